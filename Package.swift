@@ -1,0 +1,45 @@
+// swift-tools-version: 6.3
+// What others import: the library, its transport, the messages of our HTTP API. What people run stands in Service/.
+import PackageDescription
+
+let package = Package(
+    name: "sign-in-with-apple",
+    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+    products: [
+        .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
+        .library(name: "SignInWithApple", targets: ["SignInWithApple"]),
+        .library(name: "SignInWithAppleTransport", targets: ["SignInWithAppleTransport"]),
+        .library(name: "SignInAPI", targets: ["SignInAPI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+    ],
+    targets: [
+        .target(
+            name: "JSONWebTokens",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "SignInWithApple",
+            dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "SignInWithAppleTransport",
+            dependencies: ["SignInWithApple", .product(name: "AsyncHTTPClient", package: "async-http-client")]),
+        .target(name: "SignInAPI"),
+        .testTarget(name: "JSONWebTokensTests", dependencies: ["JSONWebTokens"]),
+        .testTarget(name: "SignInWithAppleTests", dependencies: ["SignInWithApple", "JSONWebTokens"]),
+    ],
+    swiftLanguageModes: [.v6])
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,168 @@
+// swift-tools-version: 6.3
+// What people run: the sign-in service, its tools, and the emulator. The library they stand on is the package above.
+import PackageDescription
+
+let library = "sign-in-with-apple"
+
+let package = Package(
+    name: "sign-in-service",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "siwa", targets: ["siwa"]),
+        .executable(name: "apple-id-emulator", targets: ["apple-id-emulator"]),
+        .library(name: "AccountStorage", targets: ["AccountStorage"]),
+        .library(name: "AccountStorageConformance", targets: ["AccountStorageConformance"]),
+    ],
+    dependencies: [
+        .package(name: library, path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "AccountStorage"),
+        .target(
+            name: "AccountStorageSQLite",
+            dependencies: ["AccountStorage", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "AccountStorageConformance", dependencies: ["AccountStorage"]),
+        .target(
+            name: "SignInFlows",
+            dependencies: [
+                "AccountStorage",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "SignInServer",
+            dependencies: [
+                "SignInFlows",
+                "AccountStorage",
+                .product(name: "SignInAPI", package: library),
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Pages/Templates")]),
+        .target(
+            name: "AppleIDEmulator",
+            dependencies: [
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Pages/Templates")]),
+        .executableTarget(
+            name: "siwa",
+            dependencies: [
+                "SignInServer",
+                "SignInFlows",
+                "AccountStorage",
+                "AccountStorageSQLite",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .executableTarget(
+            name: "apple-id-emulator",
+            dependencies: [
+                "AppleIDEmulator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(name: "AccountStorageTests", dependencies: ["AccountStorage", "AccountStorageConformance"]),
+        .testTarget(
+            name: "AccountStorageSQLiteTests",
+            dependencies: [
+                "AccountStorageSQLite", "AccountStorage", "AccountStorageConformance",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .testTarget(
+            name: "SignInFlowsTests",
+            dependencies: [
+                "SignInFlows", "AccountStorage",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .testTarget(
+            name: "SignInServerTests",
+            dependencies: [
+                "SignInServer", "SignInFlows", "AccountStorage",
+                .product(name: "SignInAPI", package: library),
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "AppleIDEmulatorTests",
+            dependencies: [
+                "AppleIDEmulator",
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "SignInWithAppleTransportTests",
+            dependencies: [
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .testTarget(
+            name: "siwaTests",
+            dependencies: ["siwa", "apple-id-emulator", .product(name: "JSONWebTokens", package: library)]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "SignInServer", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "AppleIDEmulator",
+                .product(name: "SignInAPI", package: library),
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6])
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}
