@@ -1,0 +1,48 @@
+internal import Foundation
+
+extension InMemoryTransaction {
+    func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) {
+        var attempt = attempt
+        attempt.createdAt = attempt.createdAt.inWholeMilliseconds
+        attempt.expiresAt = attempt.expiresAt.inWholeMilliseconds
+        try change { rows throws(StorageFailure) in
+            guard rows.attempts[attempt.id] == nil else { throw .conflict }
+            rows.attempts[attempt.id] = attempt
+        }
+    }
+
+    func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt? {
+        try read { $0.attempts[id] }
+    }
+
+    func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
+        let moment = moment.inWholeMilliseconds
+        return try change { rows in
+            guard let attempt = rows.attempts[id], attempt.state == .open, moment < attempt.expiresAt else {
+                return false
+            }
+            rows.attempts[id]?.state = .claimed
+            return true
+        }
+    }
+
+    func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool {
+        try change { rows in
+            guard let attempt = rows.attempts[id], attempt.state != .ended else { return false }
+            rows.attempts[id]?.state = .ended
+            return true
+        }
+    }
+
+    func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int {
+        try change { rows in
+            rows.attempts[id]?.failures += 1
+            return rows.attempts[id]?.failures ?? 0
+        }
+    }
+
+    func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        let moment = moment.inWholeMilliseconds
+        return try change { $0.attempts.removeFirst(limit) { $0.expiresAt < moment } }
+    }
+}

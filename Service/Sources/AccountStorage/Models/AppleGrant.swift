@@ -1,0 +1,21 @@
+public import Foundation
+
+/// Apple's permission for one client of ours to ask after one identity.
+public struct AppleGrant: Sendable, Equatable {
+    /// Whose permission it is.
+    public let identityID: IdentityID
+    /// Apple's name of the client it was given to.
+    public let clientID: String
+    /// Apple's refresh token, encrypted; `nil` when it is missing and to be obtained at the next sign-in.
+    public var sealedRefreshToken: [UInt8]?
+    /// When the token was obtained, or found to be missing.
+    public var obtainedAt: Date
+
+    /// A grant with these values.
+    public init(identityID: IdentityID, clientID: String, sealedRefreshToken: [UInt8]?, obtainedAt: Date) {
+        self.identityID = identityID
+        self.clientID = clientID
+        self.sealedRefreshToken = sealedRefreshToken
+        self.obtainedAt = obtainedAt
+    }
+}

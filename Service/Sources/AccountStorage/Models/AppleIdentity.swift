@@ -1,0 +1,29 @@
+public import Foundation
+
+/// A directory entry: which account a person at Apple, as one team knows them, leads to.
+public struct AppleIdentity: Sendable, Equatable {
+    /// Derived from issuer, team and subject, so that the entry can be found without an index on them.
+    public let id: IdentityID
+    /// The account that the identity signs in to.
+    public var accountID: AccountID
+    /// Who vouches for the person: Apple, or an emulator.
+    public var issuer: String
+    /// The developer team within which `subject` means this person.
+    public var teamID: String
+    /// Apple's `sub`.
+    public var subject: String
+    /// When the identity first signed in.
+    public var createdAt: Date
+
+    /// An identity with these values.
+    public init(
+        id: IdentityID, accountID: AccountID, issuer: String, teamID: String, subject: String, createdAt: Date
+    ) {
+        self.id = id
+        self.accountID = accountID
+        self.issuer = issuer
+        self.teamID = teamID
+        self.subject = subject
+        self.createdAt = createdAt
+    }
+}

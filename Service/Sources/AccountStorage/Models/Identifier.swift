@@ -1,0 +1,62 @@
+/// Sixteen bytes that name one `Owner`; ordered like the bytes.
+///
+/// Callers draw them: account identifiers are random, a session's begin with its time so that sessions are appended, an
+/// identity's and an attempt's are derived by hashing.
+public struct Identifier<Owner>: Hashable, Comparable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// The identifier with these sixteen bytes; `nil` for any other number of bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The identifier that `text` names: 32 lowercase hexadecimal digits, nothing else.
+    public init?(text: String) {
+        guard text.utf8.count == 32 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        for character in text.utf8 {
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): bytes.append(character - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): bytes.append(character - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        self.init(bytes: stride(from: 0, to: 32, by: 2).map { bytes[$0] << 4 | bytes[$0 + 1] })
+    }
+
+    /// The sixteen bytes.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
+
+    /// The bytes as 32 lowercase hexadecimal digits.
+    public var text: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
+    }
+
+    /// Whether the first identifier's bytes come before the second's.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+extension Identifier: CustomStringConvertible {
+    /// The same as `text`.
+    public var description: String { text }
+}
+
+/// Names one account.
+public typealias AccountID = Identifier<Account>
+/// Names one Apple identity.
+public typealias IdentityID = Identifier<AppleIdentity>
+/// Names one session.
+public typealias SessionID = Identifier<Session>
+/// Names one attempt to sign in.
+public typealias AttemptID = Identifier<SignInAttempt>

@@ -1,0 +1,34 @@
+public import Foundation
+
+/// Sessions.
+public protocol SessionRecords {
+    /// The session, live or not, or `nil`.
+    func findSession(_ id: SessionID) throws(StorageFailure) -> Session?
+    /// Stores a new session; `conflict` when the identifier is taken.
+    func recordSession(_ session: Session) throws(StorageFailure)
+    /// Moves a live session's counter from `counter` to the next and says whether it did; one of many callers wins.
+    ///
+    /// `false` when the session is unknown, has another counter, was ended, or is over at `moment`.
+    func renewSession(
+        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+    ) throws(StorageFailure) -> Bool
+    /// Ends the session and says whether this call did: `false` when it is unknown or was ended before.
+    func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool
+    /// At most `limit` sessions ended at or after `moment`, ordered by that time and then by identifier.
+    ///
+    /// For the next page pass the last one's time and identifier: of those ended at exactly `moment`, the ones up to
+    /// `id` are left out. A session may be committed a little later than the time at which it was ended, so who asks
+    /// regularly begins somewhat before the last answer.
+    func findEndedSessions(
+        since moment: Date, after id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [EndedSession]
+    /// Removes at most `limit` sessions, ended or not, that expired before `moment`, and says how many.
+    func removeExpiredSessions(before moment: Date, limit: Int) throws(StorageFailure) -> Int
+}
+
+extension SessionRecords {
+    /// The first page of sessions ended at or after `moment`.
+    public func findEndedSessions(since moment: Date, limit: Int) throws(StorageFailure) -> [EndedSession] {
+        try findEndedSessions(since: moment, after: nil, limit: limit)
+    }
+}

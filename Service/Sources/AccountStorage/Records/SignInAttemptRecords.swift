@@ -1,0 +1,20 @@
+public import Foundation
+
+/// Attempts to sign in.
+public protocol SignInAttemptRecords {
+    /// Stores a new attempt; `conflict` when the identifier is taken.
+    func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure)
+    /// The attempt, expired or not, or `nil`.
+    func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt?
+    /// Turns an open attempt into a claimed one and says whether it did; one of many callers wins.
+    ///
+    /// `false` when the attempt is unknown, not open, or expired at `moment`.
+    func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool
+    /// Ends the attempt and says whether this call did: `false` when it is unknown or was ended before.
+    @discardableResult
+    func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool
+    /// Counts one more failure and returns how many there are now; 0 when the attempt is unknown.
+    func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int
+    /// Removes at most `limit` attempts that expired before `moment`, and says how many.
+    func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int
+}
