@@ -1,0 +1,71 @@
+import Crypto
+
+/// A signed token in compact form (RFC 7515, section 3.1), taken apart and not yet believed.
+///
+/// The payload is only worth reading once ``isSigned(by:)`` has said yes, and a header that names extensions must be refused by the
+/// caller.
+public struct CompactJWS: Sendable {
+    /// The protected header.
+    public let header: TokenHeader
+    /// The octets that were signed, which may be anything.
+    public let payload: [UInt8]
+    /// The signature's octets.
+    public let signature: [UInt8]
+
+    private let token: String
+    private let signedLength: Int
+
+    /// Takes a token apart: three non-empty parts of strict base64url within the limits, the first of them a JSON object.
+    ///
+    /// Throws `token_too_large`, `token_segments`, `base64url_invalid` or one of the `header_…` codes, in this order.
+    public init(_ token: String, limits: TokenLimits = .standard) throws(TokenFormatError) {
+        var token = token
+        guard token.utf8.count <= limits.maximumBytes else { throw TokenFormatError(.tokenTooLarge) }
+        let parts: Result<Parts, TokenFormatError> = token.withUTF8 { bytes in
+            do throws(TokenFormatError) {
+                return .success(try Parts(UnsafeRawBufferPointer(bytes)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let found = try parts.get()
+        header = try TokenHeader(json: found.header, limits: limits)
+        payload = found.payload
+        signature = found.signature
+        signedLength = found.signedLength
+        self.token = token
+    }
+
+    /// Whether the signature is that key's over the octets received; false where the header names another algorithm than the key's.
+    public func isSigned(by key: VerificationKey) -> Bool {
+        guard header.algorithm == key.algorithm else { return false }
+        var token = token
+        return token.withUTF8 { bytes in
+            let signed = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<signedLength])
+            return key.isValidSignature(signature, for: signed)
+        }
+    }
+
+    private struct Parts {
+        let header: [UInt8]
+        let payload: [UInt8]
+        let signature: [UInt8]
+        let signedLength: Int
+
+        init(_ token: UnsafeRawBufferPointer) throws(TokenFormatError) {
+            let dot = UInt8(ascii: ".")
+            guard let first = token.firstIndex(of: dot), first > 0,
+                let second = token[(first + 1)...].firstIndex(of: dot), second > first + 1, second + 1 < token.count,
+                !token[(second + 1)...].contains(dot)
+            else { throw TokenFormatError(.tokenSegments) }
+            guard let header = Base64URL.decode(buffer: .init(rebasing: token[..<first])),
+                let payload = Base64URL.decode(buffer: .init(rebasing: token[(first + 1)..<second])),
+                let signature = Base64URL.decode(buffer: .init(rebasing: token[(second + 1)...]))
+            else { throw TokenFormatError(.base64URLInvalid) }
+            self.header = header
+            self.payload = payload
+            self.signature = signature
+            signedLength = second
+        }
+    }
+}

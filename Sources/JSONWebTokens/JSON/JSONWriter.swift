@@ -1,0 +1,83 @@
+/// Writes JSON: no white space, members in the order given, non-ASCII characters as they are.
+enum JSONWriter {
+    static func write(_ value: JSONValue, to output: inout [UInt8]) {
+        switch value {
+        case .object(let object): write(object.members, to: &output)
+        case .array(let values):
+            output.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                write(value, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .string(let text): write(text, to: &output)
+        case .number(let number): output.append(contentsOf: number.text.utf8)
+        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .null: output.append(contentsOf: "null".utf8)
+        }
+    }
+
+    static func write(_ members: [(name: String, value: JSONValue)], to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "{"))
+        for (index, member) in members.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            write(member.name, to: &output)
+            output.append(UInt8(ascii: ":"))
+            write(member.value, to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
+    }
+
+    private static func write(_ text: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case 0x0A: output.append(contentsOf: "\\n".utf8)
+            case 0x0D: output.append(contentsOf: "\\r".utf8)
+            case 0x09: output.append(contentsOf: "\\t".utf8)
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                output.append(contentsOf: "\\u00".utf8)
+                output.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON text without white space.
+    public var json: [UInt8] {
+        var output: [UInt8] = []
+        JSONWriter.write(self, to: &output)
+        return output
+    }
+}
+
+extension JSONObject {
+    /// An object to be written, with its members in this order; of two members of one name the first stays.
+    public init(_ members: [(name: String, value: JSONValue)]) {
+        var seen: Set<[UInt8]> = []
+        var output: [UInt8] = []
+        JSONWriter.write(members.filter { seen.insert(Array($0.name.utf8)).inserted }, to: &output)
+        let places: [JSONMember] = output.withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes, limits: .checkedBefore)
+            return (try? scanner.scanDocument()) ?? []
+        }
+        self.init(bytes: output, places: places)
+    }
+
+    /// The object as JSON text without white space.
+    public var json: [UInt8] {
+        JSONValue.object(self).json
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object to be written, with its members in this order.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map { (name: $0.0, value: $0.1) })
+    }
+}

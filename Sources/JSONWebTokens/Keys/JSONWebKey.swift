@@ -1,0 +1,153 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// A public key as it stands in a key set (RFC 7517; RFC 7518, sections 6.2.1 and 6.3.1). Values are kept as they were written.
+public struct JSONWebKey: Sendable, Equatable {
+    /// `RSA` or `EC`.
+    public let kty: String
+    /// The key's id.
+    public let kid: String?
+    /// `sig`, or nothing.
+    public let use: String?
+    /// `RS256` or `ES256`, or nothing.
+    public let alg: String?
+    /// RSA: the modulus, base64url.
+    public let n: String?
+    /// RSA: the public exponent, base64url.
+    public let e: String?
+    /// EC: the curve.
+    public let crv: String?
+    /// EC: one coordinate, base64url of 32 octets.
+    public let x: String?
+    /// EC: the other coordinate.
+    public let y: String?
+
+    /// An RSA key for RS256.
+    public init(rsaModulus n: String, exponent e: String, keyID: String?) {
+        self.init(kty: "RSA", kid: keyID, alg: .rs256, n: n, e: e)
+    }
+
+    /// A P-256 key for ES256.
+    public init(p256X x: String, y: String, keyID: String?) {
+        self.init(kty: "EC", kid: keyID, alg: .es256, crv: "P-256", x: x, y: y)
+    }
+
+    private init(
+        kty: String, kid: String?, alg: SignatureAlgorithm, n: String? = nil, e: String? = nil, crv: String? = nil,
+        x: String? = nil, y: String? = nil
+    ) {
+        (self.kty, self.kid, use, self.alg) = (kty, kid, "sig", alg.rawValue)
+        (self.n, self.e, self.crv, self.x, self.y) = (n, e, crv, x, y)
+    }
+
+    /// A key from an object of a key set.
+    ///
+    /// Throws `key_…` codes: a member of a wrong type, a private or symmetric member, a use other than signatures.
+    public init(_ object: JSONObject) throws(TokenFormatError) {
+        for name in Self.privateMembers where object.contains(name) { throw TokenFormatError(.keyPrivate) }
+        guard let kty = try Self.text("kty", of: object) else { throw TokenFormatError(.keyType) }
+        self.kty = kty
+        kid = try Self.text("kid", of: object)
+        use = try Self.text("use", of: object)
+        alg = try Self.text("alg", of: object)
+        n = try Self.text("n", of: object)
+        e = try Self.text("e", of: object)
+        crv = try Self.text("crv", of: object)
+        x = try Self.text("x", of: object)
+        y = try Self.text("y", of: object)
+        if let operations = object["key_ops"] {
+            guard let list = operations.array, list.contains(.string("verify")) else {
+                throw TokenFormatError(.keyUse)
+            }
+        }
+    }
+
+    /// The key, checked: a modulus of 2,048 to 8,192 bits and an exponent as FIPS 186-5 asks (odd, above 65,536, at most 33 bits
+    /// here), or a point on P-256.
+    ///
+    /// Throws a `key_…` code that says what is wrong.
+    public func verificationKey() throws(TokenFormatError) -> VerificationKey {
+        if let use, !use.utf8.elementsEqual("sig".utf8) { throw TokenFormatError(.keyUse) }
+        switch kty {
+        case "RSA": return try rsaKey()
+        case "EC": return try p256Key()
+        default: throw TokenFormatError(.keyType)
+        }
+    }
+
+    /// The key as an object of a key set.
+    public var members: JSONObject {
+        let all = [
+            ("kty", kty), ("kid", kid), ("use", use), ("alg", alg), ("n", n), ("e", e), ("crv", crv), ("x", x),
+            ("y", y),
+        ]
+        return JSONObject(all.compactMap { name, value in value.map { (name: name, value: .string($0)) } })
+    }
+
+    private func rsaKey() throws(TokenFormatError) -> VerificationKey {
+        guard alg == nil || alg == SignatureAlgorithm.rs256.rawValue else { throw TokenFormatError(.keyAlgorithm) }
+        guard let n, let e else { throw TokenFormatError(.keyMaterial) }
+        let modulus = try Base64URL.decode(n)
+        let exponent = try Base64URL.decode(e)
+        // Both are written without leading zeros (RFC 7518, section 2).
+        guard let first = modulus.first, first != 0, let last = modulus.last, last & 1 == 1, exponent.first != 0 else {
+            throw TokenFormatError(.keyMaterial)
+        }
+        let bits = modulus.count * 8 - first.leadingZeroBitCount
+        guard bits >= 2_048, bits <= 8_192 else { throw TokenFormatError(.keySize) }
+        let value = exponent.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        guard exponent.count <= 5, value > 65_536, value < 1 << 33, value & 1 == 1 else {
+            throw TokenFormatError(.keyExponent)
+        }
+        guard let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent) else {
+            throw TokenFormatError(.keyMaterial)
+        }
+        return VerificationKey(rsa: key, keyID: kid)
+    }
+
+    private func p256Key() throws(TokenFormatError) -> VerificationKey {
+        guard alg == nil || alg == SignatureAlgorithm.es256.rawValue else { throw TokenFormatError(.keyAlgorithm) }
+        guard crv == "P-256" else { throw TokenFormatError(.keyCurve) }
+        guard let x, let y else { throw TokenFormatError(.keyMaterial) }
+        let abscissa = try Base64URL.decode(x)
+        let ordinate = try Base64URL.decode(y)
+        guard abscissa.count == 32, ordinate.count == 32,
+            let key = try? P256.Signing.PublicKey(x963Representation: [4] + abscissa + ordinate)
+        else { throw TokenFormatError(.keyMaterial) }
+        return VerificationKey(p256: key, keyID: kid)
+    }
+
+    private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+    private static func text(_ name: String, of object: JSONObject) throws(TokenFormatError) -> String? {
+        guard let kind = object.kind(of: name) else { return nil }
+        guard kind == .string else { throw TokenFormatError(.keyMember) }
+        return object.text(name)
+    }
+}
+
+extension TokenFormatError.Code {
+    /// A member of a key that is not a string.
+    public static let keyMember: Self = "key_member"
+    /// A key type other than `RSA` and `EC`.
+    public static let keyType: Self = "key_type"
+    /// A private or symmetric key where only public ones belong.
+    public static let keyPrivate: Self = "key_private"
+    /// A key that is not for verifying signatures.
+    public static let keyUse: Self = "key_use"
+    /// An algorithm that we do not have, or that does not go with the key type.
+    public static let keyAlgorithm: Self = "key_algorithm"
+    /// Numbers that are missing or make no key.
+    public static let keyMaterial: Self = "key_material"
+    /// A modulus under 2,048 or over 8,192 bits.
+    public static let keySize: Self = "key_size"
+    /// A public exponent that is even, under 65,537 or over 33 bits.
+    public static let keyExponent: Self = "key_exponent"
+    /// A curve other than P-256.
+    public static let keyCurve: Self = "key_curve"
+    /// A key of an id and algorithm that another key of the set has already.
+    public static let keyDuplicateID: Self = "key_duplicate_id"
+    /// A key set without a list of keys, or with one that is no list.
+    public static let keySetShape: Self = "key_set_shape"
+}

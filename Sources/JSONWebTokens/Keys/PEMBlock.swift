@@ -1,0 +1,74 @@
+import Foundation
+
+/// One `-----BEGIN X-----` … `-----END X-----` (RFC 7468), read leniently as to line breaks and strictly as to all else.
+struct PEMBlock {
+    let label: String
+    private let body: String
+
+    private static let dashes = "-----"
+
+    /// The old form of encryption puts header lines above the base64 (RFC 1421).
+    var isEncrypted: Bool {
+        body.contains("Proc-Type:") || body.contains("DEK-Info:")
+    }
+
+    /// The bytes of the body; line breaks and spaces in it do not count.
+    func bytes() throws(SigningKeyError) -> [UInt8] {
+        let text = String(String.UnicodeScalarView(body.unicodeScalars.filter { !$0.properties.isWhitespace }))
+        guard !text.isEmpty, let data = Data(base64Encoded: text) else {
+            throw SigningKeyError(
+                .keyBase64, "what stands between the BEGIN and END lines is no base64: cut off or damaged when pasted")
+        }
+        return [UInt8](data)
+    }
+
+    /// All blocks of a text, with escaped line breaks made real first.
+    static func blocks(in original: String) throws(SigningKeyError) -> [PEMBlock] {
+        var text = original.replacingOccurrences(of: "\\r", with: "\n")
+        text = text.replacingOccurrences(of: "\\n", with: "\n").replacingOccurrences(of: "\\t", with: " ")
+        var rest = text[...]
+        var blocks: [PEMBlock] = []
+        while let begin = rest.range(of: dashes + "BEGIN ") {
+            rest = rest[begin.upperBound...]
+            guard let labelEnd = rest.range(of: dashes) else { throw damaged }
+            let label = String(rest[..<labelEnd.lowerBound])
+            rest = rest[labelEnd.upperBound...]
+            guard let end = rest.range(of: dashes + "END " + label + dashes) else { throw damaged }
+            let body = String(rest[..<end.lowerBound])
+            guard !body.contains(dashes) else { throw damaged }
+            blocks.append(PEMBlock(label: label, body: body))
+            rest = rest[end.upperBound...]
+        }
+        return blocks
+    }
+
+    /// What a text without any block is instead.
+    static func reasonForNoBlock(in text: String) -> SigningKeyError {
+        let quotes = CharacterSet(charactersIn: "\"'`\u{201C}\u{201D}\u{2018}\u{2019}\u{FEFF}")
+        let core = text.trimmingCharacters(in: .whitespacesAndNewlines.union(quotes))
+        if core.isEmpty { return SigningKeyError(.keyEmpty, "the key is empty") }
+        if core.contains("BEGIN") || core.contains("-----END") { return damaged }
+        if core.hasPrefix("{") {
+            return SigningKeyError(.keyJSON, "this is JSON; the PEM text of the private key is needed")
+        }
+        let isBinary = core.unicodeScalars.contains {
+            $0 == "\u{FFFD}" || ($0.value < 0x20 && !$0.properties.isWhitespace)
+        }
+        if isBinary {
+            return SigningKeyError(.keyBinary, "the key is in binary form (DER or PKCS #12); the PEM text is needed")
+        }
+        let bare = String(String.UnicodeScalarView(core.unicodeScalars.filter { !$0.properties.isWhitespace }))
+            .replacingOccurrences(of: "\\n", with: "")
+        if bare.count > 60, Data(base64Encoded: bare) != nil {
+            return SigningKeyError(
+                .keyMarkersMissing, "only the base64 body was given; paste the whole text with its BEGIN and END lines")
+        }
+        if [".p8", ".pem", ".key", ".der", ".p12"].contains(where: { core.lowercased().hasSuffix($0) }) {
+            return SigningKeyError(.keyFileName, "this is the name of a file; its content is needed here")
+        }
+        return SigningKeyError(.keyTextInvalid, "this is no PEM text; it begins with -----BEGIN PRIVATE KEY-----")
+    }
+
+    private static let damaged = SigningKeyError(
+        .keyMarkersDamaged, "the BEGIN or END line is damaged or missing; each needs five hyphens on either side")
+}

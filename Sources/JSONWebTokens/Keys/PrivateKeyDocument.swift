@@ -1,0 +1,142 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The one private key that a text holds, however it was pasted.
+///
+/// People move `.p8` files through environment variables, JSON, chat windows and secret stores, which escape or drop line breaks and
+/// add quotes. What is unambiguous is read; every wrong kind of key is refused under its own name.
+struct PrivateKeyDocument {
+    /// PEM's label, such as `PRIVATE KEY`.
+    private let label: String
+    private let der: [UInt8]
+
+    init(_ text: String) throws(SigningKeyError) {
+        guard text.utf8.count <= 65_536 else {
+            throw SigningKeyError(.keyTextInvalid, "the text is too long for a key")
+        }
+        let blocks = try PEMBlock.blocks(in: text).filter { $0.label != "EC PARAMETERS" }
+        guard let block = blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) ?? blocks.first else {
+            throw PEMBlock.reasonForNoBlock(in: text)
+        }
+        if let error = Self.refusal(of: block.label) { throw error }
+        guard blocks.count(where: { $0.label.hasSuffix("PRIVATE KEY") }) == 1 else {
+            throw SigningKeyError(.keySeveral, "the text holds more than one private key; give the one to be used")
+        }
+        guard !block.isEncrypted else { throw Self.encrypted }
+        label = block.label
+        der = try block.bytes()
+    }
+
+    /// The key in the form that signs.
+    func material(requiring algorithm: SignatureAlgorithm?) throws(SigningKeyError) -> SigningKey.Material {
+        let kind = try PrivateKeyKind(label: label, der: der)
+        switch kind {
+        case .p256:
+            guard algorithm != .rs256 else {
+                throw SigningKeyError(.keyNotRSA, "this is a P-256 key, and an RSA key is needed here")
+            }
+            guard let key = try? P256.Signing.PrivateKey(derRepresentation: der) else { throw Self.broken }
+            return .p256(key)
+        case .rsa:
+            guard algorithm != .es256 else {
+                throw SigningKeyError(
+                    .keyNotP256, "this is an RSA key; the P-256 key (for Apple the .p8 file) is needed")
+            }
+            return .rsa(try rsaKey())
+        }
+    }
+
+    private func rsaKey() throws(SigningKeyError) -> _RSA.Signing.PrivateKey {
+        guard let key = try? _RSA.Signing.PrivateKey(unsafeDERRepresentation: der) else {
+            throw Self.broken
+        }
+        guard key.keySizeInBits >= 2_048 else {
+            throw SigningKeyError(.keySize, "the RSA key has \(key.keySizeInBits) bits, fewer than 2048")
+        }
+        guard key.keySizeInBits <= 8_192 else {
+            throw SigningKeyError(.keySize, "the RSA key has \(key.keySizeInBits) bits, more than 8192")
+        }
+        return key
+    }
+
+    static let broken = SigningKeyError(
+        .keyInvalid, "the text has the outer form of a private key, but its content is damaged or no valid key")
+    static let encrypted = SigningKeyError(
+        .keyEncrypted, "the private key is encrypted with a password; give it unencrypted (openssl pkcs8 -in FILE)")
+
+    /// Labels that are no private key of ours.
+    private static func refusal(of label: String) -> SigningKeyError? {
+        switch label {
+        case "PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY":
+            nil
+        case "PUBLIC KEY", "RSA PUBLIC KEY", "EC PUBLIC KEY":
+            SigningKeyError(.keyPublic, "this is a public key; the private key (for Apple the .p8 file) is needed")
+        case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE", "PKCS7", "CMS":
+            SigningKeyError(.keyCertificate, "this is a certificate; the private key is needed")
+        case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST":
+            SigningKeyError(.keyCertificateRequest, "this is a certificate request; the private key is needed")
+        case "ENCRYPTED PRIVATE KEY":
+            encrypted
+        case "OPENSSH PRIVATE KEY", "SSH2 ENCRYPTED PRIVATE KEY":
+            SigningKeyError(.keyOpenSSH, "this is an OpenSSH key; a PKCS #8 key (for Apple the .p8 file) is needed")
+        case "PGP PRIVATE KEY BLOCK", "PGP PUBLIC KEY BLOCK":
+            SigningKeyError(.keyPGP, "this is a PGP key; a PKCS #8 key (for Apple the .p8 file) is needed")
+        case "DSA PRIVATE KEY":
+            SigningKeyError(.keyWrongType, "this is a DSA key; a P-256 or RSA key is needed")
+        default:
+            SigningKeyError(.keyLabelUnknown, "the BEGIN line names something that is no private key")
+        }
+    }
+}
+
+extension SigningKeyError.Code {
+    /// Nothing but white space.
+    public static let keyEmpty: Self = "key_empty"
+    /// No text, or too much of it.
+    public static let keyTextInvalid: Self = "key_text_invalid"
+    /// No BEGIN and END lines, only base64.
+    public static let keyMarkersMissing: Self = "key_markers_missing"
+    /// A BEGIN or END line that is damaged, cut off or does not match the other.
+    public static let keyMarkersDamaged: Self = "key_markers_damaged"
+    /// A key in binary form (DER, PKCS #12) instead of PEM.
+    public static let keyBinary: Self = "key_binary"
+    /// A JSON Web Key instead of PEM.
+    public static let keyJSON: Self = "key_json"
+    /// The name of a file instead of its content.
+    public static let keyFileName: Self = "key_file_name"
+    /// What stands between BEGIN and END is no base64.
+    public static let keyBase64: Self = "key_base64"
+    /// The content is damaged.
+    public static let keyInvalid: Self = "key_invalid"
+    /// More than one private key.
+    public static let keySeveral: Self = "key_several"
+    /// A public key.
+    public static let keyPublic: Self = "key_public"
+    /// A certificate.
+    public static let keyCertificate: Self = "key_certificate"
+    /// A certificate request.
+    public static let keyCertificateRequest: Self = "key_certificate_request"
+    /// A private key under a password.
+    public static let keyEncrypted: Self = "key_encrypted"
+    /// A key in OpenSSH's own form.
+    public static let keyOpenSSH: Self = "key_openssh"
+    /// A PGP key.
+    public static let keyPGP: Self = "key_pgp"
+    /// A PEM label that we do not know.
+    public static let keyLabelUnknown: Self = "key_label_unknown"
+    /// A key of another kind, such as Ed25519 or DSA.
+    public static let keyWrongType: Self = "key_wrong_type"
+    /// An elliptic-curve key on another curve than P-256.
+    public static let keyWrongCurve: Self = "key_wrong_curve"
+    /// An RSA key where P-256 is needed.
+    public static let keyNotP256: Self = "key_not_p256"
+    /// A P-256 key where RSA is needed.
+    public static let keyNotRSA: Self = "key_not_rsa"
+    /// An RSA key under 2,048 or over 8,192 bits.
+    public static let keySize: Self = "key_size"
+    /// The cryptographic library made no key.
+    public static let keyGeneration: Self = "key_generation"
+    /// The cryptographic library made no signature.
+    public static let keySigning: Self = "key_signing"
+}

@@ -1,0 +1,142 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// A private key bound to one algorithm. It prints as redacted.
+public struct SigningKey: Sendable {
+    /// The one algorithm it signs with.
+    public let algorithm: SignatureAlgorithm
+    /// The `kid` its tokens carry.
+    public let keyID: String?
+    private let material: Material
+    private let plainHeader: String
+
+    enum Material: Sendable {
+        case p256(P256.Signing.PrivateKey)
+        case rsa(_RSA.Signing.PrivateKey)
+    }
+
+    /// A key from its PEM text: a `.p8` file as Apple hands it out (PKCS #8), SEC 1, or RSA; also pasted with escaped or missing line
+    /// breaks or with quotes round it.
+    ///
+    /// `algorithm` refuses a key of the other kind. The error names the wrong form: a public key, a certificate, an encrypted key, …
+    public init(
+        pem: String, keyID: String?, requiring algorithm: SignatureAlgorithm? = nil
+    ) throws(SigningKeyError) {
+        self.init(try PrivateKeyDocument(pem).material(requiring: algorithm), keyID: keyID)
+    }
+
+    /// A new P-256 key.
+    public static func makeES256(keyID: String?) -> SigningKey {
+        SigningKey(.p256(P256.Signing.PrivateKey()), keyID: keyID)
+    }
+
+    /// A new RSA key of 2,048 bits.
+    public static func makeRS256(keyID: String?) throws(SigningKeyError) -> SigningKey {
+        guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else {
+            throw SigningKeyError(.keyGeneration, "an RSA key could not be made")
+        }
+        return SigningKey(.rsa(key), keyID: keyID)
+    }
+
+    private init(_ material: Material, keyID: String?) {
+        self.material = material
+        self.keyID = keyID
+        switch material {
+        case .p256: algorithm = .es256
+        case .rsa: algorithm = .rs256
+        }
+        plainHeader = Base64URL.encode(Self.header(keyID: keyID, algorithm: algorithm, type: nil, others: []))
+    }
+
+    /// The public half.
+    public var verificationKey: VerificationKey {
+        switch material {
+        case .p256(let key): VerificationKey(p256: key.publicKey, keyID: keyID)
+        case .rsa(let key): VerificationKey(rsa: key.publicKey, keyID: keyID)
+        }
+    }
+
+    /// The public half as it stands in a key set.
+    public var publicJSONWebKey: JSONWebKey {
+        switch material {
+        case .p256(let key):
+            let point = key.publicKey.rawRepresentation
+            return JSONWebKey(
+                p256X: Base64URL.encode(point.prefix(32)), y: Base64URL.encode(point.suffix(32)), keyID: keyID)
+        case .rsa(let key):
+            let numbers = try? key.publicKey.getKeyPrimitives()
+            return JSONWebKey(
+                rsaModulus: Base64URL.encode(numbers?.modulus ?? Data()),
+                exponent: Base64URL.encode(numbers?.publicExponent ?? Data()), keyID: keyID)
+        }
+    }
+
+    /// The key itself as PEM (PKCS #8): a secret.
+    public var pemRepresentation: String {
+        switch material {
+        case .p256(let key): key.pemRepresentation
+        case .rsa(let key): key.pkcs8PEMRepresentation
+        }
+    }
+
+    /// A compact token with the header `{"kid":…,"alg":…}`, the order of Apple's own, then `typ` and the others where they are given.
+    ///
+    /// Throws `key_signing` where the cryptographic library fails.
+    public func sign(
+        payload: [UInt8], type: String? = nil, extraHeaders: [(name: String, value: JSONValue)] = []
+    ) throws(SigningKeyError) -> String {
+        guard type != nil || !extraHeaders.isEmpty else {
+            return try sign(encodedHeader: plainHeader, payload: payload)
+        }
+        let header = Self.header(keyID: keyID, algorithm: algorithm, type: type, others: extraHeaders)
+        return try sign(header: header, payload: payload)
+    }
+
+    /// A compact token with exactly this header, whatever it says: for tests and emulators.
+    public func sign(header: [UInt8], payload: [UInt8]) throws(SigningKeyError) -> String {
+        try sign(encodedHeader: Base64URL.encode(header), payload: payload)
+    }
+
+    /// The signature over these octets: RSA as long as the modulus, ES256 as r and s of 32 octets each.
+    public func signature(for message: [UInt8]) throws(SigningKeyError) -> [UInt8] {
+        let digest = message.withUnsafeBytes { VerificationKey.digest(of: $0) }
+        do {
+            switch material {
+            case .p256(let key):
+                return [UInt8](try key.signature(for: digest).rawRepresentation)
+            case .rsa(let key):
+                return [UInt8](try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
+            }
+        } catch {
+            throw SigningKeyError(.keySigning, "the signature could not be made")
+        }
+    }
+
+    private func sign(encodedHeader: String, payload: [UInt8]) throws(SigningKeyError) -> String {
+        var token = encodedHeader + "." + Base64URL.encode(payload)
+        let signature = try signature(for: Array(token.utf8))
+        token += "."
+        token += Base64URL.encode(signature)
+        return token
+    }
+
+    private static func header(
+        keyID: String?, algorithm: SignatureAlgorithm, type: String?, others: [(name: String, value: JSONValue)]
+    ) -> [UInt8] {
+        var members: [(name: String, value: JSONValue)] = []
+        if let keyID { members.append((name: "kid", value: .string(keyID))) }
+        members.append((name: "alg", value: .string(algorithm.rawValue)))
+        if let type { members.append((name: "typ", value: .string(type))) }
+        return JSONObject(members + others).json
+    }
+}
+
+extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The algorithm and the id, never the key.
+    public var description: String { "SigningKey(\(algorithm.rawValue), \(keyID ?? "no id"), redacted)" }
+    /// The algorithm and the id, never the key.
+    public var debugDescription: String { description }
+    /// Nothing, so that `dump` shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
