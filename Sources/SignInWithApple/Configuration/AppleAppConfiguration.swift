@@ -1,0 +1,31 @@
+public import JSONWebTokens
+
+/// One team's apps as Apple's portal knows them. Nothing in here has a default.
+public struct AppleAppConfiguration: Sendable {
+    /// The team.
+    public let teamID: TeamID
+    /// The first key signs; a second one may stand beside it while keys are exchanged.
+    public let signingKeys: [SigningKey]
+    /// Every app whose tokens are accepted.
+    public let clientIDs: Set<ClientID>
+
+    /// Checks what can be checked without Apple: identifiers are there and well formed, keys are P-256 and have ids.
+    public init(teamID: TeamID, signingKeys: [SigningKey], clientIDs: Set<ClientID>) throws(ConfigurationFault) {
+        guard teamID.rawValue.isIdentifier else { throw .teamIDInvalid }
+        guard !signingKeys.isEmpty else { throw .noSigningKey }
+        for key in signingKeys {
+            guard key.algorithm == .es256 else { throw .signingKeyNotES256 }
+            guard let keyID = key.keyID, keyID.isIdentifier else { throw .signingKeyWithoutID }
+        }
+        try Self.check(clientIDs)
+        self.teamID = teamID
+        self.signingKeys = signingKeys
+        self.clientIDs = clientIDs
+    }
+
+    /// An empty list would have to mean "any app", which is how tokens of other apps get accepted.
+    static func check(_ clientIDs: Set<ClientID>) throws(ConfigurationFault) {
+        guard !clientIDs.isEmpty else { throw .noClientID }
+        guard clientIDs.allSatisfy(\.rawValue.isIdentifier) else { throw .clientIDInvalid }
+    }
+}

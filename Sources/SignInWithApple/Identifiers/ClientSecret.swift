@@ -1,0 +1,10 @@
+/// The signed token by which a client proves itself at Apple's token and revocation endpoints.
+public struct ClientSecret: RedactedSecret, Hashable {
+    /// The secret itself, for the one call that needs it.
+    public let secretValue: String
+
+    /// Wraps a value, so that it cannot be printed by accident.
+    public init(secretValue: String) {
+        self.secretValue = secretValue
+    }
+}

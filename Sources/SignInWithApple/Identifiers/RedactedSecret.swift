@@ -1,0 +1,16 @@
+/// A value that must not reach a log: it prints, dumps and interpolates as `[redacted]`.
+public protocol RedactedSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The secret itself, for the one call that needs it.
+    var secretValue: String { get }
+}
+
+extension RedactedSecret {
+    /// Always `[redacted]`.
+    public var description: String { "[redacted]" }
+
+    /// Always `[redacted]`.
+    public var debugDescription: String { "[redacted]" }
+
+    /// Shows nothing to `dump` and to debuggers that reflect.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

@@ -1,0 +1,58 @@
+/// Why a call to Apple brought nothing: Apple refused, Apple could not be asked, or its answer makes no sense.
+@nonexhaustive
+public enum AppleCallFailure: Error, Sendable, Equatable {
+    /// Apple answered with one of its errors: asking again with the same values gives the same answer.
+    case refused(TokenEndpointError)
+    /// Apple could not be reached or asks to wait: temporary, never a sign that access was withdrawn.
+    case unavailable(reason: AppleFailureCode, retryAfter: Int?)
+    /// Apple's answer does not have the documented form. What was asked may have happened all the same.
+    case malformedReply(AppleFailureCode)
+
+    /// The stable code: Apple's own error name, or the reason.
+    public var code: String {
+        switch self {
+        case .refused(let error): error.code
+        case .unavailable(let reason, _), .malformedReply(let reason): reason.rawValue
+        }
+    }
+}
+
+/// A stable code for what went wrong between us and Apple; an open list.
+public struct AppleFailureCode: RawRepresentable, Hashable, Sendable {
+    /// The code as logs and replies show it.
+    public let rawValue: String
+
+    /// A code of the caller's own.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension AppleFailureCode {
+    /// No connection to Apple.
+    public static let notReachable = Self(rawValue: "apple_not_reachable")
+    /// No complete answer in time.
+    public static let timedOut = Self(rawValue: "apple_timed_out")
+    /// Apple answered with a status of 500 or above.
+    public static let serverError = Self(rawValue: "apple_server_error")
+    /// Apple asks to wait (status 429).
+    public static let throttled = Self(rawValue: "apple_throttled")
+    /// Apple's keys could not be fetched, and no usable set is at hand.
+    public static let keysUnavailable = Self(rawValue: "apple_keys_unavailable")
+    /// The call was given up on our side.
+    public static let cancelled = Self(rawValue: "apple_call_cancelled")
+    /// The answer is larger than any documented one.
+    public static let replyTooLarge = Self(rawValue: "apple_reply_too_large")
+    /// The answer is a redirect, which Apple's endpoints never send and we never follow.
+    public static let replyRedirected = Self(rawValue: "apple_reply_redirected")
+    /// The answer has a status that Apple does not document, or an error without a name.
+    public static let replyUndocumented = Self(rawValue: "apple_reply_undocumented")
+    /// The answer's body is not one strict JSON object.
+    public static let replyNotJSON = Self(rawValue: "apple_reply_not_json")
+    /// A member of the answer is missing or has the wrong type.
+    public static let replyIncomplete = Self(rawValue: "apple_reply_incomplete")
+    /// The answer's key set holds no key that could verify a token.
+    public static let replyWithoutKeys = Self(rawValue: "apple_reply_without_keys")
+    /// A client secret could not be signed with the configured key.
+    public static let clientSecretNotSigned = Self(rawValue: "client_secret_not_signed")
+}
