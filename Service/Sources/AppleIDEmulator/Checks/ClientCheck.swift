@@ -1,0 +1,11 @@
+extension AuthorizeAttempt {
+    /// Apple answers `invalid_client` on its page for an id it does not know (TN3107).
+    static let clientKnown = Check<AuthorizeAttempt>("client_unknown") { attempt in
+        guard let id = attempt.fields.filled("client_id") else {
+            return .invalidRequest("client_missing", "client_id is missing.")
+        }
+        guard attempt.client == nil else { return nil }
+        return .invalidClient(
+            "client_unknown", "No team has an App ID or Services ID \(id); ids are case-sensitive, without Team ID.")
+    }
+}

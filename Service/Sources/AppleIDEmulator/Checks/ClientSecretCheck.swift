@@ -1,0 +1,111 @@
+import JSONWebTokens
+
+/// A client secret while it is checked: a JWT the client signs with its team's key (Apple: "Creating a client secret").
+struct ClientSecretAttempt: Sendable {
+    /// Apple's limit for `exp`, measured by Apple's clock: 182.6 days.
+    static let maximumLifetime = 15_777_000
+
+    let clientID: String
+    let team: Team?
+    /// Nil when the secret is not a compact JWS.
+    let token: CompactJWS?
+    /// Nil when the payload is not one strict JSON object.
+    let claims: JSONObject?
+    let audiences: Set<String>
+    let now: Int
+
+    init(secret: String, clientID: String, team: Team?, audiences: Set<String>, now: Int) {
+        self.clientID = clientID
+        self.team = team
+        token = try? CompactJWS(secret)
+        claims = token.flatMap { try? StrictJSONReader.readObject($0.payload, limits: .standard) }
+        self.audiences = audiences
+        self.now = now
+    }
+
+    /// Every check of a secret, in order; Apple tells none of these apart (a bare `invalid_client`).
+    static let checks: [Check<ClientSecretAttempt>] = [
+        secretClientKnown, secretShape, secretAlgorithm, secretKey, secretSignature, secretClaims,
+        secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime,
+    ]
+
+    fileprivate func claim(_ name: String, is expected: String) -> Bool { claims?.text(name, is: expected) ?? false }
+}
+
+extension ClientSecretAttempt {
+    static let secretClientKnown = Check<ClientSecretAttempt>("client_unknown") { attempt in
+        guard attempt.team == nil else { return nil }
+        return .invalidClient("client_unknown", "No team has a client \(attempt.clientID).")
+    }
+
+    static let secretShape = Check<ClientSecretAttempt>("secret_malformed") { attempt in
+        guard attempt.token == nil else { return nil }
+        return .invalidClient("secret_malformed", "client_secret is not a compact JWS: three base64url parts.")
+    }
+
+    static let secretAlgorithm = Check<ClientSecretAttempt>("secret_algorithm") { attempt in
+        guard let name = attempt.token?.header.algorithmName, name != SignatureAlgorithm.es256.rawValue else {
+            return nil
+        }
+        return .invalidClient("secret_algorithm", "The secret's alg is \(name); Apple takes ES256 only.")
+    }
+
+    static let secretKey = Check<ClientSecretAttempt>("secret_key") { attempt in
+        guard let keyID = attempt.token?.header.keyID else {
+            return .invalidClient("secret_key_missing", "The secret's header has no kid.")
+        }
+        guard let team = attempt.team, team.keys[keyID] == nil else { return nil }
+        return .invalidClient("secret_key_unknown", "Team \(team.teamID) has no key \(keyID).")
+    }
+
+    /// JOSE wants r and s side by side, 64 octets (RFC 7518, 3.4); ASN.1 is the mistake TN3107 names.
+    static let secretSignature = Check<ClientSecretAttempt>("secret_signature") { attempt in
+        guard let token = attempt.token, let keyID = token.header.keyID, let key = attempt.team?.keys[keyID] else {
+            return nil
+        }
+        if token.signature.count != 64 {
+            return .invalidClient(
+                "secret_signature_form",
+                "The signature has \(token.signature.count) octets, not 64: ASN.1 DER instead of raw r and s?")
+        }
+        guard !token.isSigned(by: key) else { return nil }
+        return .invalidClient("secret_signature", "The signature does not verify under key \(keyID).")
+    }
+
+    static let secretClaims = Check<ClientSecretAttempt>("secret_claims") { attempt in
+        guard attempt.claims == nil else { return nil }
+        return .invalidClient("secret_claims", "The secret's payload is not one well-formed JSON object.")
+    }
+
+    static let secretIssuer = Check<ClientSecretAttempt>("secret_issuer") { attempt in
+        guard let team = attempt.team, !attempt.claim("iss", is: team.teamID) else { return nil }
+        return .invalidClient("secret_issuer", "iss must be the Team ID, \(team.teamID).")
+    }
+
+    static let secretSubject = Check<ClientSecretAttempt>("secret_subject") { attempt in
+        guard !attempt.claim("sub", is: attempt.clientID) else { return nil }
+        return .invalidClient("secret_subject", "sub must be the client_id of this request, \(attempt.clientID).")
+    }
+
+    static let secretAudience = Check<ClientSecretAttempt>("secret_audience") { attempt in
+        if attempt.audiences.contains(where: { attempt.claim("aud", is: $0) }) { return nil }
+        let allowed = attempt.audiences.sorted().joined(separator: " or ")
+        return .invalidClient("secret_audience", "aud must be one string: \(allowed).")
+    }
+
+    static let secretInTime = Check<ClientSecretAttempt>("secret_expired") { attempt in
+        guard let expiry = attempt.claims?.double("exp") else {
+            return .invalidClient("secret_expiry_missing", "exp must be a number of seconds.")
+        }
+        guard expiry <= Double(attempt.now) else { return nil }
+        return .invalidClient("secret_expired", "The secret has expired by the emulator's clock, \(attempt.now).")
+    }
+
+    static let secretLifetime = Check<ClientSecretAttempt>("secret_lifetime") { attempt in
+        guard let expiry = attempt.claims?.double("exp") else { return nil }
+        guard expiry > Double(attempt.now + ClientSecretAttempt.maximumLifetime) else { return nil }
+        return .invalidClient(
+            "secret_lifetime",
+            "exp is more than \(ClientSecretAttempt.maximumLifetime) s ahead of the emulator's clock, \(attempt.now).")
+    }
+}

@@ -1,0 +1,53 @@
+/// One attempt to redeem a code, with what the emulator knows about it.
+struct CodeRedemption: Sendable {
+    let code: AuthorizationCode?
+    let client: String
+    let redirectURI: String?
+    let verifier: String?
+    let now: Int
+
+    /// Every check of a redemption, in order; texts as observed at Apple (server.md, 2.4).
+    static let checks: [Check<CodeRedemption>] = [
+        codeKnown, codeClient, codeUnused, codeInTime, codeRedirect, verifier,
+    ]
+}
+
+extension CodeRedemption {
+    static let codeKnown = Check<CodeRedemption>("code_unknown") { attempt in
+        guard attempt.code == nil else { return nil }
+        return .invalidGrant(
+            "code_unknown", "No such code was issued, or its authorization was revoked.",
+            description: "The code has expired or has been revoked.")
+    }
+
+    static let codeClient = Check<CodeRedemption>("code_client") { attempt in
+        guard let code = attempt.code, code.grant.client != attempt.client else { return nil }
+        return .invalidGrant(
+            "code_client", "The code was issued to \(code.grant.client); only that client can redeem it.",
+            description: "client_id mismatch. The code was not issued to \(attempt.client).")
+    }
+
+    static let codeUnused = Check<CodeRedemption>("code_used") { attempt in
+        guard attempt.code?.isUsed == true else { return nil }
+        return .invalidGrant(
+            "code_used", "The code was redeemed before; never retry an exchange.",
+            description: "The code has already been used.")
+    }
+
+    static let codeInTime = Check<CodeRedemption>("code_expired") { attempt in
+        guard let code = attempt.code, attempt.now >= code.expiresAt else { return nil }
+        return .invalidGrant(
+            "code_expired", "A code lives five minutes.", description: "The code has expired or has been revoked.")
+    }
+
+    /// Web codes need the identical URL; native codes never had one, and a superfluous one is let pass (not known of Apple).
+    static let codeRedirect = Check<CodeRedemption>("code_redirect") { attempt in
+        guard let issuedFor = attempt.code?.redirectURI, issuedFor != attempt.redirectURI else { return nil }
+        return .invalidGrant(
+            "code_redirect",
+            attempt.redirectURI == nil
+                ? "redirect_uri was in the authorization request and must be in the exchange."
+                : "redirect_uri differs from the authorization request's, \(issuedFor).",
+            description: "redirect_uri mismatch. The code was not issued to \(attempt.redirectURI ?? "").")
+    }
+}

@@ -1,0 +1,82 @@
+/// Apple compares return URLs as strings; the emulator adds loopback over http, where developers live.
+enum RedirectCheck {
+    /// Whether a URL may be registered: https with a name, or http on loopback; no fragment.
+    static func isRegistrable(_ url: String) -> Bool {
+        guard let parts = URLParts(url), !url.contains("#") else { return false }
+        if parts.port == "*" && !ListenAddress.isLoopback(parts.host) { return false }
+        return parts.scheme == "https" || parts.scheme == "http" && ListenAddress.isLoopback(parts.host)
+    }
+
+    /// Equal to one registered URL; `:*` in a registered loopback URL stands for any port.
+    static func isRegistered(_ url: String, in registered: [String]) -> Bool {
+        registered.contains { $0 == url } || registered.contains { matchesAnyPort($0, url) }
+    }
+
+    private static func matchesAnyPort(_ pattern: String, _ url: String) -> Bool {
+        guard let pattern = URLParts(pattern), pattern.port == "*", let url = URLParts(url) else { return false }
+        guard let port = url.port, !port.isEmpty, port.allSatisfy(\.isASCIIDigit), Int(port) ?? 65_536 <= 65_535
+        else { return false }
+        return ListenAddress.isLoopback(url.host) && pattern.scheme == url.scheme && pattern.host == url.host
+            && pattern.rest == url.rest
+    }
+
+    /// The three parts a comparison needs, cut out of the text without normalising anything.
+    private struct URLParts {
+        let scheme: Substring
+        let host: Substring
+        let port: Substring?
+        let rest: Substring
+
+        init?(_ url: some StringProtocol) {
+            let url = Substring(url)
+            guard url.allSatisfy({ $0.isASCII && $0 > " " && $0 != "\\" && $0 != "\u{7F}" }),
+                let separator = url.firstRange(of: "://")
+            else { return nil }
+            scheme = url[..<separator.lowerBound]
+            let afterScheme = url[separator.upperBound...]
+            let authorityEnd = afterScheme.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? afterScheme.endIndex
+            let authority = afterScheme[..<authorityEnd]
+            rest = afterScheme[authorityEnd...]
+            guard !authority.isEmpty, !authority.contains("@") else { return nil }
+            if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
+                host = authority[..<colon]
+                port = authority[authority.index(after: colon)...]
+            } else {
+                host = authority
+                port = nil
+            }
+        }
+    }
+
+    /// What a developer should look at first.
+    static func explanation(_ url: String, registered: [String]) -> String {
+        if registered.isEmpty { return "The client has no return URLs; web sign-in needs a Services ID with one." }
+        if registered.contains(where: { $0 + "/" == url || url + "/" == $0 }) {
+            return "A registered return URL differs only in its trailing slash; the comparison is exact."
+        }
+        if registered.contains(where: { $0.lowercased() == url.lowercased() }) {
+            return "A registered return URL differs only in upper and lower case; the comparison is exact."
+        }
+        if url.hasPrefix("http://") { return "http is accepted for registered loopback URLs only; Apple takes none." }
+        return "The return URL is not registered for this client. Registered: \(registered.joined(separator: ", "))."
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension AuthorizeAttempt {
+    static let redirectPresent = Check<AuthorizeAttempt>("redirect_missing") { attempt in
+        guard attempt.fields.filled("redirect_uri") == nil else { return nil }
+        return .invalidRequest("redirect_missing", "redirect_uri is missing.", description: "Invalid web redirect url")
+    }
+
+    static let redirectRegistered = Check<AuthorizeAttempt>("redirect_unregistered") { attempt in
+        guard let url = attempt.fields.filled("redirect_uri"), let client = attempt.client else { return nil }
+        guard !RedirectCheck.isRegistered(url, in: client.returnURLs) else { return nil }
+        return .invalidRequest(
+            "redirect_unregistered", RedirectCheck.explanation(url, registered: client.returnURLs),
+            description: "Invalid web redirect url")
+    }
+}

@@ -1,0 +1,39 @@
+/// How the answer travels back to the client.
+enum ResponseMode: String, Sendable {
+    case query, fragment
+    case formPost = "form_post"
+}
+
+extension AuthorizeAttempt {
+    /// Absent: query for `code`, fragment once an identity token travels (OpenID Connect's defaults; Apple states none).
+    var responseMode: ResponseMode? {
+        guard let name = fields.filled("response_mode") else {
+            return responseTypes.contains("id_token") ? .fragment : .query
+        }
+        return ResponseMode(rawValue: name)
+    }
+}
+
+extension AuthorizeAttempt {
+    static let responseModeKnown = Check<AuthorizeAttempt>("response_mode_unknown") { attempt in
+        guard attempt.responseMode == nil else { return nil }
+        return .invalidRequest(
+            "response_mode_unknown", "response_mode must be query, fragment or form_post.",
+            description: "Invalid response mode")
+    }
+
+    static let identityTokenOutOfQuery = Check<AuthorizeAttempt>("response_mode_query_with_id_token") { attempt in
+        guard attempt.responseTypes.contains("id_token"), attempt.responseMode == .query else { return nil }
+        return .invalidRequest(
+            "response_mode_query_with_id_token", "An id_token never travels in a query; use form_post or fragment.",
+            description: "Invalid response mode")
+    }
+
+    static let scopesByFormPost = Check<AuthorizeAttempt>("response_mode_for_scope") { attempt in
+        guard !attempt.scopes.isEmpty, attempt.responseMode != .formPost else { return nil }
+        return .invalidRequest(
+            "response_mode_for_scope",
+            "Names and addresses travel in a form post only: send response_mode=form_post, or no scope.",
+            description: "response_mode must be form_post when name or email scope is requested.")
+    }
+}

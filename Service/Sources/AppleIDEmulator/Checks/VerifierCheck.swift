@@ -1,0 +1,54 @@
+import Crypto
+import Foundation
+import JSONWebTokens
+
+/// PKCE (RFC 7636), S256 only. Apple does not document it; it is enforced once begun (server.md, 1.3).
+enum VerifierCheck {
+    /// 43 base64url characters: a SHA-256 digest.
+    static func isChallenge(_ text: String) -> Bool {
+        text.utf8.count == 43 && (try? Base64URL.decode(text))?.count == 32
+    }
+
+    /// RFC 7636, 4.1: 43 to 128 unreserved characters.
+    static func isVerifier(_ text: String) -> Bool {
+        (43...128).contains(text.utf8.count)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
+    }
+
+    static func answers(_ verifier: String, _ challenge: String) -> Bool {
+        Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8)))) == challenge
+    }
+}
+
+extension AuthorizeAttempt {
+    static let challengeSupported = Check<AuthorizeAttempt>("challenge_unsupported") { attempt in
+        let challenge = attempt.fields["code_challenge"]
+        let method = attempt.fields["code_challenge_method"]
+        if challenge == nil && method == nil { return nil }
+        guard let challenge, VerifierCheck.isChallenge(challenge) else {
+            return .invalidRequest("challenge_malformed", "code_challenge must be base64url(SHA-256(verifier)).")
+        }
+        // RFC 7636, 4.3: an absent method would mean `plain`
+        guard method == "S256" else {
+            return .invalidRequest("challenge_method", "code_challenge_method must be S256.")
+        }
+        return nil
+    }
+}
+
+extension CodeRedemption {
+    static let verifier = Check<CodeRedemption>("verifier") { attempt in
+        switch (attempt.code?.codeChallenge, attempt.verifier) {
+        case (nil, nil): return nil
+        case (nil, _?):
+            return .invalidGrant(
+                "verifier_unexpected", "code_verifier was sent, but the authorization carried no code_challenge.")
+        case (_?, nil):
+            return .invalidGrant(
+                "verifier_missing", "The authorization carried a code_challenge; the exchange needs its code_verifier.")
+        case (let challenge?, let verifier?):
+            if VerifierCheck.isVerifier(verifier) && VerifierCheck.answers(verifier, challenge) { return nil }
+            return .invalidGrant("verifier_mismatch", "code_verifier does not answer the code_challenge.")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import JSONWebTokens
+
+/// What the emulator makes when nobody configured it: enough for a first sign-in.
+public struct ExampleSetup: Sendable {
+    /// Team, app, service, key and people.
+    public let configuration: EmulatorConfiguration
+    /// The team of the example.
+    public let teamID: String
+    /// The `kid` of client secrets.
+    public let keyID: String
+    /// The private key's file, mode 0600; made on the first start, kept afterwards.
+    public let keyFile: String
+    /// The App ID, primary of its group.
+    public let app: String
+    /// The Services ID of the web client.
+    public let service: String
+
+    /// Makes the example, with its key in `directory`; `returnURLs` are registered beside the demo's.
+    public static func make(keysIn directory: String, returnURLs: [String] = []) throws -> ExampleSetup {
+        let (teamID, keyID) = ("EMUTEAM001", "EMUKEY0001")
+        let (app, service) = ("com.example.app", "com.example.web")
+        let file = URL(fileURLWithPath: directory).appendingPathComponent("AuthKey_\(keyID).p8").path
+        let pem = try privateKey(file: file, keyID: keyID)
+        let team = EmulatorTeam(
+            teamID: teamID, publicKeys: [keyID: try TeamKey.publicPEM(ofPrivateKeyPEM: pem, keyID: keyID)],
+            apps: [app: nil],
+            services: [
+                service: EmulatorService(
+                    primaryApp: app, returnURLs: ["http://localhost:8080/web/callback"] + returnURLs)
+            ])
+        let configuration = EmulatorConfiguration(
+            listen: ListenAddress(host: "idp.localhost", port: 9_080), teams: ["example": team], people: people)
+        return ExampleSetup(
+            configuration: configuration, teamID: teamID, keyID: keyID, keyFile: file, app: app, service: service)
+    }
+
+    /// Three people; their passwords are no secret.
+    public static let people = [
+        EmulatorPerson(
+            key: "maya", email: "maya@example.com", password: "maya-password", firstName: "Maya",
+            lastName: "Lindqvist"),
+        EmulatorPerson(
+            key: "tomas", email: "tomas@example.com", password: "tomas-password", firstName: "Tomás",
+            lastName: "Ferreira"),
+        EmulatorPerson(
+            key: "aiko", email: "aiko@example.com", password: "aiko-password", firstName: "Aiko", lastName: "Tanaka"),
+    ]
+
+    /// A key stays the same over restarts, so that whoever was configured with it still is.
+    private static func privateKey(file: String, keyID: String) throws -> String {
+        let manager = FileManager.default
+        if let data = manager.contents(atPath: file) { return String(decoding: data, as: UTF8.self) }
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        try manager.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let pem = SigningKey.makeES256(keyID: keyID).pemRepresentation
+        try PrivateFile.write(Data((pem + "\n").utf8), to: file)
+        return pem
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// What is wrong with a configuration: everything at once, each in a sentence that starts with the place.
+public struct EmulatorConfigurationFault: Error, CustomStringConvertible, Sendable, Equatable {
+    /// One sentence per fault.
+    public let faults: [String]
+
+    init(_ faults: [String]) { self.faults = faults }
+
+    /// One fault per line.
+    public var description: String { faults.joined(separator: "\n") }
+}
+
+extension EmulatorConfiguration {
+    static let appleIssuer = "https://appleid.apple.com"
+
+    /// The world a configuration describes; throws every fault it has.
+    func makeWorld(now: @escaping @Sendable () -> Date) throws(EmulatorConfigurationFault) -> World {
+        var world = World(clock: EmulatorClock(source: now))
+        var faults: [String] = issuerFaults
+        var clients: Set<String> = []
+        for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
+            let place = "teams.\(name)"
+            if world.teams[team.teamID] != nil { faults.append("\(place).team_id: \(team.teamID) is taken.") }
+            for id in Array(team.apps.keys) + Array(team.services.keys) where !clients.insert(id).inserted {
+                faults.append("\(place): the client id \(id) occurs twice.")
+            }
+            world.teams[team.teamID] = team.running(place, &faults)
+        }
+        for person in people {
+            if world.person(person.key) != nil || world.person(withEmail: person.email) != nil {
+                faults.append("people.\(person.key): the name or the e-mail address occurs twice.")
+            }
+            if !person.email.contains("@") { faults.append("people.\(person.key).email: is not an address.") }
+            world.people.append(
+                Person(
+                    key: person.key, email: person.email, password: person.password, firstName: person.firstName,
+                    lastName: person.lastName))
+        }
+        guard faults.isEmpty else { throw EmulatorConfigurationFault(faults) }
+        return world
+    }
+
+    private var issuerFaults: [String] {
+        guard let issuer else { return [] }
+        let host = issuer.lowercased().split(separator: "/").dropFirst().first ?? ""
+        if !allowsAppleIssuer && (host == "apple.com" || host.hasSuffix(".apple.com")) {
+            return ["issuer: \(issuer) is Apple's; say allow_apple_issuer if tokens in Apple's name are wanted."]
+        }
+        return issuer.contains("://") ? [] : ["issuer: \(issuer) is not a URL."]
+    }
+}
+
+extension EmulatorTeam {
+    fileprivate func running(_ place: String, _ faults: inout [String]) -> Team {
+        var team = Team(teamID: teamID)
+        if teamID.isEmpty { faults.append("\(place).team_id: is empty.") }
+        for (keyID, pem) in publicKeys {
+            do {
+                team.keys[keyID] = try TeamKey.read(publicKeyPEM: pem, keyID: keyID)
+            } catch {
+                faults.append("\(place).keys.\(keyID): is not a P-256 public key in PEM.")
+            }
+        }
+        for (id, primary) in apps {
+            team.apps[id] = primary ?? id
+            if let primary, apps[primary] != .some(.none) {
+                faults.append("\(place).apps.\(id).primary: \(primary) is not a primary app of this team.")
+            }
+        }
+        for (id, service) in services {
+            team.services[id] = Team.Service(
+                primaryApp: team.apps[service.primaryApp] ?? service.primaryApp, returnURLs: service.returnURLs)
+            if apps[service.primaryApp] == nil {
+                faults.append("\(place).services.\(id).primary_app: \(service.primaryApp) is not an app of this team.")
+            }
+            for url in service.returnURLs where !RedirectCheck.isRegistrable(url) {
+                faults.append(
+                    "\(place).services.\(id).return_urls: \(url) cannot be registered: https, or http on loopback, "
+                        + "and no fragment.")
+            }
+        }
+        return team
+    }
+}

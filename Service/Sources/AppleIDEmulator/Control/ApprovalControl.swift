@@ -1,0 +1,76 @@
+import Hummingbird
+
+/// `POST /_emulator/approvals`: a person walks through the pages in one call.
+struct ApprovalControl: Sendable {
+    struct Call: Decodable, Sendable {
+        let authorizeUrl: String
+        let person: String
+        var shareEmail: Bool?
+        var name: PersonName?
+        var cancel: Bool?
+    }
+
+    let state: EmulatorState
+
+    func approve(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Call.self)
+        let query = call.authorizeUrl.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        guard let fields = FormFields(decoding: query.prefix { $0 != "#" }.utf8) else {
+            throw ControlRefusal.badRequest("authorize_url", "authorize_url is not percent-encoded UTF-8.")
+        }
+        guard let person = state.read({ $0.person(call.person) }) else {
+            throw ControlRefusal.notFound("person_unknown", "There is no person \(call.person).")
+        }
+        let authorize: AuthorizeRequest
+        do {
+            authorize = try state.read { world in try AuthorizeRequest(fields) { world.client($0) } }
+        } catch let refusal as Refusal {
+            return refused(refusal, client: fields["client_id"])
+        }
+        let response =
+            call.cancel ?? false
+            ? AuthorizeResponse(cancelling: authorize)
+            : AuthorizeResponse(
+                authorize,
+                try state.authorize(
+                    authorize.approval,
+                    ConsentChoice(
+                        person: person, isEmailShared: call.shareEmail ?? true,
+                        name: call.name ?? PersonName(first: person.firstName, last: person.lastName))))
+        var answer = Answer.json(Self.json(response))
+        answer.client = authorize.client.id
+        answer.person = person.key
+        return answer
+    }
+
+    private static func json(_ response: AuthorizeResponse) -> OrderedJSON {
+        .object([
+            ("method", .string(response.mode == .formPost ? "POST" : "GET")),
+            ("action", .string(response.returnURL)),
+            ("response_mode", .string(response.mode.rawValue)),
+            ("location", .optional(response.location)),
+            ("fields", .object(response.fields.map { ($0.name, .string($0.value)) })),
+        ])
+    }
+
+    /// What the error page would have shown, as JSON.
+    private func refused(_ refusal: Refusal, client: String?) -> Answer {
+        var answer = Answer.json(
+            .object([
+                ("error", .string(refusal.error)), ("error_description", .optional(refusal.description)),
+                ("cause", .string(refusal.cause)), ("message", .string(refusal.explanation)),
+            ]), status: .badRequest)
+        answer.refusal = refusal
+        answer.client = client
+        return answer
+    }
+}
+
+extension AuthorizeRequest {
+    /// The part of a web request that the issuing side needs.
+    var approval: EmulatorState.Approval {
+        .init(
+            client: client, scopes: scopes, nonce: nonce, redirectURI: redirectURI, codeChallenge: codeChallenge,
+            wantsIdentityToken: wantsIdentityToken)
+    }
+}

@@ -1,0 +1,44 @@
+import Hummingbird
+
+/// `/_emulator/clock`: read it, set it, move it, stop it.
+struct ClockControl: Sendable {
+    struct Call: Decodable, Sendable {
+        var set: Int?
+        var advance: Int?
+        var freeze: Bool?
+    }
+
+    /// Seconds since 1970 stay within the year 9999, so that adding lifetimes cannot overflow.
+    private static let range = 0...253_402_300_799
+
+    let state: EmulatorState
+
+    func read() -> Answer { .json(state.read { Self.json($0.clock) }) }
+
+    func set(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Call.self)
+        return try state.note { world in
+            var clock = world.clock
+            if let freeze = call.freeze { clock.freeze(freeze) }
+            if let seconds = call.set { clock.set(to: try Self.checked(seconds)) }
+            if let seconds = call.advance {
+                let (sum, overflow) = clock.now.addingReportingOverflow(seconds)
+                _ = try Self.checked(overflow ? -1 : sum)
+                clock.advance(by: seconds)
+            }
+            world.clock = clock
+            return .json(Self.json(clock))
+        }
+    }
+
+    private static func checked(_ seconds: Int) throws -> Int {
+        guard range.contains(seconds) else {
+            throw ControlRefusal.badRequest("clock_range", "The clock goes from 1970 to 9999.")
+        }
+        return seconds
+    }
+
+    private static func json(_ clock: EmulatorClock) -> OrderedJSON {
+        .object([("now", .integer(clock.now)), ("frozen", .boolean(clock.frozenAt != nil))])
+    }
+}

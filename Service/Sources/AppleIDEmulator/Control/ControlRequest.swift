@@ -1,0 +1,89 @@
+import Crypto
+import Foundation
+import Hummingbird
+
+/// What a control call got wrong.
+struct ControlRefusal: Error {
+    let status: Int
+    let code: String
+    let message: String
+
+    static func badRequest(_ code: String, _ message: String) -> ControlRefusal {
+        ControlRefusal(status: 400, code: code, message: message)
+    }
+
+    static func notFound(_ code: String, _ message: String) -> ControlRefusal {
+        ControlRefusal(status: 404, code: code, message: message)
+    }
+
+    var answer: Answer {
+        .json(.object([("error", .string(code)), ("message", .string(message))]), status: .init(code: status))
+    }
+}
+
+/// Who may make control calls: with a token whoever holds it, otherwise this machine only.
+enum ControlAccess {
+    static func require(_ request: Request, _ state: EmulatorState) throws(ControlRefusal) {
+        if let token = state.configuration.controlToken {
+            let sent = request.headers[.authorization] ?? ""
+            // hashed first, so that the comparison takes the same time whatever was sent
+            guard SHA256.hash(data: Data(sent.utf8)) == SHA256.hash(data: Data("Bearer \(token)".utf8)) else {
+                throw ControlRefusal(
+                    status: 401, code: "control_token", message: "Send the control token as Authorization: Bearer.")
+            }
+            return
+        }
+        guard state.configuration.listen.isLoopback else {
+            throw ControlRefusal(
+                status: 404, code: "control_off",
+                message: "Control calls are off: the emulator is not bound to loopback and has no control token.")
+        }
+        // a page of any site can resolve its own name to 127.0.0.1: only loopback names may be in Host
+        let authority = request.head.authority ?? ""
+        let host = ListenAddress(authority)?.host ?? authority
+        guard ListenAddress.isLoopback(host) else {
+            throw ControlRefusal(
+                status: 403, code: "control_host", message: "Control calls answer to loopback names only, not \(host).")
+        }
+    }
+}
+
+extension Request {
+    /// A control call's JSON body; the media type is required, since a page of another site cannot send it unasked.
+    func control<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value {
+        guard mediaType == "application/json" else {
+            throw ControlRefusal(status: 415, code: "content_type", message: "Send application/json.")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try await self.bytes(upTo: limit)
+        } catch {
+            throw ControlRefusal(status: 413, code: "body_too_large", message: "The body is too large.")
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        do {
+            return try decoder.decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw ControlRefusal.badRequest("body_invalid", error.sentence)
+        } catch {
+            throw ControlRefusal.badRequest("body_invalid", "The body is not the JSON this call expects.")
+        }
+    }
+}
+
+extension DecodingError {
+    /// Names the member that is wrong.
+    fileprivate var sentence: String {
+        switch self {
+        case .keyNotFound(let key, _): "The member \(key.stringValue) is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "The member \(context.codingPath.map(\.stringValue).joined(separator: ".")) has the wrong type."
+        case .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? "The body is not JSON."
+                : "The member \(context.codingPath.map(\.stringValue).joined(separator: ".")) has an unknown value."
+        @unknown default: "The body is not the JSON this call expects."
+        }
+    }
+}

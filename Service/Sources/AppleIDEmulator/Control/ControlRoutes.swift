@@ -1,0 +1,58 @@
+import HTTPTypes
+import Hummingbird
+
+/// The table of contents of `/_emulator`: everything a person can click, and everything a test wants to turn.
+struct ControlRoutes: Sendable {
+    let state: EmulatorState
+
+    func add(to router: Router<BasicRequestContext>, _ runner: EndpointRunner) {
+        let approvals = ApprovalControl(state: state)
+        let devices = DeviceControl(state: state)
+        let clock = ClockControl(state: state)
+        let faults = FaultControl(state: state)
+        let keys = KeyControl(state: state)
+        let registry = RegistryControl(state: state)
+        let inspection = InspectionControl(state: state)
+        func control(
+            _ method: HTTPMethod, _ path: String, _ endpoint: @escaping EndpointRunner.Endpoint
+        ) {
+            runner.add(method.method, RouterPath("/_emulator" + path), .control, to: router) { request in
+                do {
+                    try ControlAccess.require(request, state)
+                    return try await endpoint(request)
+                } catch let refusal as ControlRefusal {
+                    return refusal.answer
+                }
+            }
+        }
+        control(.post, "/approvals", approvals.approve)
+        control(.post, "/device/credentials", devices.credential)
+        control(.get, "/clock") { _ in clock.read() }
+        control(.post, "/clock", clock.set)
+        control(.get, "/faults") { _ in faults.list() }
+        control(.post, "/faults", faults.add)
+        control(.delete, "/faults") { _ in faults.clear() }
+        control(.post, "/gates", faults.openGate)
+        control(.get, "/keys") { _ in keys.list() }
+        control(.post, "/keys", keys.change)
+        control(.post, "/teams", registry.addTeam)
+        control(.post, "/services", registry.addService)
+        control(.post, "/people", registry.addPerson)
+        control(.post, "/reset") { _ in try inspection.reset() }
+        control(.get, "/snapshot") { _ in inspection.snapshot() }
+        control(.get, "/log") { _ in inspection.log() }
+        control(.delete, "/log") { _ in inspection.clearLog() }
+    }
+
+    private enum HTTPMethod {
+        case get, post, delete
+
+        var method: HTTPRequest.Method {
+            switch self {
+            case .get: .get
+            case .post: .post
+            case .delete: .delete
+            }
+        }
+    }
+}

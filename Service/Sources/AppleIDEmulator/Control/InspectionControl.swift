@@ -1,0 +1,104 @@
+/// `/_emulator/snapshot`, `/log` and `/reset`: what the emulator knows, what it answered and why, and a fresh start.
+struct InspectionControl: Sendable {
+    let state: EmulatorState
+
+    func reset() throws -> Answer {
+        try state.reset()
+        return .json(.object([("reset", .boolean(true))]))
+    }
+
+    func clearLog() -> Answer {
+        state.note { $0.log.clear() }
+        return log()
+    }
+
+    func log() -> Answer {
+        .json(
+            state.read { world in
+                .object([
+                    ("entries", .array(world.log.entries.map(\.json))), ("dropped", .integer(world.log.dropped)),
+                ])
+            })
+    }
+
+    /// State without codes, tokens, passwords or keys: a snapshot may be attached to a bug report.
+    func snapshot() -> Answer {
+        .json(
+            state.read { world in
+                .object([
+                    ("base_url", .string(state.baseURL)), ("issuer", .string(state.issuer)),
+                    ("now", .integer(world.clock.now)),
+                    ("teams", .array(world.teams.values.sorted { $0.teamID < $1.teamID }.map(\.json))),
+                    ("people", .array(world.people.map { person in json(person, world) })),
+                    ("consents", .array(consents(world))),
+                    (
+                        "alive",
+                        .object([
+                            ("codes", .integer(world.codes.values.count { !$0.isUsed })),
+                            ("access_tokens", .integer(world.tokens.access.count)),
+                            ("refresh_tokens", .integer(world.tokens.refresh.count)),
+                        ])
+                    ),
+                ])
+            })
+    }
+
+    private func json(_ person: Person, _ world: borrowing World) -> OrderedJSON {
+        let known = world.teams.keys.sorted().map { team -> (name: String, value: OrderedJSON) in
+            let subject = TeamSubjects.subject(of: person.key, team: team, seed: state.seed)
+            let relay = PrivateRelay.address(of: person.key, team: team, seed: state.seed)
+            return (team, .object([("sub", .string(subject)), ("relay_address", .string(relay))]))
+        }
+        return .object([
+            ("key", .string(person.key)), ("email", .string(person.email)),
+            ("name", .object([("first", .string(person.firstName)), ("last", .string(person.lastName))])),
+            ("known_to_teams_as", .object(known)),
+        ])
+    }
+
+    private func consents(_ world: borrowing World) -> [OrderedJSON] {
+        world.consents
+            .sorted { ($0.value.grantedAt, $0.key.person) < ($1.value.grantedAt, $1.key.person) }
+            .map { key, consent in
+                .object([
+                    ("person", .string(key.person)), ("team_id", .string(key.teamID)),
+                    ("primary_app", .string(key.primaryApp)),
+                    ("scopes", .array(consent.scopes.map(\.rawValue).sorted().map { .string($0) })),
+                    ("email_shared", .boolean(consent.isEmailShared)), ("granted_at", .integer(consent.grantedAt)),
+                ])
+            }
+    }
+}
+
+extension RequestLog.Entry {
+    fileprivate var json: OrderedJSON {
+        .object([
+            ("at", .integer(at)), ("method", .string(method)), ("path", .string(path)), ("status", .integer(status)),
+            ("client_id", .optional(client)), ("person", .optional(person)), ("error", .optional(error)),
+            ("cause", .optional(cause)), ("explanation", .optional(explanation)), ("fault", .optional(fault)),
+        ])
+    }
+}
+
+extension Team {
+    fileprivate var json: OrderedJSON {
+        .object([
+            ("team_id", .string(teamID)),
+            ("keys", .array(keys.keys.sorted().map { .string($0) })),
+            ("apps", .array(apps.keys.sorted().map { .string($0) })),
+            (
+                "services",
+                .object(
+                    services.sorted { $0.key < $1.key }.map { id, service in
+                        (
+                            id,
+                            .object([
+                                ("primary_app", .string(service.primaryApp)),
+                                ("return_urls", .array(service.returnURLs.map { .string($0) })),
+                            ])
+                        )
+                    })
+            ),
+        ])
+    }
+}

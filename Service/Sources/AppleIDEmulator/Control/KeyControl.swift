@@ -1,0 +1,77 @@
+import Hummingbird
+import JSONWebTokens
+
+/// `/_emulator/keys`: announce a key, sign with it, take one away.
+struct KeyControl: Sendable {
+    struct Call: Decodable, Sendable {
+        enum Action: String, Decodable, Sendable {
+            case add
+            case signWith = "sign_with"
+            case remove
+            case publish
+            case rotate
+        }
+
+        let action: Action
+        var kid: String?
+        /// For `add`: whether the key is announced at once. For `rotate`: whether the old keys stay.
+        var published: Bool?
+        var overlap: Bool?
+    }
+
+    let state: EmulatorState
+
+    func list() -> Answer {
+        .json(
+            state.read { world in
+                .object([
+                    ("signing", .optional(world.keyRing.signingKeyID)),
+                    (
+                        "keys",
+                        .array(
+                            world.keyRing.entries.map {
+                                .object([("kid", .string($0.keyID)), ("published", .boolean($0.isPublished))])
+                            })
+                    ),
+                ])
+            })
+    }
+
+    func change(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Call.self)
+        switch call.action {
+        case .add:
+            _ = try state.addSigningKey(isPublished: call.published ?? true)
+        case .rotate:
+            let keyID = try state.addSigningKey(isPublished: true)
+            state.note { world in
+                _ = world.keyRing.sign(with: keyID)
+                guard call.overlap == false else { return }
+                for entry in world.keyRing.entries where entry.keyID != keyID {
+                    _ = world.keyRing.publish(entry.keyID, false)
+                }
+            }
+        case .signWith, .remove, .publish:
+            let keyID = call.kid ?? ""
+            let isKnown = state.note { world in
+                switch call.action {
+                case .signWith: world.keyRing.sign(with: keyID)
+                case .remove: world.keyRing.publish(keyID, false)
+                default: world.keyRing.publish(keyID, true)
+                }
+            }
+            guard isKnown else { throw ControlRefusal.notFound("key_unknown", "There is no key \(keyID).") }
+        }
+        return list()
+    }
+}
+
+extension EmulatorState {
+    /// Makes a key outside the lock (that takes a moment) and puts it on the ring.
+    func addSigningKey(isPublished: Bool) throws -> String {
+        let keyID = SigningKeyRing.makeKeyID(randomBytes)
+        let key = try SigningKey.makeRS256(keyID: keyID)
+        note { $0.keyRing.add(key, keyID: keyID, isPublished: isPublished) }
+        return keyID
+    }
+}

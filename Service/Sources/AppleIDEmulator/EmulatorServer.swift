@@ -1,0 +1,103 @@
+public import Foundation
+import Hummingbird
+public import Logging
+public import ServiceLifecycle
+import Synchronization
+
+/// An Apple that runs on this machine: for demos, for tests in process, and behind the command `apple-id-emulator`.
+///
+/// Add it to a `ServiceGroup`, or call `run()` in a task; ``baseURL`` tells where it is once the socket is bound.
+public struct EmulatorServer: Service {
+    private let state: EmulatorState
+    private let logger: Logger
+
+    /// Checks the configuration, loads the state file and makes the first signing key.
+    ///
+    /// Throws ``EmulatorConfigurationFault`` with every fault found.
+    public init(
+        configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date = { Date() },
+        randomBytes: (@Sendable (Int) -> [UInt8])? = nil, logger: Logger = Logger(label: "apple-id-emulator")
+    ) throws {
+        let bytes = randomBytes ?? Self.source(for: configuration)
+        let keeper = configuration.stateFile.map { StateKeeper(path: $0, seed: configuration.seed) }
+        state = try EmulatorState(configuration: configuration, now: now, randomBytes: bytes, keeper: keeper)
+        var logger = logger
+        logger[metadataKey: "emulator"] = "apple-id-emulator"
+        self.logger = logger
+        _ = try state.addSigningKey(isPublished: true)
+    }
+
+    private static func source(for configuration: EmulatorConfiguration) -> @Sendable (Int) -> [UInt8] {
+        if configuration.drawsFromSeed {
+            let seeded = SeededBytes(seed: configuration.seed)
+            return { seeded.draw($0) }
+        }
+        return { count in
+            var generator = SystemRandomNumberGenerator()
+            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        }
+    }
+
+    /// The origin of every endpoint, such as `http://idp.localhost:9080`; waits until the socket is bound.
+    public var baseURL: String {
+        get async throws { try await state.address.wait() }
+    }
+
+    /// Serves until the task is cancelled or the service group shuts down.
+    public func run() async throws {
+        do {
+            try await withGracefulShutdownHandler {
+                try await application().run()
+            } onGracefulShutdown: {
+                // who waits at a gate would hold the shutdown up
+                state.faults.clear()
+            }
+            state.address.failed(CancellationError())
+        } catch {
+            state.address.failed(error)
+            throw error
+        }
+    }
+
+    func application() -> some ApplicationProtocol {
+        let listen = state.configuration.listen
+        return Application(
+            router: makeRouter(),
+            configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
+            services: [SigningKeyMaker(state: state)],
+            onServerRunning: { [state] channel in
+                state.address.bound(listen.baseURL(port: channel.localAddress?.port ?? listen.port))
+            },
+            logger: logger)
+    }
+
+    private func makeRouter() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: EmulatorMark())
+        let runner = EndpointRunner(state: state, logger: logger)
+        let discovery = DiscoveryEndpoint(state: state)
+        let keys = KeysEndpoint(state: state)
+        let token = TokenEndpoint(state: state)
+        let revoke = RevokeEndpoint(state: state)
+        runner.add(.get, "/.well-known/openid-configuration", .discovery, to: router) { _ in discovery.answer() }
+        runner.add(.get, "/auth/keys", .keys, to: router) { _ in keys.answer() }
+        runner.add(.post, "/auth/token", .token, to: router) { try await token.answer($0) }
+        runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
+        ControlRoutes(state: state).add(to: router, runner)
+        return router
+    }
+}
+
+/// Makes the signing keys that are not needed at once: starting waits for one only.
+struct SigningKeyMaker: Service {
+    let state: EmulatorState
+
+    func run() async throws {
+        for _ in 1..<max(1, state.configuration.signingKeyCount) {
+            if Task.isShuttingDownGracefully || Task.isCancelled { return }
+            await Task.yield()
+            _ = try state.addSigningKey(isPublished: true)
+        }
+        try? await gracefulShutdown()
+    }
+}

@@ -1,0 +1,30 @@
+/// `GET /.well-known/openid-configuration`: exists at Apple since 2019, and understates what works (server.md, 3.2).
+struct DiscoveryEndpoint: Sendable {
+    let state: EmulatorState
+
+    func answer() -> Answer {
+        let origin = state.baseURL
+        let body = OrderedJSON.object([
+            ("issuer", .string(state.issuer)),
+            ("authorization_endpoint", .string(origin + "/auth/authorize")),
+            ("token_endpoint", .string(origin + "/auth/token")),
+            ("revocation_endpoint", .string(origin + "/auth/revoke")),
+            ("jwks_uri", .string(origin + "/auth/keys")),
+            ("response_types_supported", Self.list("code")),
+            ("response_modes_supported", Self.list("query", "fragment", "form_post")),
+            ("subject_types_supported", Self.list("pairwise")),
+            ("id_token_signing_alg_values_supported", Self.list("RS256")),
+            ("scopes_supported", Self.list("openid", "email", "name")),
+            ("token_endpoint_auth_methods_supported", Self.list("client_secret_post")),
+            (
+                "claims_supported",
+                Self.list(
+                    "aud", "email", "email_verified", "exp", "iat", "is_private_email", "iss", "nonce",
+                    "nonce_supported", "real_user_status", "sub", "transfer_sub")
+            ),
+        ])
+        return Answer(headers: [("Content-Type", "application/json;charset=UTF-8")], body: body.bytes)
+    }
+
+    private static func list(_ names: String...) -> OrderedJSON { .array(names.map { .string($0) }) }
+}

@@ -1,0 +1,17 @@
+import Hummingbird
+
+/// `POST /auth/revoke`: 200 and nothing else, whatever the token was, once the client is who it says (server.md, 5).
+struct RevokeEndpoint: Sendable {
+    let state: EmulatorState
+
+    func answer(_ request: Request) async throws -> Answer {
+        let client = try await ClientRequest(request, state: state)
+        guard let token = client.fields.filled("token") else {
+            return .refused(.invalidRequest("token_missing", "token is missing."), client: client.clientID)
+        }
+        var answer = Answer(headers: [("Cache-Control", "no-store"), ("Pragma", "no-cache")])
+        answer.person = try state.revoke(token, client: client.clientID)
+        answer.client = client.clientID
+        return answer
+    }
+}

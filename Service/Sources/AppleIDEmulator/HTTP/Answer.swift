@@ -1,0 +1,63 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A reply with what the log keeps about it.
+struct Answer: Sendable {
+    var status: HTTPResponse.Status
+    var headers: [(name: String, value: String)]
+    var body: [UInt8]
+    var client: String?
+    var person: String?
+    var refusal: Refusal?
+
+    init(status: HTTPResponse.Status = .ok, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// JSON with the headers seen at Apple.
+    static func json(_ value: OrderedJSON, status: HTTPResponse.Status = .ok) -> Answer {
+        Answer(
+            status: status,
+            headers: [
+                ("Content-Type", "application/json;charset=UTF-8"), ("Cache-Control", "no-store"),
+                ("Pragma", "no-cache"),
+            ], body: value.bytes)
+    }
+
+    /// Apple's refusal: always 400, even for `invalid_client`, and without `WWW-Authenticate`.
+    static func refused(_ refusal: Refusal, client: String?) -> Answer {
+        var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.error))]
+        if let description = refusal.description { members.append(("error_description", .string(description))) }
+        var answer = json(.object(members), status: .badRequest)
+        answer.refusal = refusal
+        answer.client = client
+        return answer
+    }
+
+    /// 303, so that a form post is followed by a GET (RFC 9110, 15.4.4).
+    static func seeOther(_ location: String) -> Answer {
+        Answer(
+            status: .seeOther,
+            headers: [("Location", location), ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer")])
+    }
+
+    var response: Response {
+        var fields = HTTPFields()
+        for header in headers { fields.append(header.name, header.value) }
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension HTTPFields {
+    /// Sets a field by its name's text; names here are literals of our own.
+    mutating func set(_ name: String, _ value: String) {
+        if let name = HTTPField.Name(name) { self[name] = value }
+    }
+
+    mutating func append(_ name: String, _ value: String) {
+        if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
+    }
+}

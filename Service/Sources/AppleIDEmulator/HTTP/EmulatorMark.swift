@@ -1,0 +1,21 @@
+import HTTPTypes
+import Hummingbird
+
+/// Marks every reply, refusals and unknown paths included: nobody must take an answer of the emulator for Apple's.
+struct EmulatorMark: RouterMiddleware {
+    @concurrent func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: @concurrent (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as HTTPError {
+            response = try error.response(from: request, context: context)
+        }
+        response.headers.set("Server", "Apple")
+        response.headers.set("X-Emulator", "apple-id-emulator")
+        response.headers.set("X-Content-Type-Options", "nosniff")
+        return response
+    }
+}

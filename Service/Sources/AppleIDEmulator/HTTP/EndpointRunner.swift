@@ -1,0 +1,94 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// What faults and the log call an endpoint.
+enum EndpointName: String, Sendable, CaseIterable, Codable {
+    case discovery, keys, authorize, token, revoke, control, pages
+}
+
+/// Runs an endpoint: fault first or last, one log entry, and the mark of the emulator on every reply.
+struct EndpointRunner: Sendable {
+    typealias Endpoint = @Sendable (Request) async throws -> Answer
+
+    let state: EmulatorState
+    let logger: Logger
+
+    func add(
+        _ method: HTTPRequest.Method, _ path: RouterPath, _ name: EndpointName,
+        to router: Router<BasicRequestContext>, _ endpoint: @escaping Endpoint
+    ) {
+        router.on(path, method: method) { request, _ in
+            try await run(name, request, endpoint)
+        }
+    }
+
+    private func run(_ name: EndpointName, _ request: Request, _ endpoint: Endpoint) async throws -> Response {
+        let fault = state.faults.take(name)
+        var answer: Answer
+        if let fault, !fault.runsEndpoint {
+            answer = Answer()
+        } else {
+            answer = await answered(request, endpoint)
+        }
+        var response = answer.response
+        if let fault {
+            response = await fault.response(replacing: answer, faults: state.faults)
+            answer.status = response.status
+        }
+        record(request, answer, fault)
+        return response
+    }
+
+    private func answered(_ request: Request, _ endpoint: Endpoint) async -> Answer {
+        do {
+            return try await endpoint(request)
+        } catch let refusal as Refusal {
+            return .refused(refusal, client: nil)
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            return .refused(
+                .invalidRequest("body_too_large", "The body is larger than this endpoint reads."), client: nil)
+        } catch {
+            logger.error("emulator failed", metadata: ["error": "\(error)"])
+            return .json(.object([("error", .string("emulator_failed"))]), status: .internalServerError)
+        }
+    }
+
+    private func record(_ request: Request, _ answer: Answer, _ fault: Fault?) {
+        let entry = state.note { world in
+            let entry = RequestLog.Entry(
+                at: world.clock.now, method: request.method.rawValue, path: request.uri.path,
+                status: answer.status.code, client: answer.client, person: answer.person,
+                error: answer.refusal?.error, cause: answer.refusal?.cause,
+                explanation: answer.refusal?.explanation, fault: fault?.kind.rawValue)
+            // reading the log should not fill it
+            if !entry.path.hasPrefix("/_emulator/log") { world.log.add(entry) }
+            return entry
+        }
+        var metadata: Logger.Metadata = ["path": "\(entry.path)", "status": "\(entry.status)"]
+        if let client = entry.client { metadata["client"] = "\(client)" }
+        if let cause = entry.cause { metadata["cause"] = "\(cause)" }
+        if let explanation = entry.explanation { metadata["explanation"] = "\(explanation)" }
+        if let fault = entry.fault { metadata["fault"] = "\(fault)" }
+        logger.log(level: entry.cause == nil ? .debug : .info, "emulator answered", metadata: metadata)
+    }
+}
+
+extension Request {
+    /// The body's bytes, at most `limit` of them.
+    func bytes(upTo limit: Int) async throws -> [UInt8] {
+        Array((try await body.collect(upTo: limit)).readableBytesView)
+    }
+
+    /// The media type without parameters, in lower case.
+    var mediaType: String {
+        String((headers[.contentType] ?? "").prefix { $0 != ";" }).trimmedASCII.lowercased()
+    }
+}
+
+extension String {
+    var trimmedASCII: String {
+        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import Foundation
+import JSONWebTokens
+
+/// The claims of one identity token, in Apple's order and with Apple's types.
+struct IssuedIdentityToken: Sendable {
+    /// Front-channel tokens are bound to the code, back-channel ones to the access token.
+    enum Binding: Sendable {
+        case code(String)
+        case accessToken(String)
+    }
+
+    /// 24 hours since 2020.
+    static let lifetime = 86_400
+
+    let issuer: String
+    let audience: String
+    let subject: String
+    let issuedAt: Int
+    let authenticatedAt: Int
+    let nonce: String?
+    let binding: Binding
+    let email: SharedEmail?
+    /// Native, first use only.
+    var realUserStatus: Int?
+
+    /// The address a team learns: the real one or its relay.
+    struct SharedEmail: Sendable, Equatable {
+        let address: String
+        let isPrivate: Bool
+    }
+
+    var payload: [UInt8] {
+        var claims: [(name: String, value: OrderedJSON)] = [
+            ("iss", .string(issuer)), ("aud", .string(audience)), ("exp", .integer(issuedAt + Self.lifetime)),
+            ("iat", .integer(issuedAt)), ("sub", .string(subject)),
+        ]
+        if let nonce { claims.append(("nonce", .string(nonce))) }
+        switch binding {
+        case .code(let code): claims.append(("c_hash", .string(Self.leftHalfHash(code))))
+        case .accessToken(let token): claims.append(("at_hash", .string(Self.leftHalfHash(token))))
+        }
+        if let email {
+            claims += [("email", .string(email.address)), ("email_verified", .boolean(true))]
+            // absent for shared addresses, in every capture known
+            if email.isPrivate { claims.append(("is_private_email", .boolean(true))) }
+        }
+        claims += [("auth_time", .integer(authenticatedAt)), ("nonce_supported", .boolean(true))]
+        if let realUserStatus { claims.append(("real_user_status", .integer(realUserStatus))) }
+        return OrderedJSON.object(claims).bytes
+    }
+
+    /// A token without `typ`, as Apple's.
+    func signed(with key: SigningKey) throws -> String { try key.sign(payload: payload) }
+
+    /// OpenID Connect Core, 3.1.3.6: the left half of SHA-256 over the ASCII text.
+    static func leftHalfHash(_ text: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8)).prefix(16)))
+    }
+}

@@ -1,0 +1,20 @@
+/// What a person is called towards one team: Apple's `sub` and relay address are per (person, team), never per app.
+enum TeamSubjects {
+    /// Apple's consumer form `NNNNNN.<32 hex>.NNNN`; the same for the same seed.
+    static func subject(of person: String, team: String, seed: UInt64) -> String {
+        let digest = SeededBytes.digest("sub", seed, team, person)
+        let first = digits(digest[0..<4], count: 6)
+        // real subjects start with a small number: six digits with two or three leading zeros
+        return "00" + first.suffix(4) + "." + hex(digest[4..<20]) + "." + digits(digest[20..<24], count: 4)
+    }
+
+    private static func digits(_ bytes: ArraySlice<UInt8>, count: Int) -> String {
+        let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let text = String(number)
+        return String((String(repeating: "0", count: count) + text).suffix(count))
+    }
+
+    static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,25 @@
+import JSONWebTokens
+
+/// A team while the emulator runs.
+struct Team: Sendable {
+    struct Service: Sendable {
+        var primaryApp: String
+        var returnURLs: [String]
+    }
+
+    let teamID: String
+    /// Keys that may sign client secrets, by key id.
+    var keys: [String: VerificationKey] = [:]
+    /// App IDs; the value is the primary App ID of the group (itself for a primary).
+    var apps: [String: String] = [:]
+    var services: [String: Service] = [:]
+
+    func client(_ id: String) -> Client? {
+        if let primary = apps[id] {
+            return Client(id: id, kind: .app, teamID: teamID, primaryApp: primary, returnURLs: [])
+        }
+        guard let service = services[id] else { return nil }
+        return Client(
+            id: id, kind: .service, teamID: teamID, primaryApp: service.primaryApp, returnURLs: service.returnURLs)
+    }
+}

@@ -1,0 +1,54 @@
+import AppleIDEmulator
+import Foundation
+import ServiceLifecycle
+
+/// Says where the emulator is, once it is there: one JSON line for scripts, a few lines for people.
+struct Announcement: Service {
+    let server: EmulatorServer
+    let configuration: EmulatorConfiguration
+    let example: ExampleSetup?
+
+    func run() async throws {
+        // when the socket cannot be bound, the server itself reports why
+        if let baseURL = try? await server.baseURL {
+            FileHandle.standardOutput.write(try line(baseURL))
+            FileHandle.standardError.write(Data(text(baseURL).utf8))
+        }
+        try? await gracefulShutdown()
+    }
+
+    private func line(_ baseURL: String) throws -> Data {
+        var members = ["base_url": baseURL, "issuer": configuration.issuer ?? baseURL, "emulator": "apple-id-emulator"]
+        if let example {
+            members["team_id"] = example.teamID
+            members["key_id"] = example.keyID
+            members["key_file"] = example.keyFile
+            members["app"] = example.app
+            members["service"] = example.service
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(members) + Data("\n".utf8)
+    }
+
+    private func text(_ baseURL: String) -> String {
+        var lines = ["", "apple-id-emulator (an emulator, not Apple) at \(baseURL)", ""]
+        if let example {
+            lines += [
+                "  team     \(example.teamID)", "  app      \(example.app)", "  service  \(example.service)",
+                "  key      \(example.keyID) in \(example.keyFile)",
+            ]
+            for url in example.configuration.teams.values.flatMap(\.services.values).flatMap(\.returnURLs) {
+                lines.append("  returns  \(url)")
+            }
+        } else {
+            for (name, team) in configuration.teams.sorted(by: { $0.key < $1.key }) {
+                let clients = (Array(team.apps.keys) + Array(team.services.keys)).sorted().joined(separator: ", ")
+                lines.append("  team     \(team.teamID) (\(name)): \(clients)")
+            }
+        }
+        lines += ["", "  people   (these passwords are no secret)"]
+        lines += configuration.people.map { "    \($0.key): \($0.email), password \($0.password)" }
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+}

@@ -1,0 +1,122 @@
+import AppleIDEmulator
+import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The command `apple-id-emulator`. Exit codes: 0 stopped when asked, 2 wrong usage or configuration, 3 could not serve.
+@main
+struct AppleIDEmulatorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apple-id-emulator",
+        abstract: "An emulator of Sign in with Apple for development and tests: not Apple, not for production.",
+        discussion: """
+            Without --config it makes a team, an app, a service, a key and three people, and prints where they are. \
+            The first line on standard output is JSON with the base URL; everything else goes to standard error.
+            """,
+        version: "0.1.0")
+
+    @Option(help: ArgumentHelp("Teams, clients and people (JSON).", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("Where to listen; port 0 picks a free one.", valueName: "host:port"))
+    var listen: String?
+
+    @Option(help: ArgumentHelp("The issuer of tokens; the emulator's own base URL when absent.", valueName: "url"))
+    var issuer: String?
+
+    @Flag(help: "Let --issuer be Apple's own name.")
+    var allowAppleIssuer = false
+
+    @Option(help: ArgumentHelp("Keep consents and refresh tokens over restarts.", valueName: "file"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("Draw subjects, codes and tokens from a seed, so that runs repeat.", valueName: "n"))
+    var seed: UInt64?
+
+    @Option(
+        name: .customLong("return-url"),
+        help: ArgumentHelp("Another return URL of the example's service; may be repeated.", valueName: "url"))
+    var returnURLs: [String] = []
+
+    @Option(help: ArgumentHelp("Where the example's key file is kept.", valueName: "folder"))
+    var keysIn: String?
+
+    func run() async throws {
+        let (configuration, example) = try await readConfiguration()
+        var logger = Logger(label: "apple-id-emulator") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .info
+        let server = try EmulatorServer(configuration: configuration, logger: logger)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [server, Announcement(server: server, configuration: configuration, example: example)],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+    }
+
+    /// Flags stand over the environment, the environment over the file.
+    private func readConfiguration() async throws -> (EmulatorConfiguration, ExampleSetup?) {
+        var example: ExampleSetup?
+        var configuration: EmulatorConfiguration
+        if let config {
+            guard returnURLs.isEmpty else {
+                throw ValidationError("--return-url belongs to the example; with --config, write it into the file.")
+            }
+            configuration = try await ConfigurationFile.read(config)
+        } else {
+            let made = try ExampleSetup.make(keysIn: keysIn ?? Self.keyFolder, returnURLs: returnURLs)
+            (configuration, example) = (made.configuration, made)
+        }
+        if let listen {
+            guard let address = ListenAddress(listen) else {
+                throw ValidationError("--listen must be HOST:PORT, not \(listen).")
+            }
+            configuration.listen = address
+        }
+        if let issuer { configuration.issuer = issuer }
+        if allowAppleIssuer { configuration.allowsAppleIssuer = true }
+        if let state { configuration.stateFile = state }
+        if let seed {
+            configuration.seed = seed
+            configuration.drawsFromSeed = true
+        }
+        return (configuration, example)
+    }
+
+    /// XDG Base Directory: what a program keeps, but nobody edits.
+    private static var keyFolder: String {
+        let environment = ProcessInfo.processInfo.environment
+        let state = environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? ".") + "/.local/state"
+        return state + "/apple-id-emulator"
+    }
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let fault as EmulatorConfigurationFault {
+            FileHandle.standardError.write(Data("apple-id-emulator: the configuration is wrong.\n\(fault)\n".utf8))
+            exit(withError: ExitCode(2))
+        } catch {
+            leave(for: error)
+        }
+    }
+
+    /// The argument library leaves with 64 for wrong usage and 1 for any other error; ours are 2 and 3.
+    private static func leave(for error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let text = fullMessage(for: error)
+        let stream = code == .success ? FileHandle.standardOutput : FileHandle.standardError
+        if !text.isEmpty { stream.write(Data((text + "\n").utf8)) }
+        switch code {
+        case .success: exit(withError: nil)
+        case .validationFailure: exit(withError: ExitCode(2))
+        default: exit(withError: ExitCode(3))
+        }
+    }
+}
