@@ -43,6 +43,8 @@ extension AppleFailureCode {
     public static let cancelled = Self(rawValue: "apple_call_cancelled")
     /// The answer is larger than any documented one.
     public static let replyTooLarge = Self(rawValue: "apple_reply_too_large")
+    /// The answer is not HTTP, or ended in the middle.
+    public static let replyNotHTTP = Self(rawValue: "apple_reply_not_http")
     /// The answer is a redirect, which Apple's endpoints never send and we never follow.
     public static let replyRedirected = Self(rawValue: "apple_reply_redirected")
     /// The answer has a status that Apple does not document, or an error without a name.

@@ -1,0 +1,44 @@
+public import Foundation
+public import JSONWebTokens
+
+/// Makes client secrets: short-lived ES256 tokens that prove to Apple who calls.
+///
+/// Source: Apple, "Creating a client secret"; TN3107 for the raw signature.
+public struct ClientSecretFactory: Sendable {
+    /// The longest life Apple takes, in seconds: 182.6 days.
+    public static let maximumLifetime = 15_777_000
+
+    private let teamID: TeamID
+    private let key: SigningKey
+    private let audience: String
+
+    /// Secrets of one team, signed with one key, made out to Apple or to an emulator.
+    public init(
+        teamID: TeamID, key: SigningKey, audience: String = AppleEndpoints.apple.clientSecretAudience
+    ) throws(ConfigurationFault) {
+        guard teamID.rawValue.isIdentifier else { throw .teamIDInvalid }
+        guard key.algorithm == .es256 else { throw .signingKeyNotES256 }
+        guard let keyID = key.keyID, keyID.isIdentifier else { throw .signingKeyWithoutID }
+        self.init(checkedTeamID: teamID, key: key, audience: audience)
+    }
+
+    init(checkedTeamID teamID: TeamID, key: SigningKey, audience: String) {
+        self.teamID = teamID
+        self.key = key
+        self.audience = audience
+    }
+
+    /// Issues a secret for one client.
+    /// - Parameter lifetime: seconds, at least 1 and at most `maximumLifetime`; others are brought into these bounds.
+    public func issue(
+        for client: ClientID, at now: Date, lifetime: Int = 300
+    ) throws(SigningKeyError) -> ClientSecret {
+        let issuedAt = Int(min(max(now.timeIntervalSince1970, 0), 1e12))
+        let claims: JSONObject = [
+            "iss": .string(teamID.rawValue), "iat": .number(JSONNumber(issuedAt)),
+            "exp": .number(JSONNumber(issuedAt + min(max(lifetime, 1), Self.maximumLifetime))),
+            "aud": .string(audience), "sub": .string(client.rawValue),
+        ]
+        return ClientSecret(secretValue: try key.sign(payload: claims.json))
+    }
+}

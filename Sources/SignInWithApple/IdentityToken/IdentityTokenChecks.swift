@@ -1,0 +1,90 @@
+import Crypto
+import JSONWebTokens
+
+/// Everything an identity token has to pass, in the order in which it is decided. No check is optional.
+///
+/// The numbers are those of the checklist in `Documentation/errors.md`.
+enum IdentityTokenChecks {
+    private typealias Check = TokenCheck<IdentityTokenRejection>
+    private typealias Header = HeaderChecks<IdentityTokenRejection>
+    private typealias Claims = ClaimChecks<IdentityTokenRejection>
+
+    /// What needs no key: a token that fails here causes no request to Apple.
+    static let beforeKey: [TokenCheck<IdentityTokenRejection>] = [
+        Check("algorithm", Header.algorithm),
+        Check("extensions", Header.extensions),
+        Check("type", Header.type),
+    ]
+
+    /// The signature first; nothing in the claims is looked at before it holds.
+    static let afterKey: [TokenCheck<IdentityTokenRejection>] = [
+        Check("key", Header.key),
+        Check("signature", Header.signature),
+        Check("claims", Claims.claims),
+        Check("kind", kind),
+        Check("issuer", Claims.issuer),
+        Check("audience", Claims.audience),
+        Check("authorized party", Claims.authorizedParty),
+        Check("expiry", Claims.expiry),
+        Check("issued at", Claims.issuedAt),
+        Check("lifetime", Claims.lifetime),
+        Check("not before", Claims.notBefore),
+        Check("subject", subject),
+        Check("nonce", nonce),
+        Check("code hash", codeHash),
+        Check("access token hash", accessTokenHash),
+    ]
+
+    static let all = beforeKey + afterKey
+
+    /// Notifications carry the same issuer, audience, keys and no `typ`; only `events` tells them apart
+    /// (RFC 8725 §3.12).
+    @Sendable private static func kind(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+        evidence.claims?.contains("events") == true ? .notAnIdentityToken : nil
+    }
+
+    @Sendable private static func subject(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+        evidence.claims?.text("sub")?.isIdentifier == true ? nil : .subjectInvalid
+    }
+
+    @Sendable private static func nonce(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+        let expected: [UInt8]
+        switch evidence.nonce {
+        case .notUsed: return nil
+        case .raw(let nonce): expected = Array(nonce.utf8)
+        case .sha256(let nonce): expected = nonce.isEmpty ? [] : hexadecimal(SHA256.hash(data: Array(nonce.utf8)))
+        }
+        guard let nonce = evidence.claims?.text("nonce") else { return .nonceMissing }
+        return !expected.isEmpty && areEqual(expected, nonce) ? nil : .nonceMismatch
+    }
+
+    /// Required as soon as a code came along: else a code of somebody else could be slipped in beside a good token
+    /// (OpenID Connect Core 3.3.2.11).
+    @Sendable private static func codeHash(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+        guard let code = evidence.companion.authorizationCode else { return nil }
+        guard let claims = evidence.claims, claims.contains("c_hash") else { return .codeHashMissing }
+        return claims.text("c_hash", is: leftHalfHash(of: code.secretValue)) ? nil : .codeHashMismatch
+    }
+
+    /// Apple puts it into tokens of the token endpoint only; there it is optional (OpenID Connect Core 3.1.3.6).
+    @Sendable private static func accessTokenHash(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+        guard let token = evidence.companion.accessToken, let claims = evidence.claims, claims.contains("at_hash")
+        else { return nil }
+        return claims.text("at_hash", is: leftHalfHash(of: token.secretValue)) ? nil : .accessTokenHashMismatch
+    }
+
+    private static func leftHalfHash(of secret: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Array(secret.utf8)).prefix(16)))
+    }
+
+    private static func hexadecimal(_ digest: SHA256Digest) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    }
+
+    /// Takes the same time wherever the first difference is; the length of a nonce is no secret.
+    private static func areEqual(_ expected: [UInt8], _ actual: String) -> Bool {
+        guard expected.count == actual.utf8.count else { return false }
+        return zip(expected, actual.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

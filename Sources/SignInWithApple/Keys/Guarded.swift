@@ -1,0 +1,19 @@
+import Foundation
+
+/// A value behind a lock, for the systems that have no `Mutex` yet (it needs macOS 15 and iOS 18).
+///
+/// Unchecked, because the compiler cannot see that `value` is only ever touched while the lock is held.
+final class Guarded<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    func access<Result>(_ body: (inout Value) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value)
+    }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+public import JSONWebTokens
+
+/// Proves server-to-server notifications: one issuer, a closed list of client ids, one key set, all of them required.
+public struct NotificationVerifier: Sendable {
+    private let trust: TokenTrust
+
+    /// Refuses to exist without an issuer, a client id and a key.
+    /// - Parameters:
+    ///   - clientIDs: every client and primary App ID of the team; Apple addresses the primary App ID.
+    ///   - leeway: seconds that `exp` may have passed or `nbf` lie ahead: 0 to 60.
+    public init(
+        issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int = 0
+    ) throws(ConfigurationFault) {
+        trust = try TokenTrust(issuer: issuer, clientIDs: clientIDs, keys: keys, leeway: leeway)
+    }
+
+    init(trust: TokenTrust) {
+        self.trust = trust
+    }
+
+    /// Verifies the `payload` member of what Apple posts.
+    public func verify(_ payload: String, at now: Date) throws(NotificationRejection) -> AppleNotification {
+        let decoded = try HeaderChecks<NotificationRejection>.decode(payload)
+        return try verify(decoded, at: now, checks: NotificationChecks.all)
+    }
+
+    func verify(
+        _ token: CompactJWS, at now: Date, checks: [TokenCheck<NotificationRejection>]
+    ) throws(NotificationRejection) -> AppleNotification {
+        var evidence = TokenEvidence(
+            token: token, trust: trust, nonce: .notUsed(because: "notifications answer no request"),
+            companion: .nothing, now: now.timeIntervalSince1970)
+        try checks.run(on: &evidence)
+        guard let claims = evidence.claims, let clientID = evidence.clientID, let issuedAt = claims.double("iat"),
+            let id = claims.identifier("jti"), let event = AppleNotificationEvent(claims)
+        else { throw .eventMalformed }
+        return AppleNotification(
+            id: id, clientID: clientID, issuedAt: Date(timeIntervalSince1970: issuedAt), event: event)
+    }
+}

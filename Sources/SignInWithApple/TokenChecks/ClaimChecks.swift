@@ -1,0 +1,62 @@
+import JSONWebTokens
+
+/// What is decided about claims that identity tokens and notifications share.
+enum ClaimChecks<Rejection: AppleTokenRejection> {
+    /// One strict JSON object; names that occur twice are refused (RFC 7519 §4).
+    @Sendable static func claims(_ evidence: inout TokenEvidence) -> Rejection? {
+        evidence.claims = try? StrictJSONReader.readObject(evidence.token.payload)
+        return evidence.claims == nil ? .claimsMalformed : nil
+    }
+
+    /// Octet by octet; neither the token nor a discovery document ever adds an issuer.
+    @Sendable static func issuer(_ evidence: inout TokenEvidence) -> Rejection? {
+        evidence.claims?.text("iss", is: evidence.trust.issuer) == true ? nil : .issuerMismatch
+    }
+
+    /// A text, or a list of one text: a token for two audiences is for neither (OpenID Connect Core 3.1.3.7).
+    @Sendable static func audience(_ evidence: inout TokenEvidence) -> Rejection? {
+        if let list = evidence.claims?["aud"]?.array {
+            guard list.count == 1, let audience = list.first?.string else { return .audienceMismatch }
+            evidence.clientID = evidence.trust.clientIDs.first { $0.rawValue.utf8.elementsEqual(audience.utf8) }
+        } else if let claims = evidence.claims {
+            evidence.clientID = evidence.trust.clientIDs.first { claims.text("aud", is: $0.rawValue) }
+        }
+        return evidence.clientID == nil ? .audienceMismatch : nil
+    }
+
+    /// If Apple ever names an authorized party, it has to be the audience (OpenID Connect Core 2, `azp`).
+    @Sendable static func authorizedParty(_ evidence: inout TokenEvidence) -> Rejection? {
+        guard let claims = evidence.claims, claims.contains("azp") else { return nil }
+        guard let clientID = evidence.clientID, claims.text("azp", is: clientID.rawValue) else {
+            return .authorizedPartyMismatch
+        }
+        return nil
+    }
+
+    /// `exp` is required (RFC 7519 §4.1.4 leaves it open, OpenID Connect does not).
+    @Sendable static func expiry(_ evidence: inout TokenEvidence) -> Rejection? {
+        guard let expiry = evidence.claims?.double("exp") else { return .expiryMissing }
+        return evidence.now < expiry + Double(evidence.trust.leeway) ? nil : .expired
+    }
+
+    /// 60 seconds ahead, always, so that a clock that runs 45 seconds late still signs people in.
+    @Sendable static func issuedAt(_ evidence: inout TokenEvidence) -> Rejection? {
+        guard let issuedAt = evidence.claims?.double("iat") else { return .issuedAtMissing }
+        return issuedAt <= evidence.now + 60 ? nil : .issuedInFuture
+    }
+
+    /// Apple's tokens live 24 hours, those until 2020 ten minutes. Absent times are the business of the checks before.
+    @Sendable static func lifetime(_ evidence: inout TokenEvidence) -> Rejection? {
+        guard let expiry = evidence.claims?.double("exp"), let issuedAt = evidence.claims?.double("iat") else {
+            return nil
+        }
+        return expiry > issuedAt && expiry - issuedAt <= 86_400 ? nil : .lifetimeOutOfRange
+    }
+
+    /// Apple sends no `nbf`; if it is there, it holds (RFC 7519 §4.1.5).
+    @Sendable static func notBefore(_ evidence: inout TokenEvidence) -> Rejection? {
+        guard let claims = evidence.claims, claims.contains("nbf") else { return nil }
+        guard let notBefore = claims.double("nbf") else { return .notYetValid }
+        return notBefore <= evidence.now + Double(evidence.trust.leeway) ? nil : .notYetValid
+    }
+}

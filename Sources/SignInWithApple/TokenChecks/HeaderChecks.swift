@@ -1,0 +1,54 @@
+import JSONWebTokens
+
+/// What is decided before the claims are read: the same for everything that Apple signs.
+enum HeaderChecks<Rejection: AppleTokenRejection> {
+    /// Takes the token apart: size, three segments, strict base64url, one strict JSON object as header.
+    static func decode(_ token: String) throws(Rejection) -> CompactJWS {
+        do throws(TokenFormatError) {
+            return try CompactJWS(token)
+        } catch {
+            if error.code == .tokenTooLarge { throw .tokenTooLarge }
+            throw error.code.rawValue.hasPrefix("header_") ? .headerMalformed : .tokenMalformed
+        }
+    }
+
+    /// RS256 comes from us, not from the header, which only has to agree (RFC 8725 §3.1).
+    @Sendable static func algorithm(_ evidence: inout TokenEvidence) -> Rejection? {
+        evidence.token.header.algorithm == .rs256 ? nil : .algorithmNotAllowed
+    }
+
+    /// We understand no extension, so whatever asks for one is refused, even if `crit` forgets to say so
+    /// (RFC 7515 §4.1.11, RFC 7797 §6).
+    @Sendable static func extensions(_ evidence: inout TokenEvidence) -> Rejection? {
+        for name in ["crit", "b64", "zip", "cty"] where evidence.token.header.contains(name) {
+            return .extensionNotUnderstood
+        }
+        return nil
+    }
+
+    /// Apple sends no `typ`; `JWT` would say nothing new; anything else is another kind of token (RFC 8725 §3.11).
+    @Sendable static func type(_ evidence: inout TokenEvidence) -> Rejection? {
+        guard let type = evidence.token.header.type else { return nil }
+        // Letter by letter: `lowercased()` folds letters that are not ASCII onto ASCII ones.
+        let isJWT = type.utf8.count == 3 && zip(type.utf8, "jwt".utf8).allSatisfy { $0 | 0x20 == $1 }
+        return isJWT ? nil : .typeMismatch
+    }
+
+    /// The key of that id, or, without an id, the only key there is. No second key is tried
+    /// (OpenID Connect Core 10.1). `jwk`, `jku` and `x5…` are never looked at (RFC 8725 §3.10).
+    @Sendable static func key(_ evidence: inout TokenEvidence) -> Rejection? {
+        if let keyID = evidence.token.header.keyID {
+            evidence.key = evidence.trust.keys.key(withID: keyID, algorithm: .rs256)
+        } else {
+            let usable = evidence.trust.keys.keys.filter { $0.algorithm == .rs256 }
+            evidence.key = usable.count == 1 ? usable.first : nil
+        }
+        return evidence.key == nil ? .unknownKey : nil
+    }
+
+    /// Over the octets received (RFC 7515 §5.2).
+    @Sendable static func signature(_ evidence: inout TokenEvidence) -> Rejection? {
+        guard let key = evidence.key, evidence.token.isSigned(by: key) else { return .signatureInvalid }
+        return nil
+    }
+}

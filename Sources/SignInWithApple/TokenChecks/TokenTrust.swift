@@ -1,0 +1,27 @@
+import JSONWebTokens
+
+/// Whom a verifier believes: one issuer, its keys, and the apps it may speak to.
+struct TokenTrust: Sendable {
+    let issuer: String
+    let clientIDs: [ClientID]
+    let keys: JSONWebKeySet
+    /// Seconds.
+    let leeway: Int
+
+    /// Refuses to exist without an issuer, a client id and a key.
+    init(issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int) throws(ConfigurationFault) {
+        guard !issuer.isEmpty else { throw .noIssuer }
+        try AppleAppConfiguration.check(clientIDs)
+        guard keys.keys.contains(where: { $0.algorithm == .rs256 }) else { throw .noVerificationKey }
+        guard (0...60).contains(leeway) else { throw .leewayOutOfRange }
+        self.init(checkedIssuer: issuer, clientIDs: Array(clientIDs), keys: keys, leeway: leeway)
+    }
+
+    /// For a client whose configuration was checked when it was made and whose key set is never empty.
+    init(checkedIssuer issuer: String, clientIDs: [ClientID], keys: JSONWebKeySet, leeway: Int = 0) {
+        self.issuer = issuer
+        self.clientIDs = clientIDs
+        self.keys = keys
+        self.leeway = leeway
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+extension AppleCallFailure {
+    /// No answer came.
+    init(_ failure: TransportFailure) {
+        switch failure {
+        case .timedOut: self = .unavailable(reason: .timedOut, retryAfter: nil)
+        case .cancelled: self = .unavailable(reason: .cancelled, retryAfter: nil)
+        case .responseTooLarge: self = .malformedReply(.replyTooLarge)
+        case .protocolViolated: self = .malformedReply(.replyNotHTTP)
+        case .addressRefused, .connectFailed, .tlsFailed: self = .unavailable(reason: .notReachable, retryAfter: nil)
+        }
+    }
+
+    /// An answer without the status or body that Apple documents for it.
+    init(undocumented response: TransportResponse) {
+        switch response.status {
+        case 429: self = .unavailable(reason: .throttled, retryAfter: response.retryAfter)
+        case 500...: self = .unavailable(reason: .serverError, retryAfter: response.retryAfter)
+        case 300..<400: self = .malformedReply(.replyRedirected)
+        default: self = .malformedReply(.replyUndocumented)
+        }
+    }
+}
+
+extension TransportResponse {
+    /// `Retry-After` in seconds, at most a day; a date (RFC 9110 §10.2.3) is counted from the answer's own `Date`.
+    var retryAfter: Int? {
+        guard let value = header("Retry-After") else { return nil }
+        if let seconds = Int(value) { return seconds >= 0 ? min(seconds, 86_400) : nil }
+        guard let moment = Self.date(value), let sent = header("Date").flatMap(Self.date) else { return nil }
+        return Int(min(max(moment.timeIntervalSince(sent), 0), 86_400))
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let reader = DateFormatter()
+        reader.locale = Locale(identifier: "en_US_POSIX")
+        reader.timeZone = TimeZone(secondsFromGMT: 0)
+        reader.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return reader.date(from: text)
+    }
+}

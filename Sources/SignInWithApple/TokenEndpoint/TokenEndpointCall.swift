@@ -1,0 +1,43 @@
+import Foundation
+import JSONWebTokens
+
+/// One form posted to the token or revocation endpoint, once: a second use of a code would burn it.
+struct TokenEndpointCall {
+    let transport: any HTTPTransport
+    let url: String
+    let parameters: [(name: String, value: String)]
+
+    /// Sends the form; whatever Apple does not answer with 200 is thrown.
+    func send() async throws(AppleCallFailure) -> TransportResponse {
+        let request = TransportRequest(
+            method: .post, url: url,
+            headers: [
+                (name: "Content-Type", value: "application/x-www-form-urlencoded"),
+                (name: "Accept", value: "application/json"),
+            ],
+            body: Array(FormEncoding.encode(parameters).utf8))
+        let response: TransportResponse
+        do throws(TransportFailure) {
+            response = try await transport.send(request)
+        } catch {
+            throw AppleCallFailure(error)
+        }
+        guard response.status != 200 else { return response }
+        if let error = TokenEndpointError(response) { throw .refused(error) }
+        throw AppleCallFailure(undocumented: response)
+    }
+}
+
+extension TokenEndpointError {
+    /// Reads `{"error":…}` of a client error; Apple sends 400 even for `invalid_client`. `nil` for anything else.
+    init?(_ response: TransportResponse) {
+        guard (400..<500).contains(response.status), response.status != 429,
+            let object = try? StrictJSONReader.readObject(response.body), let code = object.text("error"),
+            (1...64).contains(code.utf8.count), code.isVisibleASCII
+        else { return nil }
+        let description = object.text("error_description").map { text in
+            String(String.UnicodeScalarView(text.unicodeScalars.prefix(256).filter { $0.value >= 0x20 }))
+        }
+        self.init(code: code, description: description)
+    }
+}
