@@ -1,0 +1,26 @@
+/// The clients of this service by name.
+public struct ClientDirectory: Sendable {
+    private let clientsByName: [String: RegisteredClient]
+
+    /// Collects clients; of two with one name the first is kept (the configuration refuses such a pair before).
+    public init(_ clients: [RegisteredClient]) {
+        clientsByName = Dictionary(clients.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// All clients, ordered by name.
+    public var all: [RegisteredClient] {
+        clientsByName.values.sorted { $0.name < $1.name }
+    }
+
+    /// Finds a client by its configured name.
+    public func find(_ name: String) -> RegisteredClient? {
+        clientsByName[name]
+    }
+
+    /// Finds a client that may use one of the given flows, or says why not.
+    func find(_ name: String, kinds: Set<RegisteredClient.Kind>) throws(SignInError) -> RegisteredClient {
+        guard let client = clientsByName[name] else { throw .refused(.clientUnknown) }
+        guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
+        return client
+    }
+}

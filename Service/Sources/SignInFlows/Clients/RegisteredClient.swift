@@ -1,0 +1,54 @@
+public import SignInWithApple
+
+/// An app or a website of ours, as the operator configured it.
+public struct RegisteredClient: Sendable {
+    /// How a client reaches Apple's sheet.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// An app on Apple's systems; its client id is the bundle identifier.
+        case native
+        /// A website; its client id is a Services ID.
+        case web
+        /// An Android app, which goes through the browser; its client id is a Services ID.
+        case android
+    }
+
+    /// The name in the configuration, which our own API uses.
+    public let name: String
+    /// The client id at Apple.
+    public let id: ClientID
+    /// Which flow this client may use.
+    public let kind: Kind
+    /// Absolute addresses to which a browser may be sent after sign-in, compared exactly.
+    public let returnURLs: [String]
+    /// The developer team that owns the client.
+    public let team: RegisteredTeam
+
+    /// Describes one client.
+    public init(name: String, id: ClientID, kind: Kind, returnURLs: [String], team: RegisteredTeam) {
+        self.name = name
+        self.id = id
+        self.kind = kind
+        self.returnURLs = returnURLs
+        self.team = team
+    }
+}
+
+/// A developer team with the Apple client that acts for it.
+public struct RegisteredTeam: Sendable {
+    /// The name in the configuration.
+    public let name: String
+    /// Verifies identity tokens and speaks to the token endpoint.
+    public let apple: AppleClient
+
+    /// Describes one team.
+    public init(name: String, apple: AppleClient) {
+        self.name = name
+        self.apple = apple
+    }
+
+    /// The team id at Apple; part of every identity's key, since `sub` is made per team.
+    public var teamID: TeamID { apple.configuration.teamID }
+
+    /// The one issuer whose tokens this team's clients accept.
+    public var issuer: String { apple.endpoints.issuer }
+}

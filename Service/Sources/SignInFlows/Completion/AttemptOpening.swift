@@ -1,0 +1,166 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// An attempt that was open when it was read, with the client that began it and the secret that named it.
+struct OpenAttempt: Sendable {
+    let attempt: SignInAttempt
+    let client: RegisteredClient
+    let secret: AttemptSecret
+}
+
+/// A person whose identity token was verified for this attempt. Only ``AttemptOpening/prove`` makes one.
+struct ProvenPerson: Sendable {
+    let open: OpenAttempt
+    let token: VerifiedIdentityToken
+    let identity: IdentityID
+    let nonce: ExpectedNonce
+    let code: AuthorizationCode?
+    let name: FirstSignInUser?
+    let redirectURI: String?
+    let codeVerifier: String?
+
+    fileprivate init(
+        open: OpenAttempt, token: VerifiedIdentityToken, nonce: ExpectedNonce, code: AuthorizationCode?,
+        name: FirstSignInUser?, redirectURI: String?, codeVerifier: String?
+    ) {
+        self.open = open
+        self.token = token
+        identity = .derived(
+            issuer: token.issuer, teamID: open.client.team.teamID.rawValue, subject: token.subject.rawValue)
+        self.nonce = nonce
+        self.code = code
+        self.name = name
+        self.redirectURI = redirectURI
+        self.codeVerifier = codeVerifier
+    }
+}
+
+/// The first half of both flows: an attempt is recorded, found again, and somebody is proven by it. Nothing here
+/// uses the attempt up.
+struct AttemptOpening: Sendable {
+    let environment: SignInEnvironment
+
+    /// Records a new attempt.
+    func record(
+        _ secret: AttemptSecret, kind: SignInAttempt.Kind, client: RegisteredClient, browserProofHash: [UInt8]?,
+        returnTarget: ReturnTarget?
+    ) async throws(SignInError) {
+        let now = environment.instant
+        let attempt = SignInAttempt(
+            id: secret.id, kind: kind, client: client.name, browserProofHash: browserProofHash,
+            returnTarget: returnTarget?.location, createdAt: now,
+            expiresAt: now.addingTimeInterval(environment.policy.attemptLifetime.timeInterval), state: .open,
+            failures: 0)
+        try await environment.transact { transaction throws(StorageFailure) in
+            .keep(.success(try transaction.recordAttempt(attempt)))
+        }
+        await environment.observe(SignInStep(.attemptRecorded, attempt: attempt.id))
+    }
+
+    /// Finds an attempt of an app.
+    func find(_ text: String, kind: SignInAttempt.Kind) async throws(SignInError) -> OpenAttempt {
+        let (attempt, secret) = try await read(text, kind: kind)
+        return try open(attempt, secret: secret)
+    }
+
+    /// Finds an attempt of a browser, which must bring the proof that it began it.
+    ///
+    /// An attempt that is over is reported as such first: that gives nothing away to somebody who knows its 256-bit
+    /// state, and tells a person who reloads the page what happened.
+    func find(
+        _ text: String, kind: SignInAttempt.Kind, browserProof: String?
+    ) async throws(SignInError) -> OpenAttempt {
+        let (attempt, secret) = try await read(text, kind: kind)
+        let found = try open(attempt, secret: secret)
+        guard let browserProof else { throw .refused(.browserProofMissing) }
+        guard let expected = attempt.browserProofHash, BrowserProof.matches(browserProof, hash: expected) else {
+            throw .refused(.browserProofMismatch)
+        }
+        return found
+    }
+
+    private func read(
+        _ text: String, kind: SignInAttempt.Kind
+    ) async throws(SignInError) -> (SignInAttempt, AttemptSecret) {
+        guard let secret = AttemptSecret(text: text) else { throw .refused(.attemptUnknown) }
+        let id = secret.id
+        let attempt = try await environment.transact { transaction throws(StorageFailure) in
+            .keep(.success(try transaction.findAttempt(id)))
+        }
+        guard let attempt else { throw .refused(.attemptUnknown) }
+        guard attempt.kind == kind else { throw .refused(.attemptWrongFlow) }
+        return (attempt, secret)
+    }
+
+    private func open(_ attempt: SignInAttempt, secret: AttemptSecret) throws(SignInError) -> OpenAttempt {
+        if let refusal = AttemptStanding.refusal(attempt, at: environment.instant) { throw .refused(refusal) }
+        guard let client = environment.clients.find(attempt.client) else { throw .refused(.clientUnknown) }
+        return OpenAttempt(attempt: attempt, client: client, secret: secret)
+    }
+
+    /// Verifies the identity token; a token that fails is counted and does not use the attempt up.
+    func prove(
+        _ open: OpenAttempt, token: String, nonce: ExpectedNonce, code: AuthorizationCode?, name: FirstSignInUser?,
+        redirectURI: String? = nil, codeVerifier: String? = nil
+    ) async throws(SignInError) -> ProvenPerson {
+        let verified: VerifiedIdentityToken
+        do throws(IdentityVerificationFailure) {
+            verified = try await open.client.team.apple.verify(
+                token, nonce: nonce, beside: code.map { .authorizationCode($0) } ?? .nothing)
+        } catch {
+            throw try await refusal(error, open: open)
+        }
+        // A team's verifier takes tokens for all clients of the team; an attempt takes those of its own client.
+        guard verified.clientID == open.client.id else {
+            try await countFailure(open)
+            throw .refused(.token(.audienceMismatch))
+        }
+        await environment.observe(SignInStep(.tokenVerified, attempt: open.attempt.id))
+        return ProvenPerson(
+            open: open, token: verified, nonce: nonce, code: code, name: name, redirectURI: redirectURI,
+            codeVerifier: codeVerifier)
+    }
+
+    private func refusal(
+        _ failure: IdentityVerificationFailure, open: OpenAttempt
+    ) async throws(SignInError) -> SignInError {
+        switch failure {
+        case .rejected(let reason):
+            try await countFailure(open)
+            return .refused(.token(reason))
+        case .unavailable(.unavailable(_, let seconds?)):
+            return .unavailable(.apple, retryAfter: seconds)
+        default:
+            return .unavailable(.apple, retryAfter: environment.policy.retryAfter)
+        }
+    }
+
+    /// Counts a failed verification, and ends the attempt when there were too many.
+    func countFailure(_ open: OpenAttempt) async throws(SignInError) {
+        let id = open.attempt.id
+        let maximum = environment.policy.maximumFailures
+        try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+            let failures = try transaction.countFailure(id)
+            // An equal request may have claimed the attempt meanwhile: then it stays claimed.
+            if failures >= maximum, try transaction.findAttempt(id)?.state == .open { try transaction.endAttempt(id) }
+            return .keep(.success(()))
+        }
+    }
+
+    /// Ends an attempt that is still open; refuses when an equal request was quicker.
+    func end(_ open: OpenAttempt) async throws(SignInError) {
+        let id = open.attempt.id
+        let now = environment.instant
+        try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+            guard let attempt = try transaction.findAttempt(id) else {
+                return .discard(.failure(.refused(.attemptUnknown)))
+            }
+            if let refusal = AttemptStanding.refusal(attempt, at: now) { return .discard(.failure(.refused(refusal))) }
+            try transaction.endAttempt(id)
+            return .keep(.success(()))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// Sends the code to Apple, once, and checks that the answer speaks of the same person.
+struct GrantExchange: Sendable {
+    let environment: SignInEnvironment
+
+    /// What became of the code. Throws where the answer does not fit the token that the browser or app brought.
+    func exchange(_ person: ProvenPerson) async throws(SignInError) -> GrantOutcome {
+        guard let code = person.code else { return .missing }
+        let attempt = person.open.attempt.id
+        let client = person.open.client
+        await environment.observe(SignInStep(.exchangeStarted, attempt: attempt))
+        let answer: Result<TokenReply, AppleCallFailure>
+        do throws(AppleCallFailure) {
+            answer = .success(
+                try await client.team.apple.exchange(
+                    code, for: client.id, redirectURI: person.redirectURI, codeVerifier: person.codeVerifier))
+        } catch {
+            answer = .failure(error)
+        }
+        await environment.observe(SignInStep(.exchangeAnswered, attempt: attempt))
+        switch answer {
+        case .failure(let failure):
+            let outcome = GrantOutcome.decide(failure, retryAfter: environment.policy.retryAfter)
+            report(outcome, of: client, code: failure.code)
+            return outcome
+        case .success(let reply):
+            return try await check(reply, against: person)
+        }
+    }
+
+    private func report(_ outcome: GrantOutcome, of client: RegisteredClient, code: String) {
+        switch outcome {
+        case .refusedOurs: environment.report(.appleRefusedClient(client: client.name, code: code))
+        case .unreachable: environment.report(.exchangeUnavailable(client: client.name, code: code))
+        case .held, .obtained, .missing: break
+        }
+    }
+
+    /// Both tokens of one sign-in must agree (OpenID Connect Core 3.1.3.8 and 3.3.3.6).
+    private func check(_ reply: TokenReply, against person: ProvenPerson) async throws(SignInError) -> GrantOutcome {
+        guard let token = reply.identityToken else { throw .refused(.exchangedTokenMissing) }
+        let verified: VerifiedIdentityToken
+        do throws(IdentityVerificationFailure) {
+            verified = try await verify(token, beside: reply.accessToken, person: person)
+        } catch {
+            switch error {
+            case .rejected(.nonceMismatch): throw disagreement(person)
+            case .rejected: throw .refused(.exchangedTokenRefused)
+            default: return unverifiable(person, code: error.code)
+            }
+        }
+        guard
+            TokenAgreement.holds(
+                issuers: (person.token.issuer, verified.issuer), clients: (person.token.clientID, verified.clientID),
+                subjects: (person.token.subject, verified.subject))
+        else { throw disagreement(person) }
+        return reply.refreshToken.map { .obtained($0) } ?? .missing
+    }
+
+    /// The nonce is compared where the token has one; Apple does not promise one in the token of an exchange.
+    private func verify(
+        _ token: String, beside accessToken: AccessToken, person: ProvenPerson
+    ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
+        let apple = person.open.client.team.apple
+        do throws(IdentityVerificationFailure) {
+            return try await apple.verify(token, nonce: person.nonce, beside: .accessToken(accessToken))
+        } catch {
+            guard case .rejected(.nonceMissing) = error else { throw error }
+        }
+        return try await apple.verify(
+            token, nonce: .notUsed(because: "the token came from Apple's token endpoint, without a nonce"),
+            beside: .accessToken(accessToken))
+    }
+
+    private func disagreement(_ person: ProvenPerson) -> SignInError {
+        environment.report(.exchangedTokenDisagrees(client: person.open.client.name))
+        return .refused(.exchangedTokenDisagrees)
+    }
+
+    /// Apple's keys cannot be had: the code is spent, and its refresh token is not taken unproven.
+    private func unverifiable(_ person: ProvenPerson, code: String) -> GrantOutcome {
+        environment.report(.exchangeUnavailable(client: person.open.client.name, code: code))
+        return .unreachable(retryAfter: environment.policy.retryAfter)
+    }
+}

@@ -1,0 +1,131 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// The second transaction of a completion: account, name, grant and session together, or none of them.
+struct SignInCommit: Sendable {
+    /// What is stored afterwards.
+    struct Stored: Sendable {
+        let account: Account
+        let session: Session
+        let isNewAccount: Bool
+        let wasNameUnreadable: Bool
+    }
+
+    private let person: ProvenPerson
+    private let grant: GrantOutcome
+    private let sealedRefreshToken: [UInt8]?
+    private let freshAccount: AccountID
+    private let freshSession: SessionID
+    private let vault: TokenVault
+    private let limits: SessionLimits
+    private let now: Date
+
+    /// Draws all randomness and seals, so that the transaction can run again and do the same.
+    init(person: ProvenPerson, grant: GrantOutcome, environment: SignInEnvironment) {
+        self.person = person
+        self.grant = grant
+        vault = environment.secrets.vault
+        limits = SessionLimits(policy: environment.policy)
+        now = environment.instant
+        if case .obtained(let token) = grant {
+            sealedRefreshToken = vault.seal(
+                token, identity: person.identity, clientID: person.open.client.id,
+                nonce: environment.randomBytes(TokenVault.nonceLength))
+        } else {
+            sealedRefreshToken = nil
+        }
+        freshAccount = .random(environment.randomBytes)
+        freshSession = .timeOrdered(at: now, random: environment.randomBytes(SessionID.randomLength))
+    }
+
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Stored, SignInError>> {
+        let identity = try transaction.findIdentity(person.identity)
+        let account = try identity.flatMap { known throws(StorageFailure) in
+            try transaction.findAccount(known.accountID)
+        }
+        let name = try keptName(in: transaction)
+        let facts = AccountFacts(email: person.token.email, name: name.value)
+        let after: Account
+        let isNew: Bool
+        switch AccountMatch.decide(identity: identity, account: account, freshID: freshAccount) {
+        case .disabled:
+            return .discard(.failure(.refused(.accountDisabled)))
+        case .known(let before):
+            (after, isNew) = (facts.applied(to: before), false)
+            // An account that did not change is read, not rewritten.
+            if after != before { try transaction.recordAccount(after) }
+        case .new(let id):
+            if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
+            (after, isNew) = (facts.newAccount(id, at: now), true)
+            try transaction.recordAccount(after)
+        }
+        if identity == nil { try transaction.recordIdentity(newIdentity(of: after.id)) }
+        try recordGrant(in: transaction)
+        if name.isKept { try transaction.removeKeptName(person.identity) }
+        let session = newSession(of: after.id)
+        try transaction.recordSession(session)
+        return .keep(
+            .success(
+                Stored(
+                    account: after, session: session, isNewAccount: isNew,
+                    wasNameUnreadable: name.isKept && name.value == nil && !name.isExpired)))
+    }
+
+    private struct FoundName {
+        var value: FirstSignInUser?
+        var isKept = false
+        var isExpired = false
+    }
+
+    private func keptName(in transaction: any AccountTransaction) throws(StorageFailure) -> FoundName {
+        guard let kept = try transaction.findKeptName(person.identity) else { return FoundName() }
+        guard now < kept.expiresAt else { return FoundName(isKept: true, isExpired: true) }
+        return FoundName(value: vault.openName(kept.sealedName, identity: person.identity), isKept: true)
+    }
+
+    /// A live grant is never replaced by a missing one, since an equal sign-in may have obtained it meanwhile.
+    private func recordGrant(in transaction: any AccountTransaction) throws(StorageFailure) {
+        if case .held = grant { return }
+        let clientID = person.open.client.id.rawValue
+        if sealedRefreshToken == nil, try transaction.findGrant(person.identity, client: clientID) != nil { return }
+        try transaction.recordGrant(
+            AppleGrant(
+                identityID: person.identity, clientID: clientID, sealedRefreshToken: sealedRefreshToken,
+                obtainedAt: now))
+    }
+
+    private func newIdentity(of account: AccountID) -> AppleIdentity {
+        AppleIdentity(
+            id: person.identity, accountID: account, issuer: person.token.issuer,
+            teamID: person.open.client.team.teamID.rawValue, subject: person.token.subject.rawValue, createdAt: now)
+    }
+
+    private func newSession(of account: AccountID) -> Session {
+        Session(
+            id: freshSession, accountID: account, clientID: person.open.client.name,
+            platform: person.open.client.kind.platform, createdAt: now, authenticatedAt: now, counter: 0,
+            renewedAt: now, expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil)
+    }
+}
+
+extension RegisteredClient.Kind {
+    /// The platform of a session that this kind of client begins.
+    fileprivate var platform: Platform {
+        switch self {
+        case .native: .native
+        case .web: .web
+        case .android: .android
+        }
+    }
+}
+
+extension AccountID {
+    /// Accounts have random ids: an id tells nothing and cannot be guessed.
+    fileprivate static func random(_ randomBytes: (Int) -> [UInt8]) -> AccountID {
+        guard let id = AccountID(bytes: randomBytes(16)) else {
+            preconditionFailure("an account's id has sixteen random bytes")
+        }
+        return id
+    }
+}

@@ -1,0 +1,27 @@
+import AccountStorage
+import Foundation
+
+/// What to do with a genuine refresh token, given the counter in its session's row.
+///
+/// Two tabs, a lost answer or a retry repeat a token within moments: they get the same successor. A token that comes
+/// later, when its successor is in use, was probably stolen (RFC 9700 section 4.14.2).
+enum SessionReuse: Equatable, Sendable {
+    /// The current token: move the counter on.
+    case renew
+    /// The token before the current one, within the window: give the current one again.
+    case giveAgain
+    /// Older, or too late: end the session.
+    case reused
+    /// Newer than the row, which an old backup explains: end the session.
+    case ahead
+
+    /// Decides; a clock that was set back does not make an honest repeat late.
+    static func decide(
+        presented: Int64, current: Int64, renewedAt: Date, now: Date, window: Duration
+    ) -> SessionReuse {
+        if presented == current { return .renew }
+        if presented > current { return .ahead }
+        let isOneBack = presented == current - 1
+        return isOneBack && now.timeIntervalSince(renewedAt) <= window.timeInterval ? .giveAgain : .reused
+    }
+}

@@ -1,0 +1,66 @@
+import AccountStorage
+import Crypto
+import Foundation
+import JSONWebTokens
+
+/// The 32 random bytes that name one sign-in: `attempt` to an app, `state` to a browser.
+///
+/// The database holds only a hash of them, and the nonce is derived, so nothing stored lets anybody finish a sign-in.
+struct AttemptSecret: Sendable, CustomStringConvertible {
+    static let length = 32
+
+    private let bytes: [UInt8]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads the text form; nil for anything that we did not make.
+    init?(text: String) {
+        guard text.utf8.count == 43, let bytes = try? Base64URL.decode(text), bytes.count == AttemptSecret.length else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+
+    var text: String { Base64URL.encode(bytes) }
+
+    var description: String { "AttemptSecret(redacted)" }
+
+    /// Under which the attempt is stored: the first 16 bytes of SHA-256 over a label and the secret.
+    var id: AttemptID {
+        guard let id = AttemptID(bytes: Array(AttemptSecret.hash("attempt", bytes).prefix(16))) else {
+            preconditionFailure("an attempt's id has sixteen bytes")
+        }
+        return id
+    }
+
+    /// What Apple copies into the identity token. Not stored: it is derived under a key that is not in the database.
+    func nonce(_ secrets: ServerSecrets) -> String {
+        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: secrets.nonceKey)))
+    }
+
+    /// The code verifier of RFC 7636, derived like the nonce: 43 characters.
+    func codeVerifier(_ secrets: ServerSecrets) -> String {
+        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: secrets.codeVerifierKey)))
+    }
+
+    /// The S256 code challenge of a verifier.
+    static func codeChallenge(of verifier: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8))))
+    }
+
+    /// Sixteen hexadecimal characters that tell one browser's flows apart in cookie names; useless without the cookie.
+    static func flowID(ofState state: String) -> String {
+        AttemptSecret.hash("flow", Array(state.utf8)).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    private static func hash(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/\(label)".utf8)
+        fields.append(bytes)
+        return Array(SHA256.hash(data: Data(fields.bytes)))
+    }
+}

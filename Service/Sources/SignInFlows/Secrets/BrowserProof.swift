@@ -1,0 +1,22 @@
+import Crypto
+import Foundation
+
+/// What ties a web sign-in to the browser that began it: 32 random bytes in a cookie, their hash in the attempt.
+enum BrowserProof {
+    static let length = 32
+
+    /// What is stored of a proof.
+    static func hash(_ proof: String) -> [UInt8] {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/browser-proof".utf8)
+        fields.append(proof.utf8)
+        return Array(SHA256.hash(data: Data(fields.bytes)))
+    }
+
+    /// Compares in constant time.
+    static func matches(_ proof: String, hash expected: [UInt8]) -> Bool {
+        let presented = hash(proof)
+        guard presented.count == expected.count else { return false }
+        return zip(presented, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

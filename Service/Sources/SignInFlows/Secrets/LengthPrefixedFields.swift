@@ -1,0 +1,9 @@
+/// Fields joined so that no two lists of fields give the same bytes: each stands behind its length in four bytes.
+struct LengthPrefixedFields {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ field: some Collection<UInt8>) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: field.count).bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: field)
+    }
+}

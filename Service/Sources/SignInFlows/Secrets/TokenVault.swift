@@ -1,0 +1,83 @@
+import AccountStorage
+import Crypto
+import Foundation
+
+/// Seals what must be readable again but not from the database alone: Apple's refresh tokens and first-time names.
+///
+/// AES-256-GCM. A sealed value is a version byte, four bytes that name the key, the nonce, the ciphertext and the tag.
+/// The associated data binds it to its purpose and owner, so that a value moved to another row does not open.
+struct TokenVault: Sendable {
+    /// What a value is sealed for; the wrong purpose does not open it.
+    enum Purpose: Sendable, Hashable {
+        case refreshToken(IdentityID, clientID: String)
+        case firstTimeName(IdentityID)
+    }
+
+    static let nonceLength = 12
+    private static let version: UInt8 = 1
+    private static let keyNameLength = 4
+    private static let tagLength = 16
+
+    private let current: NamedKey
+    private let keys: [NamedKey]
+
+    /// Seals under the current key and opens under any.
+    init(current: SymmetricKey, retired: [SymmetricKey]) {
+        self.current = NamedKey(current)
+        keys = [NamedKey(current)] + retired.map { NamedKey($0) }
+    }
+
+    /// Seals bytes; the nonce is twelve random bytes, drawn by the caller and never used twice.
+    func seal(_ plain: [UInt8], for purpose: Purpose, nonce: [UInt8]) -> [UInt8]? {
+        guard nonce.count == TokenVault.nonceLength, let gcmNonce = try? AES.GCM.Nonce(data: nonce) else { return nil }
+        let box = try? AES.GCM.seal(
+            plain, using: current.key, nonce: gcmNonce, authenticating: TokenVault.associatedData(purpose))
+        guard let box else { return nil }
+        return [TokenVault.version] + current.name + nonce + box.ciphertext + box.tag
+    }
+
+    /// Opens bytes; nil when they were altered, moved, or sealed under a key that is not here.
+    func open(_ sealed: [UInt8], for purpose: Purpose) -> [UInt8]? {
+        let nonceStart = 1 + TokenVault.keyNameLength
+        let cipherStart = nonceStart + TokenVault.nonceLength
+        guard sealed.count >= cipherStart + TokenVault.tagLength, sealed[0] == TokenVault.version else { return nil }
+        let name = Array(sealed[1..<nonceStart])
+        for key in keys where key.name == name {
+            let tagStart = sealed.count - TokenVault.tagLength
+            guard let nonce = try? AES.GCM.Nonce(data: sealed[nonceStart..<cipherStart]),
+                let box = try? AES.GCM.SealedBox(
+                    nonce: nonce, ciphertext: sealed[cipherStart..<tagStart], tag: sealed[tagStart...]),
+                let plain = try? AES.GCM.open(
+                    box, using: key.key, authenticating: TokenVault.associatedData(purpose))
+            else { continue }
+            return Array(plain)
+        }
+        return nil
+    }
+
+    private static func associatedData(_ purpose: Purpose) -> Data {
+        var fields = LengthPrefixedFields()
+        switch purpose {
+        case .refreshToken(let identity, let clientID):
+            fields.append("refresh-token".utf8)
+            fields.append(identity.bytes)
+            fields.append(clientID.utf8)
+        case .firstTimeName(let identity):
+            fields.append("first-time-name".utf8)
+            fields.append(identity.bytes)
+        }
+        return Data(fields.bytes)
+    }
+
+    /// A key under a short name derived from it, so that a sealed value says which key opens it.
+    private struct NamedKey {
+        let key: SymmetricKey
+        let name: [UInt8]
+
+        init(_ key: SymmetricKey) {
+            self.key = key
+            let code = HMAC<SHA256>.authenticationCode(for: Data("key-name".utf8), using: key)
+            name = Array(Array(code).prefix(TokenVault.keyNameLength))
+        }
+    }
+}

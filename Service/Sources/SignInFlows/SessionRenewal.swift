@@ -1,0 +1,106 @@
+import AccountStorage
+import Foundation
+
+/// Gives a new access token and the next refresh token for the one that comes.
+///
+/// One row update for each renewal. A repeat of the token before the current one, within the window, computes the
+/// current one again, so a lost answer or two tabs at once sign nobody out; anything older ends the session.
+public struct SessionRenewal: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Renews a session.
+    ///
+    /// Refuses with `refresh_token_invalid`, `refresh_token_reused`, `refresh_token_wrong_client`, `client_unknown`,
+    /// `session_ended`, `session_expired` or `account_disabled`.
+    ///
+    /// - Parameters:
+    ///   - refreshToken: the token as it was given.
+    ///   - client: the name of the client that presents it, where it is known; another than the session's ends it
+    ///     (RFC 6749 section 6).
+    public func renew(refreshToken: String, client: String? = nil) async throws(SignInError) -> RenewedSession {
+        let tokens = SessionTokens(secrets: environment.secrets)
+        guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
+        let now = environment.instant
+        let known = Set(environment.clients.all.map(\.name))
+        let step = RenewalStep(claim: claim, client: client, knownClients: known, policy: environment.policy, now: now)
+        let outcome = try await environment.transact { transaction throws(StorageFailure) in
+            .keep(.success(try step.apply(in: transaction)))
+        }
+        switch outcome {
+        case .refused(let refusal, let incident):
+            if let incident { environment.report(incident) }
+            throw .refused(refusal)
+        case .renewed(let found):
+            let random = environment.randomBytes(AccessTokens.identifierLength)
+            guard let accessToken = environment.accessTokens.issue(for: found.session, at: now, random: random) else {
+                throw .misconfigured(.signingFailed)
+            }
+            return RenewedSession(
+                session: found.session, account: found.account, accessToken: accessToken,
+                expiresIn: environment.accessTokens.expiresIn,
+                refreshToken: tokens.refreshToken(found.session.id, counter: found.session.counter))
+        }
+    }
+}
+
+/// The part of a renewal that happens in the transaction.
+private struct RenewalStep: Sendable {
+    let claim: SessionTokens.RefreshClaim
+    let client: String?
+    let knownClients: Set<String>
+    let policy: SignInPolicy
+    let now: Date
+
+    enum Result: Sendable {
+        case renewed(SignedInSession)
+        case refused(SignInRefusal, SignInIncident?)
+    }
+
+    /// A renewal that loses its compare-and-swap reads the row again; then its token is one step back.
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Result {
+        for _ in 0..<3 {
+            switch try SessionReading(policy: policy).find(claim.session, in: transaction, at: now) {
+            case .failure(let refusal): return .refused(refusal, nil)
+            case .success(let found):
+                if let result = try apply(to: found, in: transaction) { return result }
+            }
+        }
+        throw .conflict
+    }
+
+    private func apply(
+        to found: SignedInSession, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Result? {
+        let session = found.session
+        guard knownClients.contains(session.clientID) else { return .refused(.clientUnknown, nil) }
+        if let client, client != session.clientID {
+            _ = try transaction.endSession(session.id, at: now)
+            return .refused(.refreshTokenWrongClient, .refreshTokenFromAnotherClient(session: session.id))
+        }
+        let decision = SessionReuse.decide(
+            presented: claim.counter, current: session.counter, renewedAt: session.renewedAt, now: now,
+            window: policy.repeatWindow)
+        switch decision {
+        case .giveAgain:
+            return .renewed(found)
+        case .renew:
+            let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
+            guard
+                try transaction.renewSession(session.id, fromCounter: session.counter, at: now, expiresAt: expiry),
+                let renewed = try transaction.findSession(session.id)
+            else { return nil }
+            return .renewed(SignedInSession(session: renewed, account: found.account))
+        case .reused:
+            _ = try transaction.endSession(session.id, at: now)
+            return .refused(.refreshTokenReused, .refreshTokenReused(session: session.id))
+        case .ahead:
+            _ = try transaction.endSession(session.id, at: now)
+            return .refused(.sessionEnded, .refreshTokenAheadOfRow(session: session.id))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AccountStorage
+import Foundation
+public import JSONWebTokens
+
+/// Issues and verifies our access tokens: ES256, type `at+jwt` (RFC 9068), with keys of our own.
+///
+/// Apple's tokens are RS256 under Apple's keys, so neither verifier can take the other's tokens.
+public struct AccessTokens: Sendable {
+    /// Who issues: the public URL of the service.
+    public let issuer: String
+    /// For whom: what other services of the operator compare `aud` with.
+    public let audience: String
+    /// How long a token lives.
+    public let lifetime: Duration
+
+    static let identifierLength = 16
+    private static let type = "at+jwt"
+    private static let maximumLifetime: Duration = .seconds(900)
+
+    private let signingKey: SigningKey
+    private let verificationKeys: [VerificationKey]
+    private let publicKeys: [JSONWebKey]
+
+    /// Settles how tokens are issued; nil when a key is not ES256 or has no id, two ids are equal, the audience is
+    /// empty, or the lifetime is not between one second and fifteen minutes.
+    ///
+    /// - Parameters:
+    ///   - signingKey: signs new tokens.
+    ///   - retiredKeys: signed tokens that may still be in use; published, and accepted, until they are left out.
+    public init?(
+        signingKey: SigningKey, retiredKeys: [SigningKey] = [], publicURL: PublicURL, audience: String,
+        lifetime: Duration = .seconds(300)
+    ) {
+        let keys = [signingKey] + retiredKeys
+        guard keys.allSatisfy({ $0.algorithm == .es256 && $0.keyID?.isEmpty == false }),
+            Set(keys.map(\.keyID)).count == keys.count,
+            !audience.isEmpty, lifetime >= .seconds(1), lifetime <= AccessTokens.maximumLifetime
+        else { return nil }
+        self.signingKey = signingKey
+        verificationKeys = keys.map(\.verificationKey)
+        publicKeys = keys.map(\.publicJSONWebKey)
+        issuer = publicURL.origin
+        self.audience = audience
+        self.lifetime = lifetime
+    }
+
+    /// The public keys as the body of `/.well-known/jwks.json`.
+    public var publicKeySetJSON: [UInt8] {
+        JSONWebKeySet(keys: publicKeys).json()
+    }
+
+    /// The lifetime in whole seconds.
+    public var expiresIn: Int { Int(lifetime.components.seconds) }
+
+    /// Issues a token for a session; nil when it could not be signed.
+    func issue(for session: Session, at now: Date, random: [UInt8]) -> String? {
+        let issuedAt = Int(now.timeIntervalSince1970)
+        let claims: JSONObject = [
+            "iss": .string(issuer), "aud": .string(audience), "sub": .string(session.accountID.text),
+            "sid": .string(session.id.text), "client_id": .string(session.clientID),
+            "jti": .string(Base64URL.encode(random)), "iat": .number(JSONNumber(issuedAt)),
+            "exp": .number(JSONNumber(issuedAt + expiresIn)),
+        ]
+        return try? signingKey.sign(payload: claims.json, type: AccessTokens.type)
+    }
+
+    /// Verifies a token of ours: form, type, key, signature, issuer, audience, times, in this order.
+    func verify(_ token: String, at now: Date) throws(SignInRefusal) -> Proof {
+        guard let jws = try? CompactJWS(token), jws.header.members.names.sorted() == ["alg", "kid", "typ"],
+            jws.header.members.text("typ", is: AccessTokens.type), let keyID = jws.header.keyID,
+            let key = verificationKeys.first(where: { $0.keyID == keyID }), jws.isSigned(by: key),
+            let claims = try? StrictJSONReader.readObject(jws.payload, limits: .standard),
+            claims.text("iss", is: issuer), claims.text("aud", is: audience),
+            let account = claims.text("sub").flatMap({ AccountID(text: $0) }),
+            let session = claims.text("sid").flatMap({ SessionID(text: $0) }),
+            let expiresAt = claims.double("exp")
+        else { throw .accessTokenInvalid }
+        guard now.timeIntervalSince1970 < expiresAt else { throw .accessTokenExpired }
+        return Proof(account: account, session: session)
+    }
+
+    /// Whom a genuine token names.
+    struct Proof: Sendable, Equatable {
+        let account: AccountID
+        let session: SessionID
+    }
+}

@@ -1,0 +1,85 @@
+import AccountStorage
+import Foundation
+
+/// Finds out who is asking: reads the session's row every time, so that an ended session is refused at once.
+public struct SessionAuthentication: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Authenticates a bearer token.
+    ///
+    /// Refuses with `access_token_invalid`, `access_token_expired`, `session_ended`, `session_expired` or
+    /// `account_disabled`.
+    public func authenticate(accessToken: String) async throws(SignInError) -> SignedInSession {
+        let proof: AccessTokens.Proof
+        do throws(SignInRefusal) {
+            proof = try environment.accessTokens.verify(accessToken, at: environment.instant)
+        } catch {
+            throw .refused(error)
+        }
+        let found = try await find(proof.session, slides: false)
+        guard found.account.id == proof.account else { throw .refused(.accessTokenInvalid) }
+        return found
+    }
+
+    /// Authenticates a browser, and pushes its session's idle limit on, at most once an hour by default.
+    ///
+    /// Refuses with `session_cookie_invalid`, `session_ended`, `session_expired` or `account_disabled`.
+    public func authenticate(sessionCookie: String) async throws(SignInError) -> SignedInSession {
+        guard let session = SessionTokens(secrets: environment.secrets).readCookie(sessionCookie) else {
+            throw .refused(.sessionCookieInvalid)
+        }
+        return try await find(session, slides: true)
+    }
+
+    private func find(_ id: SessionID, slides: Bool) async throws(SignInError) -> SignedInSession {
+        let now = environment.instant
+        let reading = SessionReading(policy: environment.policy)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            switch try reading.find(id, in: transaction, at: now) {
+            case .failure(let refusal):
+                return .keep(.failure(.refused(refusal)))
+            case .success(let found):
+                let session = slides ? try reading.slide(found.session, in: transaction, at: now) : found.session
+                return .keep(.success(SignedInSession(session: session, account: found.account)))
+            }
+        }
+    }
+}
+
+/// Reads a session and its account inside a transaction, and judges both.
+struct SessionReading: Sendable {
+    let policy: SignInPolicy
+
+    /// The session and its account, or why the session may not be used.
+    ///
+    /// A session found to be past its limit is ended on the spot, so that it does not come back to life when the clock
+    /// is set back.
+    func find(
+        _ id: SessionID, in transaction: any AccountTransaction, at now: Date
+    ) throws(StorageFailure) -> Result<SignedInSession, SignInRefusal> {
+        guard let session = try transaction.findSession(id) else { return .failure(.sessionEnded) }
+        if let refusal = SessionLimits(policy: policy).refusal(session, at: now) {
+            if refusal == .sessionExpired { _ = try transaction.endSession(id, at: now) }
+            return .failure(refusal)
+        }
+        guard let account = try transaction.findAccount(session.accountID) else { return .failure(.sessionEnded) }
+        guard account.disabledAt == nil else { return .failure(.accountDisabled) }
+        return .success(SignedInSession(session: session, account: account))
+    }
+
+    /// Pushes on the idle limit of a browser's session when the last push is long enough ago.
+    func slide(
+        _ session: Session, in transaction: any AccountTransaction, at now: Date
+    ) throws(StorageFailure) -> Session {
+        let elapsed = now.timeIntervalSince(session.renewedAt)
+        guard session.platform == .web, elapsed >= policy.cookieRenewalInterval.timeInterval else { return session }
+        let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
+        _ = try transaction.renewSession(session.id, fromCounter: session.counter, at: now, expiresAt: expiry)
+        return try transaction.findSession(session.id) ?? session
+    }
+}

@@ -1,0 +1,62 @@
+import AccountStorage
+import Crypto
+import Foundation
+import JSONWebTokens
+
+/// Makes and reads what proves a session: refresh tokens and session cookies.
+///
+/// Both are a text and an HMAC over it under a key that is not in the database, so nothing secret is stored and every
+/// machine computes the same token. Refresh token: `v1.<session>.<counter>.<mac>`; cookie: `s1.<session>.<mac>`.
+struct SessionTokens: Sendable {
+    let secrets: ServerSecrets
+
+    /// What a genuine refresh token says.
+    struct RefreshClaim: Sendable, Equatable {
+        let session: SessionID
+        let counter: Int64
+    }
+
+    func refreshToken(_ session: SessionID, counter: Int64) -> String {
+        SessionTokens.authenticated("v1.\(session.text).\(counter)", key: secrets.refreshTokenKey)
+    }
+
+    func cookie(_ session: SessionID) -> String {
+        SessionTokens.authenticated("s1.\(session.text)", key: secrets.sessionCookieKey)
+    }
+
+    /// Reads a refresh token; nil for anything that we did not make.
+    func readRefreshToken(_ token: String) -> RefreshClaim? {
+        guard let fields = SessionTokens.verifiedFields(token, count: 4, key: secrets.refreshTokenKey),
+            fields[0] == "v1", let session = SessionID(text: String(fields[1])),
+            let counter = Int64(fields[2]), counter >= 0
+        else { return nil }
+        return RefreshClaim(session: session, counter: counter)
+    }
+
+    /// Reads a session cookie; nil for anything that we did not make.
+    func readCookie(_ value: String) -> SessionID? {
+        guard let fields = SessionTokens.verifiedFields(value, count: 3, key: secrets.sessionCookieKey),
+            fields[0] == "s1"
+        else { return nil }
+        return SessionID(text: String(fields[1]))
+    }
+
+    private static let maximumBytes = 160
+
+    private static func authenticated(_ text: String, key: SymmetricKey) -> String {
+        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+        return text + "." + Base64URL.encode(Array(code))
+    }
+
+    /// The fields of a text whose last field is the code over the others; compared in constant time, read afterwards.
+    private static func verifiedFields(_ text: String, count: Int, key: SymmetricKey) -> [Substring]? {
+        guard text.utf8.count <= maximumBytes else { return nil }
+        let fields = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard fields.count == count, let last = fields.last, let code = try? Base64URL.decode(String(last)) else {
+            return nil
+        }
+        let signed = Data(text.utf8.prefix(text.utf8.count - last.utf8.count - 1))
+        guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: key) else { return nil }
+        return fields
+    }
+}

@@ -1,0 +1,80 @@
+import AccountStorage
+
+/// Why a flow did not give what was asked. Every value has a stable code, a meaning and a remedy.
+@nonexhaustive public enum SignInError: Error, Sendable, Hashable {
+    /// The caller's doing, or an attacker's.
+    case refused(SignInRefusal)
+    /// Somebody we depend on does not answer; the caller may try again after that many seconds.
+    case unavailable(SignInDependency, retryAfter: Int)
+    /// The operator's doing; nothing the caller can mend.
+    case misconfigured(SignInFault)
+}
+
+/// Whom the flows depend on.
+@nonexhaustive public enum SignInDependency: String, Sendable, CaseIterable {
+    /// Apple's keys or token endpoint.
+    case apple
+    /// Our database.
+    case database
+}
+
+/// What an operator must mend.
+@nonexhaustive public enum SignInFault: String, Sendable, CaseIterable {
+    /// Apple does not accept the client id, team, key or request we send.
+    case appleRefusedClient = "apple_refused_client"
+    /// The database holds something it should not.
+    case databaseCorrupt = "database_corrupt"
+    /// An access token could not be signed.
+    case signingFailed = "signing_failed"
+}
+
+extension SignInError {
+    /// The stable code that callers see.
+    public var code: String {
+        switch self {
+        case .refused(let refusal): refusal.code
+        case .unavailable(let dependency, _): dependency.rawValue + "_unavailable"
+        case .misconfigured(let fault): fault.rawValue
+        }
+    }
+
+    /// One of each code, for lists in documentation; of the waiting time only the default is shown.
+    public static var all: [SignInError] {
+        SignInRefusal.all.map { .refused($0) }
+            + SignInDependency.allCases.map { .unavailable($0, retryAfter: SignInPolicy().retryAfter) }
+            + SignInFault.allCases.map { .misconfigured($0) }
+    }
+
+    /// What happened, in one sentence for a developer.
+    public var meaning: String {
+        switch self {
+        case .refused(let refusal): refusal.meaning
+        case .unavailable(.apple, _): "Apple could not be reached, or did not answer in its form or in time."
+        case .unavailable(.database, _): "The database did not take the request."
+        case .misconfigured(.appleRefusedClient): "Apple does not accept this service's credentials for the client."
+        case .misconfigured(.databaseCorrupt): "A stored record cannot be read."
+        case .misconfigured(.signingFailed): "The access token could not be signed."
+        }
+    }
+
+    /// What to do about it, in one sentence.
+    public var remedy: String {
+        switch self {
+        case .refused(let refusal): refusal.remedy
+        case .unavailable: "Begin again after the time in Retry-After; nothing was lost, a first-time name is kept."
+        case .misconfigured(.appleRefusedClient):
+            "Operator: check client id, team id, key id and key file, and the clock."
+        case .misconfigured(.databaseCorrupt): "Operator: check the database, and restore it if need be."
+        case .misconfigured(.signingFailed): "Operator: check the access token key."
+        }
+    }
+
+    /// Names what the storage could not do.
+    init(_ failure: StorageFailure, retryAfter: Int) {
+        self =
+            switch failure {
+            case .unavailable, .conflict: .unavailable(.database, retryAfter: retryAfter)
+            case .corrupt: .misconfigured(.databaseCorrupt)
+            }
+    }
+}

@@ -1,0 +1,40 @@
+public import AccountStorage
+
+/// Something an operator should know; never holds a token, an address or a name.
+public enum SignInIncident: Sendable, Equatable {
+    /// Apple does not accept our credentials for a client: new people cannot sign in until it is mended.
+    case appleRefusedClient(client: String, code: String)
+    /// Apple could not be asked; people with an account were signed in all the same.
+    case exchangeUnavailable(client: String, code: String)
+    /// The token from the exchange names somebody or something else than the one the browser or app brought.
+    case exchangedTokenDisagrees(client: String)
+    /// A sealed value could not be opened: it was altered, or sealed under a key that is gone.
+    case sealedValueUnreadable
+    /// A refresh token came back after its successor was in use; the session was ended.
+    case refreshTokenReused(session: SessionID)
+    /// A refresh token came from another client than its own; the session was ended.
+    case refreshTokenFromAnotherClient(session: SessionID)
+    /// A genuine refresh token is ahead of its row, as after restoring an old backup; the session was ended.
+    case refreshTokenAheadOfRow(session: SessionID)
+
+    /// The stable name under which the incident is logged and counted.
+    public var code: String {
+        switch self {
+        case .appleRefusedClient: "apple_refused_client"
+        case .exchangeUnavailable: "exchange_unavailable"
+        case .exchangedTokenDisagrees: "exchanged_token_disagrees"
+        case .sealedValueUnreadable: "sealed_value_unreadable"
+        case .refreshTokenReused: "refresh_token_reused"
+        case .refreshTokenFromAnotherClient: "refresh_token_from_another_client"
+        case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
+        }
+    }
+
+    /// Whether somebody should be woken: the service or its key is broken, or two tokens of one sign-in disagree.
+    public var isAlarm: Bool {
+        switch self {
+        case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable: true
+        default: false
+        }
+    }
+}

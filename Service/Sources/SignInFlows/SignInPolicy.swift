@@ -1,0 +1,32 @@
+/// How long things live and how often they may fail. Every value has a default that suits most services.
+public struct SignInPolicy: Sendable, Equatable {
+    /// From the start of a sign-in to its end; Apple's code lives five minutes, so ten leave time to type a password.
+    public var attemptLifetime: Duration = .seconds(600)
+    /// Failed verifications after which an attempt is ended.
+    public var maximumFailures = 5
+    /// How long a first-time name waits for its account; Apple never sends it again.
+    public var keptNameLifetime: Duration = .seconds(7 * 86_400)
+    /// A session that is not used for this long ends.
+    public var idleLifetime: Duration = .seconds(30 * 86_400)
+    /// A session ends at this age whatever its use.
+    public var absoluteLifetime: Duration = .seconds(180 * 86_400)
+    /// Within this time the refresh token before the current one gives the same successor again.
+    public var repeatWindow: Duration = .seconds(30)
+    /// A browser session's idle limit is pushed on at most this often, so that reading a page seldom writes.
+    public var cookieRenewalInterval: Duration = .seconds(3_600)
+    /// Whether web sign-ins carry a code challenge (RFC 7636). Apple honours one but neither documents nor announces it;
+    /// the nonce and `c_hash` already bind the code to the sign-in (RFC 9700 section 4.5.3.2), so it is off by default.
+    public var usesCodeChallenge = false
+    /// Seconds after which a caller may try again when a dependency did not say.
+    public var retryAfter = 5
+
+    /// The default policy.
+    public init() {}
+}
+
+extension Duration {
+    /// The duration in seconds, for dates.
+    var timeInterval: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,56 @@
+import SignInWithApple
+
+extension SignInRefusal {
+    /// What happened, in one sentence for a developer.
+    public var meaning: String {
+        switch self {
+        case .clientUnknown: "No client of this name is configured."
+        case .clientWrongKind: "The client is configured for another flow: native apps and browsers do not mix."
+        case .returnTargetRefused: "The return address is neither a plain path of this service nor a configured one."
+        case .attemptUnknown: "No sign-in was begun with this value, or it was cleared away after its end."
+        case .attemptWrongFlow: "The sign-in was begun in the other flow."
+        case .attemptExpired: "More than ten minutes passed since the sign-in was begun."
+        case .attemptUsed: "This sign-in was completed before, or is being completed by an equal request."
+        case .attemptEnded: "The sign-in was cancelled, or its token failed verification too often."
+        case .browserProofMissing: "The browser that came back does not carry the cookie of this sign-in."
+        case .browserProofMismatch: "The cookie of the browser that came back belongs to another sign-in."
+        case .authorizationRefused: "Apple sent the browser back with an error other than a cancellation."
+        case .identityTokenMissing: "Apple's answer holds a code but no identity token."
+        case .codeMalformed: "The authorization code is empty, longer than 2 KiB or not visible ASCII."
+        case .token(let reason): "The identity token was refused by the verifier: \(reason.rawValue)."
+        case .exchangedTokenMissing: "Apple's token endpoint answered without an identity token."
+        case .exchangedTokenRefused: "The identity token from Apple's token endpoint does not verify."
+        case .exchangedTokenDisagrees:
+            "The two identity tokens of one sign-in name different issuers, people or clients."
+        case .accountDisabled: "The account is disabled."
+        case .accessTokenInvalid: "The access token was not issued by this service, or was altered."
+        case .accessTokenExpired: "The access token has reached its end."
+        case .sessionCookieInvalid: "The session cookie was not issued by this service, or was altered."
+        case .sessionEnded: "The session was ended by its owner, an operator or a security rule."
+        case .sessionExpired: "The session was not used for too long, or has reached its greatest age."
+        case .refreshTokenInvalid: "The refresh token was not issued by this service, or was altered."
+        case .refreshTokenReused: "The refresh token was used before; the session is ended, since it may be stolen."
+        case .refreshTokenWrongClient: "The refresh token was issued to another client; the session is ended."
+        }
+    }
+
+    /// What to do about it, in one sentence.
+    public var remedy: String {
+        switch self {
+        case .clientUnknown, .clientWrongKind: "Use the name under which the client stands in the configuration."
+        case .returnTargetRefused: "Use a path such as /welcome, or add the exact address to return_urls."
+        case .browserProofMissing: "Allow cookies for this site and begin again in the same browser."
+        case .codeMalformed: "Pass Apple's code on unchanged, or leave it out."
+        case .exchangedTokenMissing, .exchangedTokenRefused, .exchangedTokenDisagrees:
+            "Begin a new sign-in; operator: if it repeats, find out who answers at the token endpoint."
+        case .accountDisabled: "Ask whoever runs the service."
+        case .accessTokenInvalid, .accessTokenExpired: "Get a new access token with the refresh token."
+        case .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
+            .refreshTokenWrongClient:
+            "Sign in again."
+        case .attemptUnknown, .attemptWrongFlow, .attemptExpired, .attemptUsed, .attemptEnded, .browserProofMismatch,
+            .authorizationRefused, .identityTokenMissing, .token:
+            "Begin a new sign-in."
+        }
+    }
+}

@@ -1,0 +1,103 @@
+public import SignInWithApple
+
+/// Why a request is refused, by name.
+@nonexhaustive public enum SignInRefusal: Error, Sendable, Hashable {
+    /// No client of that name.
+    case clientUnknown
+    /// The client uses another flow.
+    case clientWrongKind
+    /// The address to return to is not allowed.
+    case returnTargetRefused
+    /// No such attempt.
+    case attemptUnknown
+    /// The attempt was begun in the other flow.
+    case attemptWrongFlow
+    /// The attempt is too old.
+    case attemptExpired
+    /// The attempt was completed before, or is being completed.
+    case attemptUsed
+    /// The attempt was cancelled, or failed too often.
+    case attemptEnded
+    /// The browser brought no flow cookie.
+    case browserProofMissing
+    /// The browser brought another flow's proof.
+    case browserProofMismatch
+    /// Apple sent the browser back with an error.
+    case authorizationRefused
+    /// Apple's form holds no identity token.
+    case identityTokenMissing
+    /// The code is empty, too long or not text Apple would send.
+    case codeMalformed
+    /// The identity token was refused; the reason is the verifier's.
+    case token(IdentityTokenRejection)
+    /// The exchange gave no identity token.
+    case exchangedTokenMissing
+    /// The exchange gave an identity token that does not verify.
+    case exchangedTokenRefused
+    /// The two identity tokens of this sign-in disagree.
+    case exchangedTokenDisagrees
+    /// The account is disabled.
+    case accountDisabled
+    /// The access token is not one of ours, or was altered.
+    case accessTokenInvalid
+    /// The access token is too old.
+    case accessTokenExpired
+    /// The session cookie is not one of ours, or was altered.
+    case sessionCookieInvalid
+    /// The session was ended.
+    case sessionEnded
+    /// The session reached its idle or absolute limit.
+    case sessionExpired
+    /// The refresh token is not one of ours, or was altered.
+    case refreshTokenInvalid
+    /// The refresh token was used before; the session is ended.
+    case refreshTokenReused
+    /// The refresh token belongs to another client; the session is ended.
+    case refreshTokenWrongClient
+}
+
+extension SignInRefusal {
+    /// One of each, the verifier's reasons included.
+    public static var all: [SignInRefusal] {
+        [
+            .clientUnknown, .clientWrongKind, .returnTargetRefused, .attemptUnknown, .attemptWrongFlow, .attemptExpired,
+            .attemptUsed, .attemptEnded, .browserProofMissing, .browserProofMismatch, .authorizationRefused,
+            .identityTokenMissing, .codeMalformed, .exchangedTokenMissing, .exchangedTokenRefused,
+            .exchangedTokenDisagrees, .accountDisabled, .accessTokenInvalid, .accessTokenExpired,
+            .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
+            .refreshTokenWrongClient,
+        ] + IdentityTokenRejection.allCases.map { .token($0) }
+    }
+
+    /// The stable code that callers see.
+    public var code: String {
+        switch self {
+        case .clientUnknown: "client_unknown"
+        case .clientWrongKind: "client_wrong_kind"
+        case .returnTargetRefused: "return_target_refused"
+        case .attemptUnknown: "attempt_unknown"
+        case .attemptWrongFlow: "attempt_wrong_flow"
+        case .attemptExpired: "attempt_expired"
+        case .attemptUsed: "attempt_used"
+        case .attemptEnded: "attempt_ended"
+        case .browserProofMissing: "browser_proof_missing"
+        case .browserProofMismatch: "browser_proof_mismatch"
+        case .authorizationRefused: "authorization_refused"
+        case .identityTokenMissing: "identity_token_missing"
+        case .codeMalformed: "code_malformed"
+        case .token(let reason): reason.rawValue
+        case .exchangedTokenMissing: "exchanged_token_missing"
+        case .exchangedTokenRefused: "exchanged_token_refused"
+        case .exchangedTokenDisagrees: "exchanged_token_disagrees"
+        case .accountDisabled: "account_disabled"
+        case .accessTokenInvalid: "access_token_invalid"
+        case .accessTokenExpired: "access_token_expired"
+        case .sessionCookieInvalid: "session_cookie_invalid"
+        case .sessionEnded: "session_ended"
+        case .sessionExpired: "session_expired"
+        case .refreshTokenInvalid: "refresh_token_invalid"
+        case .refreshTokenReused: "refresh_token_reused"
+        case .refreshTokenWrongClient: "refresh_token_wrong_client"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+public import AccountStorage
+public import SignInWithApple
+
+/// What an app needs to show Apple's sheet.
+public struct BegunNativeSignIn: Sendable {
+    /// Names the attempt when it is completed; a secret of this app instance.
+    public let attempt: String
+    /// The app gives Apple the lowercase hexadecimal SHA-256 of this text.
+    public let nonce: String
+    /// Seconds until the attempt's end.
+    public let expiresIn: Int
+}
+
+/// What an app got from Apple's sheet. Nothing here but the identity token says who somebody is.
+public struct NativeSubmission: Sendable {
+    /// From the start of the attempt.
+    public let attempt: String
+    /// The identity token of the credential.
+    public let identityToken: String
+    /// The authorization code of the credential, if there is one.
+    public let code: String?
+    /// The name, which Apple hands out the first time only; unsigned.
+    public let name: FirstSignInUser?
+    /// Apple's guess whether a person is real, as the device reports it: unsigned, so no flow decides by it. The
+    /// signed value stands in the identity token.
+    public let realUserStatus: Int?
+
+    /// Collects what an app sent.
+    public init(
+        attempt: String, identityToken: String, code: String?, name: FirstSignInUser?, realUserStatus: Int? = nil
+    ) {
+        self.attempt = attempt
+        self.identityToken = identityToken
+        self.code = code
+        self.name = name
+        self.realUserStatus = realUserStatus
+    }
+}
+
+/// What a browser needs to go to Apple and to be known when it comes back.
+public struct BegunWebSignIn: Sendable {
+    /// Where to send the browser.
+    public let authorizationURL: String
+    /// Sixteen hexadecimal characters; the flow cookie is `siwa-flow-` and this.
+    public let flowID: String
+    /// The value of the flow cookie.
+    public let browserProof: String
+    /// How long the flow cookie lives.
+    public let lifetime: Duration
+    /// The attempt, for steps that the HTTP layer tells.
+    public let attempt: AttemptID
+}
+
+/// How a web sign-in ended well.
+public enum WebSignInOutcome: Sendable {
+    /// A session was made.
+    case signedIn(SignedIn, returnTo: ReturnTarget)
+    /// The person changed their mind at Apple.
+    case cancelled(returnTo: ReturnTarget)
+}

@@ -1,0 +1,90 @@
+public import AccountStorage
+import Foundation
+import JSONWebTokens
+public import SignInWithApple
+
+/// Sign-in in a browser, which goes to Apple and comes back by a form.
+public struct WebSignIn: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Begins an attempt for a client of kind `web` or `android`.
+    ///
+    /// - Parameters:
+    ///   - name: the configured name of the client.
+    ///   - requested: where to go afterwards, a path of this service or a configured address; absent means `/`.
+    public func begin(client name: String, returnTo requested: String?) async throws(SignInError) -> BegunWebSignIn {
+        let client = try environment.clients.find(name, kinds: [.web, .android])
+        guard let target = ReturnTarget.decide(requested, allowed: client.returnURLs) else {
+            throw .refused(.returnTargetRefused)
+        }
+        let secret = AttemptSecret(bytes: environment.randomBytes(AttemptSecret.length))
+        let proof = Base64URL.encode(environment.randomBytes(BrowserProof.length))
+        try await AttemptOpening(environment: environment).record(
+            secret, kind: .web, client: client, browserProofHash: BrowserProof.hash(proof), returnTarget: target)
+        let request = AuthorizationRequest(
+            client: client.id, redirectURI: environment.publicURL.callbackURL,
+            response: .formPost(scopes: [.name, .email]), state: secret.text,
+            nonce: secret.nonce(environment.secrets),
+            codeChallenge: codeVerifier(secret).map(AttemptSecret.codeChallenge))
+        return BegunWebSignIn(
+            authorizationURL: request.url(endpoints: client.team.apple.endpoints),
+            flowID: Self.flowID(ofState: secret.text),
+            browserProof: proof, lifetime: environment.policy.attemptLifetime, attempt: secret.id)
+    }
+
+    /// Tells a browser's flows apart in the names of their cookies.
+    public static func flowID(ofState state: String) -> String {
+        AttemptSecret.flowID(ofState: state)
+    }
+
+    /// The attempt that a state names, for steps that the HTTP layer tells; nil for a text that we did not make.
+    public static func attemptID(ofState state: String) -> AttemptID? {
+        AttemptSecret(text: state)?.id
+    }
+
+    /// Completes an attempt with the form that came from Apple.
+    ///
+    /// - Parameters:
+    ///   - callback: the decoded form.
+    ///   - browserProof: the value of the flow cookie that belongs to the form's state; nil when it did not come.
+    public func complete(
+        _ callback: AuthorizationCallback, browserProof: String?
+    ) async throws(SignInError) -> WebSignInOutcome {
+        let opening = AttemptOpening(environment: environment)
+        switch callback {
+        case .cancelled(let state):
+            let open = try await opening.find(state, kind: .web, browserProof: browserProof)
+            try await opening.end(open)
+            return .cancelled(returnTo: returnTarget(of: open))
+        case .refused(_, let state):
+            let open = try await opening.find(state, kind: .web, browserProof: browserProof)
+            try await opening.end(open)
+            throw .refused(.authorizationRefused)
+        case .authorized(let code, let identityToken, let state, let user):
+            let open = try await opening.find(state, kind: .web, browserProof: browserProof)
+            guard let identityToken else {
+                try await opening.countFailure(open)
+                throw .refused(.identityTokenMissing)
+            }
+            let proven = try await opening.prove(
+                open, token: identityToken, nonce: .raw(open.secret.nonce(environment.secrets)), code: code,
+                name: user, redirectURI: environment.publicURL.callbackURL, codeVerifier: codeVerifier(open.secret))
+            let signedIn = try await SignInCompletion(environment: environment).complete(proven)
+            return .signedIn(signedIn, returnTo: returnTarget(of: open))
+        }
+    }
+
+    private func codeVerifier(_ secret: AttemptSecret) -> String? {
+        environment.policy.usesCodeChallenge ? secret.codeVerifier(environment.secrets) : nil
+    }
+
+    /// The target was proven at the start; it is proven again, since the configuration may have changed meanwhile.
+    private func returnTarget(of open: OpenAttempt) -> ReturnTarget {
+        ReturnTarget.decide(open.attempt.returnTarget, allowed: open.client.returnURLs) ?? .start
+    }
+}
