@@ -23,4 +23,7 @@ public enum Outcome<Value: Sendable>: Sendable {
 }
 
 /// What one transaction can do.
+///
+/// Times are kept in whole milliseconds. Text with U+0000 in it is refused as a `conflict`: not every database can keep
+/// it, and none may cut it.
 public protocol AccountTransaction: AccountRecords, SessionRecords, SignInAttemptRecords {}

@@ -6,6 +6,7 @@ extension InMemoryTransaction {
     }
 
     func recordAccount(_ account: Account) throws(StorageFailure) {
+        try StoredText.check(account.givenName, account.familyName, account.email)
         var account = account
         account.createdAt = account.createdAt.inWholeMilliseconds
         account.disabledAt = account.disabledAt?.inWholeMilliseconds
@@ -17,6 +18,7 @@ extension InMemoryTransaction {
     }
 
     func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure) {
+        try StoredText.check(identity.issuer, identity.teamID, identity.subject)
         var identity = identity
         identity.createdAt = identity.createdAt.inWholeMilliseconds
         try change { rows throws(StorageFailure) in
@@ -30,10 +32,12 @@ extension InMemoryTransaction {
     }
 
     func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant? {
-        try read { $0.grants[.init(identityID: identityID, clientID: clientID)] }
+        try StoredText.check(clientID)
+        return try read { $0.grants[.init(identityID: identityID, clientID: clientID)] }
     }
 
     func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
+        try StoredText.check(grant.clientID)
         var grant = grant
         grant.obtainedAt = grant.obtainedAt.inWholeMilliseconds
         try change { $0.grants[.init(identityID: grant.identityID, clientID: grant.clientID)] = grant }

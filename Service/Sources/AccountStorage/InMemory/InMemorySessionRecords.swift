@@ -6,6 +6,7 @@ extension InMemoryTransaction {
     }
 
     func recordSession(_ session: Session) throws(StorageFailure) {
+        try StoredText.check(session.clientID)
         var session = session
         session.createdAt = session.createdAt.inWholeMilliseconds
         session.authenticatedAt = session.authenticatedAt.inWholeMilliseconds

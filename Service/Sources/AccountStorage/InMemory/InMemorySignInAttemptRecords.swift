@@ -2,6 +2,7 @@ internal import Foundation
 
 extension InMemoryTransaction {
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) {
+        try StoredText.check(attempt.client, attempt.returnTarget)
         var attempt = attempt
         attempt.createdAt = attempt.createdAt.inWholeMilliseconds
         attempt.expiresAt = attempt.expiresAt.inWholeMilliseconds

@@ -6,6 +6,12 @@ public struct Identifier<Owner>: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
+    /// The identifier whose bytes are these two numbers, most significant byte first.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// The identifier with these sixteen bytes; `nil` for any other number of bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }

@@ -1,0 +1,181 @@
+internal import AccountStorage
+internal import Foundation
+
+extension ConformanceCase {
+    static let sessions: [ConformanceCase] = [
+        ConformanceCase("a session comes back with every field") { database in
+            for (number, platform) in Platform.allCases.enumerated() {
+                let session = Session(
+                    id: .numbered(number), accountID: .numbered(77), clientID: difficultTexts[number + 4],
+                    platform: platform, createdAt: noon(plus: 1), authenticatedAt: noon(plus: 2),
+                    counter: .max - Int64(number), renewedAt: noon(plus: 3), expiresAt: noon(plus: 4),
+                    endedAt: number == 0 ? nil : noon(plus: 5))
+                let found = try await database.keep { records throws(StorageFailure) in
+                    try records.recordSession(session)
+                    return try records.findSession(session.id)
+                }
+                try expect(found, is: session, "the session")
+            }
+        },
+        ConformanceCase("a session's identifier is given once") { database in
+            try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
+            try await expect(.conflict, "a second session") { () async throws(StorageFailure) in
+                try await database.keep { records throws(StorageFailure) in
+                    var other = Session.sample()
+                    other.accountID = .numbered(2)
+                    try records.recordSession(other)
+                }
+            }
+            let found = try await database.keep { records throws(StorageFailure) in
+                try records.findSession(.numbered(1))
+            }
+            try expect(found, is: .sample(), "the session")
+        },
+        ConformanceCase("renewing moves counter, time and expiry, and nothing else") { database in
+            // Over the day's end and within it: an index by day must follow.
+            for (number, life) in ([90_000, 86_400_000 * 40] as [Int64]).enumerated() {
+                var session = Session.sample(number)
+                let (renewed, found) = try await database.keep { records throws(StorageFailure) in
+                    try records.recordSession(.sample(number))
+                    let renewed = try records.renewSession(
+                        .numbered(number), fromCounter: 0, at: noon(plus: 7), expiresAt: noon(plus: life))
+                    return (renewed, try records.findSession(.numbered(number)))
+                }
+                (session.counter, session.renewedAt, session.expiresAt) = (1, noon(plus: 7), noon(plus: life))
+                try expect(renewed, is: true, "whether it was renewed")
+                try expect(found, is: session, "the session")
+            }
+        },
+        ConformanceCase("a session is renewed from its own counter only") { database in
+            let (renewed, found) = try await database.keep { records throws(StorageFailure) -> ([Bool], Session?) in
+                var session = Session.sample()
+                session.counter = 5
+                try records.recordSession(session)
+                let renewed = try [4, 6, 0, .max, -1].map { counter throws(StorageFailure) in
+                    try records.renewSession(
+                        .numbered(1), fromCounter: counter, at: noon, expiresAt: noon(plus: 90_000))
+                }
+                return (renewed, try records.findSession(.numbered(1)))
+            }
+            try expect(renewed, is: Array(repeating: false, count: 5), "whether it was renewed")
+            try expect(found?.counter, is: 5, "the counter")
+            try expect(found?.expiresAt, is: noon(plus: 60_000), "the expiry")
+        },
+        ConformanceCase("of fifty who renew a session at once, one does") { database in
+            try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
+            let renewed = try await race { _ in
+                try await database.keep { records throws(StorageFailure) in
+                    try records.renewSession(.numbered(1), fromCounter: 0, at: noon, expiresAt: noon(plus: 90_000))
+                }
+            }
+            try expect(renewed.filter { $0 }.count, is: 1, "winners")
+            let found = try await database.keep { records throws(StorageFailure) in
+                try records.findSession(.numbered(1))
+            }
+            try expect(found?.counter, is: 1, "the counter")
+        },
+        ConformanceCase("a session is renewed up to the millisecond before it is over") { database in
+            let renewed = try await database.keep { records throws(StorageFailure) in
+                try records.recordSession(.sample())
+                let atTheEnd = try records.renewSession(
+                    .numbered(1), fromCounter: 0, at: noon(plus: 60_000), expiresAt: noon(plus: 90_000))
+                let before = try records.renewSession(
+                    .numbered(1), fromCounter: 0, at: noon(plus: 59_999), expiresAt: noon(plus: 90_000))
+                return [atTheEnd, before]
+            }
+            try expect(renewed, is: [false, true], "whether it was renewed")
+        },
+        ConformanceCase("an ended or unknown session is not renewed") { database in
+            let renewed = try await database.keep { records throws(StorageFailure) in
+                try records.recordSession(.sample())
+                _ = try records.endSession(.numbered(1), at: noon)
+                return try [1, 2].map { number throws(StorageFailure) in
+                    try records.renewSession(.numbered(number), fromCounter: 0, at: noon, expiresAt: noon(plus: 90_000))
+                }
+            }
+            try expect(renewed, is: [false, false], "whether it was renewed")
+        },
+        ConformanceCase("sessions are removed once their life is over, a few at a time") { database in
+            let removed = try await database.keep { records throws(StorageFailure) in
+                for number in 0..<10 {
+                    var session = Session.sample(number)
+                    session.expiresAt = noon(plus: Int64(number) * 43_200_000)
+                    if number == 1 { session.endedAt = noon }
+                    try records.recordSession(session)
+                }
+                // Renewed far away from its end, so it stays.
+                _ = try records.renewSession(
+                    .numbered(2), fromCounter: 0, at: noon, expiresAt: noon(plus: 50 * 86_400_000))
+                return [
+                    try records.removeExpiredSessions(before: noon, limit: 100),
+                    try records.removeExpiredSessions(before: noon(plus: 7 * 43_200_000), limit: 4),
+                    try records.removeExpiredSessions(before: noon(plus: 7 * 43_200_000), limit: 4),
+                    try records.removeExpiredSessions(before: noon(plus: 7 * 43_200_000), limit: 4),
+                ]
+            }
+            try expect(removed, is: [0, 4, 2, 0], "how many were removed")
+            let left = try await database.keep { records throws(StorageFailure) in
+                try numbers(0..<10) { number throws(StorageFailure) in
+                    try records.findSession(.numbered(number)) != nil
+                }
+            }
+            try expect(left, is: [2, 7, 8, 9], "the sessions that are left")
+        },
+    ]
+
+    static let sessionEnds: [ConformanceCase] = [
+        ConformanceCase("a session is ended once, and its first end counts") { database in
+            let (ended, found) = try await database.keep { records throws(StorageFailure) in
+                try records.recordSession(.sample())
+                let ended = [
+                    try records.endSession(.numbered(1), at: noon(plus: 3)),
+                    try records.endSession(.numbered(1), at: noon(plus: 4)),
+                    try records.endSession(.numbered(2), at: noon(plus: 4)),
+                ]
+                return (ended, try records.findSession(.numbered(1)))
+            }
+            var expected = Session.sample()
+            expected.endedAt = noon(plus: 3)
+            try expect(ended, is: [true, false, false], "whether this call ended it")
+            try expect(found, is: expected, "the session")
+        },
+        ConformanceCase("of fifty who end a session at once, one does") { database in
+            try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
+            let ended = try await race { number in
+                try await database.keep { records throws(StorageFailure) in
+                    try records.endSession(.numbered(1), at: noon(plus: Int64(number)))
+                }
+            }
+            try expect(ended.filter { $0 }.count, is: 1, "winners")
+        },
+        ConformanceCase("ended sessions are listed by time, from the moment asked for") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                for (number, offset) in [(1, 30), (2, 10), (3, 20), (4, 10), (5, 9)] as [(Int, Int64)] {
+                    try records.recordSession(.sample(number))
+                    _ = try records.endSession(.numbered(number), at: noon(plus: offset))
+                }
+                try records.recordSession(.sample(6))
+                return try records.findEndedSessions(since: noon(plus: 10), limit: 100)
+            }
+            let expected = ([(2, 10), (4, 10), (3, 20), (1, 30)] as [(Int, Int64)]).map {
+                EndedSession(id: .numbered($0.0), endedAt: noon(plus: $0.1))
+            }
+            try expect(found, is: expected, "the ended sessions")
+        },
+        ConformanceCase("ended sessions are listed page by page, none twice and none left out") { database in
+            let found = try await database.keep { records throws(StorageFailure) -> [EndedSession] in
+                for number in 0..<23 {
+                    try records.recordSession(.sample(number))
+                    _ = try records.endSession(.numbered(number), at: noon(plus: Int64(number / 10)))
+                }
+                var found = try records.findEndedSessions(since: noon, limit: 4)
+                for _ in 0..<10 {
+                    guard let last = found.last else { break }
+                    found += try records.findEndedSessions(since: last.endedAt, after: last.id, limit: 4)
+                }
+                return found
+            }
+            try expect(found.map(\.id), is: (0..<23).map { .numbered($0) }, "the pages")
+        },
+    ]
+}

@@ -1,0 +1,55 @@
+internal import AccountStorage
+internal import Foundation
+
+extension Identifier {
+    /// The identifier for a number; ordered like the numbers.
+    static func numbered(_ number: Int) -> Self {
+        Identifier(high: 0x0102_0304_0506_0708, low: UInt64(number))
+    }
+}
+
+/// A moment on 1 March 2026, and others relative to it.
+let noon = Date(millisecondsSince1970: 1_772_366_400_000)
+
+/// The moment so many milliseconds after noon.
+func noon(plus milliseconds: Int64) -> Date {
+    Date(millisecondsSince1970: 1_772_366_400_000 + milliseconds)
+}
+
+/// Text that gets damaged easily: empty, composed and not, beyond the first plane, right to left, quoted, long.
+let difficultTexts = [
+    "", " ", "é", "e\u{301}", "名前", "👩🏽‍💻", "اسم", "O'Brien \"Bob\"; --", "a\nb\tc\u{7F}", "\u{FEFF}x", "%_\\",
+    String(repeating: "ö", count: 2048),
+]
+
+extension Account {
+    static func sample(_ number: Int = 1) -> Account {
+        Account(
+            id: .numbered(number), givenName: "Ada", familyName: "Lovelace", email: "ada@example.com",
+            isEmailVerified: true, isPrivateEmail: false, createdAt: noon, disabledAt: nil)
+    }
+}
+
+extension AppleIdentity {
+    static func sample(_ number: Int = 1) -> AppleIdentity {
+        AppleIdentity(
+            id: .numbered(number), accountID: .numbered(number), issuer: "https://appleid.apple.com",
+            teamID: "TEAM123456", subject: "001234.0123456789abcdef0123456789abcdef.1234", createdAt: noon)
+    }
+}
+
+extension Session {
+    static func sample(_ number: Int = 1) -> Session {
+        Session(
+            id: .numbered(number), accountID: .numbered(1), clientID: "app", platform: .native, createdAt: noon,
+            authenticatedAt: noon, counter: 0, renewedAt: noon, expiresAt: noon(plus: 60_000), endedAt: nil)
+    }
+}
+
+extension SignInAttempt {
+    static func sample(_ number: Int = 1) -> SignInAttempt {
+        SignInAttempt(
+            id: .numbered(number), kind: .web, client: "web", browserProofHash: [1, 2, 3], returnTarget: "/account",
+            createdAt: noon, expiresAt: noon(plus: 60_000), state: .open, failures: 0)
+    }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+internal import GRDB
+
+/// The steps from a path to connections that can be trusted.
+struct DatabaseOpening {
+    let path: String
+    let options: SQLiteOptions
+
+    func open() throws(SQLiteOpeningFailure) -> (writer: DatabaseQueue, checkpoints: DatabaseQueue) {
+        do {
+            let file = DatabaseFile(path: path)
+            var condition = try file.inspect()
+            if case .missing = condition {
+                guard options.createIfMissing else { throw SQLiteOpeningFailure.missing(path: path) }
+                try file.create { draft in try fill(draft) }
+                condition = try file.inspect()
+            }
+            let writer = try DatabaseQueue(path: path, configuration: configuration(busyTimeout: options.busyTimeout))
+            try writer.writeWithoutTransaction { database in try prepare(database, condition: condition) }
+            // Waits little: while a checkpoint that makes the log start over waits for a reader, it holds up the writer.
+            let checkpoints = try DatabaseQueue(path: path, configuration: configuration(busyTimeout: 0.1))
+            return (writer, checkpoints)
+        } catch let failure as SQLiteOpeningFailure {
+            throw failure
+        } catch let error as DatabaseError {
+            throw SQLiteOpeningFailure(error, path: path)
+        } catch {
+            throw .refused(path: path, reason: "\(type(of: error))")
+        }
+    }
+
+    private func fill(_ draft: String) throws {
+        let connection = try DatabaseQueue(path: draft, configuration: configuration(busyTimeout: 0))
+        try connection.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            try SchemaVersion.migrate(database, isNew: true, mayMigrate: true)
+        }
+        // Closing the last connection copies the log into the file and removes it.
+        try connection.close()
+    }
+
+    private func prepare(_ database: Database, condition: DatabaseFile.Condition) throws {
+        if case .restInLog = condition {
+            // The crash of a checkpoint leaves such a file, and so does a truncated copy: only reading it all tells.
+            let report = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
+            guard report == ["ok"] else {
+                throw SQLiteOpeningFailure.damaged(path: path, reason: "pages are missing")
+            }
+        }
+        // Takes the write lock even when there is nothing to migrate, so a file that cannot be written shows here.
+        try SchemaVersion.migrate(database, isNew: false, mayMigrate: options.migratesOnOpening)
+        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw SQLiteOpeningFailure.refused(path: path, reason: "no write-ahead log here")
+        }
+        if let pages = options.maximumPageCount {
+            try database.execute(sql: "PRAGMA max_page_count = \(pages)")
+        }
+    }
+
+    private func configuration(busyTimeout: Double) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "accounts"
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // FULL: in a write-ahead log NORMAL would answer before the commit is on the disk.
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            // The checkpoint thread copies the log; the writer never does.
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
+        }
+        return configuration
+    }
+}
+
+extension SQLiteOpeningFailure {
+    /// What an error of SQLite while opening means to the operator.
+    init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self = .damaged(path: path, reason: error.message ?? "corrupt")
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+            self = .readOnly(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self = .locked(path: path)
+        default:
+            self = .refused(path: path, reason: error.message ?? "code \(error.resultCode.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Why a database file was not opened. Nothing was written to it, and no other was put in its place.
+public enum SQLiteOpeningFailure: Error, Sendable, Equatable {
+    /// There is no file, and making one was not allowed.
+    case missing(path: String)
+    /// The folder that the file should be in is not there.
+    case folderMissing(path: String)
+    /// The file, or its folder, cannot be written.
+    case readOnly(path: String)
+    /// The file is not a whole SQLite database.
+    case damaged(path: String, reason: String)
+    /// The file is a database, but somebody else's.
+    case notAnAccountDatabase
+    /// A later version of this program migrated the file.
+    case newerSchema(found: Int, known: Int)
+    /// The file must be migrated first, and doing so was not allowed.
+    case olderSchema(found: Int, needed: Int)
+    /// Another process held the file for as long as we wait.
+    case locked(path: String)
+    /// SQLite or the system refused.
+    case refused(path: String, reason: String)
+
+    /// A stable name of the reason.
+    public var code: String {
+        switch self {
+        case .missing: "database_missing"
+        case .folderMissing: "database_folder_missing"
+        case .readOnly: "database_read_only"
+        case .damaged: "database_damaged"
+        case .notAnAccountDatabase: "database_foreign"
+        case .newerSchema: "database_schema_newer"
+        case .olderSchema: "database_schema_older"
+        case .locked: "database_locked"
+        case .refused: "database_refused"
+        }
+    }
+}
+
+extension SQLiteOpeningFailure: CustomStringConvertible {
+    /// A sentence for the operator.
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "There is no database at \(path)."
+        case .folderMissing(let path):
+            "The folder \(path) does not exist, so no database can be made in it."
+        case .readOnly(let path):
+            "The database \(path) or its folder is read-only."
+        case .damaged(let path, let reason):
+            "The database \(path) is damaged (\(reason)). Restore a backup; it was left as it is."
+        case .notAnAccountDatabase:
+            "The file is an SQLite database, but not one of ours."
+        case .newerSchema(let found, let known):
+            "The database has schema \(found), this program knows schemas up to \(known). Use the newer program."
+        case .olderSchema(let found, let needed):
+            "The database has schema \(found), this program needs \(needed). Migrate it first."
+        case .locked(let path):
+            "Another process holds the database \(path)."
+        case .refused(let path, let reason):
+            "The database \(path) could not be opened: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import AccountStorage
+internal import Foundation
+internal import GRDB
+
+extension SQLiteTransaction {
+    func findSession(_ id: SessionID) throws(StorageFailure) -> Session? {
+        try first(
+            """
+            SELECT account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at,
+                ended_at
+            FROM sessions WHERE id = ?
+            """, [id.stored]
+        ) { row in
+            Session(
+                id: id, accountID: try row.identifier(0), clientID: try row.text(1),
+                platform: try row.choice(2, among: platformCodes), createdAt: try row.time(3),
+                authenticatedAt: try row.time(4), counter: try row.integer(5), renewedAt: try row.time(6),
+                expiresAt: try row.time(7), endedAt: row.optionalTime(8))
+        }
+    }
+
+    func recordSession(_ session: Session) throws(StorageFailure) {
+        try StoredText.check(session.clientID)
+        try change(
+            """
+            INSERT INTO sessions
+                (id, account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at,
+                expiry_day, ended_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                session.id.stored, session.accountID.stored, session.clientID,
+                platformCodes.firstIndex(of: session.platform), session.createdAt.stored,
+                session.authenticatedAt.stored, session.counter, session.renewedAt.stored, session.expiresAt.stored,
+                session.expiresAt.storedDay, session.endedAt?.stored,
+            ])
+    }
+
+    func renewSession(
+        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+    ) throws(StorageFailure) -> Bool {
+        guard counter < .max else { return false }
+        // A statement that names `expiry_day` rewrites its index even when the day stays the same, so the day is only
+        // named by the second statement, which most renewals never reach.
+        let sameDay = try change(
+            """
+            UPDATE sessions SET counter = counter + 1, renewed_at = ?, expires_at = ?
+            WHERE id = ? AND counter = ? AND ended_at IS NULL AND expires_at > ? AND expiry_day = ?
+            """,
+            [moment.stored, expiresAt.stored, id.stored, counter, moment.stored, expiresAt.storedDay])
+        if sameDay == 1 { return true }
+        let otherDay = try change(
+            """
+            UPDATE sessions SET counter = counter + 1, renewed_at = ?, expires_at = ?, expiry_day = ?
+            WHERE id = ? AND counter = ? AND ended_at IS NULL AND expires_at > ?
+            """,
+            [moment.stored, expiresAt.stored, expiresAt.storedDay, id.stored, counter, moment.stored])
+        return otherDay == 1
+    }
+
+    func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool {
+        try change("UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL", [moment.stored, id.stored])
+            == 1
+    }
+
+    func findEndedSessions(
+        since moment: Date, after id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [EndedSession] {
+        // Every identifier is greater than no bytes at all.
+        try every(
+            """
+            SELECT id, ended_at FROM sessions WHERE ended_at >= ? AND (ended_at > ? OR id > ?)
+            ORDER BY ended_at, id LIMIT ?
+            """,
+            [moment.stored, moment.stored, id?.stored ?? Data(), max(0, limit)]
+        ) { row in
+            EndedSession(id: try row.identifier(0), endedAt: try row.time(1))
+        }
+    }
+
+    func removeExpiredSessions(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try change(
+            """
+            DELETE FROM sessions WHERE id IN
+                (SELECT id FROM sessions WHERE expiry_day <= ? AND expires_at < ? ORDER BY expiry_day LIMIT ?)
+            """, [moment.storedDay, moment.stored, max(0, limit)])
+    }
+}
+
+/// A platform is stored as its place in this list: append only.
+private let platformCodes: [Platform] = [.native, .web, .android]
+
+extension Date {
+    /// The day of the time, counted from 1970, UTC.
+    fileprivate var storedDay: Int64 {
+        let (day, rest) = stored.quotientAndRemainder(dividingBy: 86_400_000)
+        return rest < 0 ? day - 1 : day
+    }
+}

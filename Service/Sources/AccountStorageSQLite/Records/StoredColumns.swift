@@ -1,0 +1,55 @@
+internal import AccountStorage
+internal import Foundation
+internal import GRDB
+
+extension Identifier {
+    /// The sixteen bytes as a column holds them.
+    var stored: Data { Data(bytes) }
+}
+
+extension Date {
+    /// The time as a column holds it.
+    var stored: Int64 { millisecondsSince1970 }
+}
+
+extension Row {
+    /// The identifier in a column; anything but sixteen bytes was not written by us.
+    func identifier<Owner>(_ column: Int) throws(StorageFailure) -> Identifier<Owner> {
+        let bytes: Data? = self[column]
+        guard let bytes, let identifier = Identifier<Owner>(bytes: Array(bytes)) else { throw .corrupt }
+        return identifier
+    }
+
+    func text(_ column: Int) throws(StorageFailure) -> String {
+        guard let text: String = self[column] else { throw .corrupt }
+        return text
+    }
+
+    func optionalText(_ column: Int) -> String? {
+        self[column]
+    }
+
+    func optionalBytes(_ column: Int) -> [UInt8]? {
+        (self[column] as Data?).map(Array.init)
+    }
+
+    func integer(_ column: Int) throws(StorageFailure) -> Int64 {
+        guard let integer: Int64 = self[column] else { throw .corrupt }
+        return integer
+    }
+
+    func time(_ column: Int) throws(StorageFailure) -> Date {
+        Date(millisecondsSince1970: try integer(column))
+    }
+
+    func optionalTime(_ column: Int) -> Date? {
+        (self[column] as Int64?).map { Date(millisecondsSince1970: $0) }
+    }
+
+    /// The case whose place in `codes` the column holds.
+    func choice<Choice>(_ column: Int, among codes: [Choice]) throws(StorageFailure) -> Choice {
+        let code = try integer(column)
+        guard codes.indices.contains(Int(code)) else { throw .corrupt }
+        return codes[Int(code)]
+    }
+}

@@ -1,0 +1,27 @@
+/// How a `SQLiteAccountDatabase` is opened and run.
+public struct SQLiteOptions: Sendable {
+    /// Whether a missing file is made; otherwise it is refused, so that a lost database is not replaced by an empty one.
+    public var createIfMissing = false
+    /// Whether an older schema is brought up to date; otherwise it is refused.
+    public var migratesOnOpening = true
+    /// How long to wait for another process that holds the file, in seconds, before everyone waiting gets `unavailable`.
+    public var busyTimeout: Double = 5
+    /// How many transactions may wait; one more gets `unavailable`.
+    public var queueLimit = 1024
+    /// How many transactions share one commit at most.
+    public var batchLimit = 128
+
+    /// After how many changed rows the log is copied into the file.
+    package var changesBetweenCheckpoints = 1000
+    /// From how many pages of log on the log starts over: 64 MiB.
+    package var longestLog = 16_384
+    /// Stands in for a full disk in tests: SQLite then reports SQLITE_FULL where a full disk would make it do so. A
+    /// real one needs a small file system to be mounted, which tests without privileges cannot do.
+    package var maximumPageCount: Int?
+    /// Called on the writer's thread after each COMMIT that worked, with the number of transactions in it; before the
+    /// answers go out.
+    package var didCommit: (@Sendable (_ members: Int) -> Void)?
+
+    /// The defaults: an existing file, brought up to date.
+    public init() {}
+}

@@ -1,0 +1,86 @@
+internal import AccountStorage
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+
+/// The thread on which every transaction runs: the database's own, never a caller's, so that a caller who is cancelled
+/// takes nobody along. A thread and not a task, because it blocks in fsync.
+final class WriterThread: Sendable {
+    private let connection: DatabaseQueue
+    private let queue: TransactionQueue
+    private let checkpoints: CheckpointThread
+    private let options: SQLiteOptions
+    private let end = ThreadEnd()
+
+    init(connection: DatabaseQueue, queue: TransactionQueue, checkpoints: CheckpointThread, options: SQLiteOptions) {
+        self.connection = connection
+        self.queue = queue
+        self.checkpoints = checkpoints
+        self.options = options
+    }
+
+    func start() {
+        let thread = Thread { self.run() }
+        thread.name = "accounts-writer"
+        thread.start()
+    }
+
+    /// Returns when the thread has served everyone and closed the file.
+    func waitForEnd() async {
+        await end.wait()
+    }
+
+    private func run() {
+        var changes = 0
+        while let batch = queue.takeBatch(atMost: max(1, options.batchLimit)) {
+            let members = batch.filter { $0.begin() }
+            guard !members.isEmpty else { continue }
+            let total = connection.writeWithoutTransaction { database in
+                let shared = SharedCommit(database: database, didCommit: options.didCommit)
+                if case .busy = shared.run(members) {
+                    // Who came in meanwhile has waited, too; another round would keep them twice as long.
+                    members.forEach { $0.fail(.unavailable) }
+                    queue.failWaiting(.unavailable)
+                }
+                return database.totalChangesCount
+            }
+            if total - changes >= options.changesBetweenCheckpoints {
+                changes = total
+                checkpoints.request()
+            }
+        }
+        checkpoints.stop()
+        try? connection.close()
+        end.reach()
+    }
+}
+
+/// The end of a thread, for tasks to wait for.
+final class ThreadEnd: Sendable {
+    private enum State {
+        case ahead([CheckedContinuation<Void, Never>])
+        case reached
+    }
+
+    private let state = Mutex(State.ahead([]))
+
+    func reach() {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard case .ahead(let waiting) = state else { return [] }
+            state = .reached
+            return waiting
+        }
+        waiting.forEach { $0.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                guard case .ahead(let waiting) = state else { return true }
+                state = .ahead(waiting + [continuation])
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+}

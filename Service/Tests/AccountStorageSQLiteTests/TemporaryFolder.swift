@@ -1,0 +1,57 @@
+import AccountStorage
+import AccountStorageSQLite
+import Foundation
+import GRDB
+
+/// A folder that goes away with the test.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("siwa-" + UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    var databasePath: String { path + "/accounts.sqlite" }
+
+    var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    }
+
+    func openDatabase(_ edit: (inout SQLiteOptions) -> Void = { _ in }) throws -> SQLiteAccountDatabase {
+        var options = SQLiteOptions()
+        options.createIfMissing = true
+        edit(&options)
+        return try SQLiteAccountDatabase(path: databasePath, options: options)
+    }
+
+    /// A connection beside the database's own, as another process would have it.
+    func openBeside() throws -> DatabaseQueue {
+        try DatabaseQueue(path: databasePath)
+    }
+}
+
+extension Account {
+    /// An account that is told apart by its number.
+    static func numbered(_ number: Int, name: String? = nil) -> Account {
+        Account(
+            id: AccountID(high: 7, low: UInt64(number)), givenName: name, familyName: nil, email: nil,
+            isEmailVerified: false, isPrivateEmail: false, createdAt: Date(timeIntervalSince1970: 0), disabledAt: nil)
+    }
+}
+
+extension AccountDatabase {
+    func record(_ account: Account) async throws(StorageFailure) {
+        try await transaction { records throws(StorageFailure) -> Outcome<Void> in
+            .keep(try records.recordAccount(account))
+        }
+    }
+
+    func find(_ id: AccountID) async throws(StorageFailure) -> Account? {
+        try await transaction { records throws(StorageFailure) in .keep(try records.findAccount(id)) }
+    }
+}

@@ -1,0 +1,189 @@
+import AccountStorage
+import Foundation
+
+/// A sound database whose transactions get one thing wrong.
+struct FaultyDatabase<Transaction: FaultyTransaction>: AccountDatabase {
+    let sound = InMemoryAccountDatabase()
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    ) async throws(StorageFailure) -> Value {
+        try await sound.transaction { records throws(StorageFailure) in try body(Transaction(records)) }
+    }
+}
+
+/// Keeps what was discarded, and what a throwing body did.
+struct NeverRollsBack: AccountDatabase {
+    let sound = InMemoryAccountDatabase()
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    ) async throws(StorageFailure) -> Value {
+        let result: Result<Value, StorageFailure> = try await sound.transaction { records throws(StorageFailure) in
+            do throws(StorageFailure) {
+                switch try body(records) {
+                case .keep(let value), .discard(let value): return .keep(.success(value))
+                }
+            } catch {
+                return .keep(.failure(error))
+            }
+        }
+        return try result.get()
+    }
+}
+
+/// Undoes what a throwing body did, but keeps what was discarded.
+struct KeepsTheDiscarded: AccountDatabase {
+    let sound = InMemoryAccountDatabase()
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    ) async throws(StorageFailure) -> Value {
+        try await sound.transaction { records throws(StorageFailure) in
+            switch try body(records) {
+            case .keep(let value), .discard(let value): return .keep(value)
+            }
+        }
+    }
+}
+
+/// Commits, loses the answer, and runs the body again on top.
+struct Replays: AccountDatabase {
+    let sound = InMemoryAccountDatabase()
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    ) async throws(StorageFailure) -> Value {
+        _ = try await sound.transaction(body)
+        return try await sound.transaction(body)
+    }
+}
+
+/// Says that the work is kept before it is, and forgets it.
+struct Forgets: AccountDatabase {
+    let sound = InMemoryAccountDatabase()
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    ) async throws(StorageFailure) -> Value {
+        try await sound.transaction { records throws(StorageFailure) in
+            switch try body(records) {
+            case .keep(let value), .discard(let value): return .discard(value)
+            }
+        }
+    }
+}
+
+/// Lets everyone who found the attempt believe that they claimed it.
+final class LosesTheRaceForAttempts: FaultyTransaction {
+    override func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
+        guard let attempt = try inner.findAttempt(id), attempt.state != .ended else { return false }
+        _ = try inner.claimAttempt(id, at: moment)
+        return moment < attempt.expiresAt
+    }
+}
+
+/// Looks at the session, not at the counter that the caller has.
+final class LosesTheRaceForSessions: FaultyTransaction {
+    override func renewSession(
+        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+    ) throws(StorageFailure) -> Bool {
+        guard let session = try inner.findSession(id) else { return false }
+        return try inner.renewSession(id, fromCounter: session.counter, at: moment, expiresAt: expiresAt)
+    }
+}
+
+/// Lets the last one who links an identity have it.
+final class GivesIdentitiesAway: FaultyTransaction {
+    override func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure) {
+        do throws(StorageFailure) { try inner.recordIdentity(identity) } catch {}
+    }
+}
+
+/// Writes times as local text, as New York reads them, and reads them back.
+final class KeepsLocalTime: FaultyTransaction {
+    override func recordAccount(_ account: Account) throws(StorageFailure) {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "America/New_York")
+        format.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
+        var account = account
+        account.createdAt = format.date(from: format.string(from: account.createdAt)) ?? account.createdAt
+        try inner.recordAccount(account)
+    }
+}
+
+/// Keeps whole seconds.
+final class CutsTimes: FaultyTransaction {
+    override func recordAccount(_ account: Account) throws(StorageFailure) {
+        var account = account
+        account.createdAt = Date(timeIntervalSince1970: account.createdAt.timeIntervalSince1970.rounded(.down))
+        try inner.recordAccount(account)
+    }
+}
+
+/// Lets an attempt be claimed in the millisecond in which it expires.
+final class ExpiresLate: FaultyTransaction {
+    override func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
+        try inner.claimAttempt(id, at: moment.addingTimeInterval(-0.001))
+    }
+}
+
+/// Removes everything that is over, however much there is.
+final class RemovesWithoutBound: FaultyTransaction {
+    override func removeExpiredSessions(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeExpiredSessions(before: moment, limit: .max)
+    }
+}
+
+/// Begins each page of ended sessions after the last one's time, so that some with the same time are left out.
+final class SkipsOnPages: FaultyTransaction {
+    override func findEndedSessions(
+        since moment: Date, after id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [EndedSession] {
+        try inner.findEndedSessions(
+            since: id == nil ? moment : moment.addingTimeInterval(0.001), after: nil, limit: limit)
+    }
+}
+
+/// Lets a later end replace the first.
+final class EndsTwice: FaultyTransaction {
+    override func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool {
+        _ = try inner.endSession(id, at: moment)
+        return try inner.findSession(id) != nil
+    }
+}
+
+/// Cuts text where C would.
+final class CutsText: FaultyTransaction {
+    override func recordAccount(_ account: Account) throws(StorageFailure) {
+        var account = account
+        account.givenName = account.givenName?.split(separator: "\0").first.map(String.init)
+        try inner.recordAccount(account)
+    }
+}
+
+/// Composes text, as some file systems and databases do.
+final class ComposesText: FaultyTransaction {
+    override func recordAccount(_ account: Account) throws(StorageFailure) {
+        var account = account
+        account.givenName = account.givenName?.precomposedStringWithCanonicalMapping
+        try inner.recordAccount(account)
+    }
+}
+
+/// Takes a missing token for an empty one.
+final class ConfusesMissingAndEmpty: FaultyTransaction {
+    override func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
+        var grant = grant
+        grant.sealedRefreshToken = grant.sealedRefreshToken ?? []
+        try inner.recordGrant(grant)
+    }
+}
+
+/// Reads how many failures there are and counts one more in two steps, of which the first is remembered too long.
+final class CountsTooLittle: FaultyTransaction {
+    override func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int {
+        min(try inner.countFailure(id), 5)
+    }
+}
