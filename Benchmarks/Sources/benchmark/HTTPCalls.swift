@@ -1,0 +1,56 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+
+/// JSON calls of the load generator, which runs in a process of its own beside the service.
+struct HTTPCalls: Sendable {
+    let client: HTTPClient
+
+    /// Posts an object and decodes the answer.
+    func post<Answer: Decodable>(_ url: String, _ body: [String: String], as type: Answer.Type) async throws -> Answer {
+        try JSONDecoder().decode(type, from: try await post(url, JSONSerialization.data(withJSONObject: body)))
+    }
+
+    /// Posts bytes; anything but 200 is a fault.
+    func post(_ url: String, _ body: Data) async throws -> Data {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: body))
+        return try await answer(to: request)
+    }
+
+    func get(_ url: String) async throws -> Data { try await answer(to: HTTPClientRequest(url: url)) }
+
+    private func answer(to request: HTTPClientRequest) async throws -> Data {
+        let reply = try await client.execute(request, timeout: .seconds(30))
+        let body = Data(buffer: try await reply.body.collect(upTo: 1 << 20))
+        guard (200..<300).contains(reply.status.code) else {
+            throw BenchmarkFault(
+                "\(request.url) answered \(reply.status.code): \(String(decoding: body, as: UTF8.self))")
+        }
+        return body
+    }
+
+    /// Runs `count` calls over so many connections; milliseconds each took, and seconds for all.
+    static func load(
+        _ count: Int, connections: Int, _ call: @escaping @Sendable (Int) async throws -> Void
+    ) async throws -> (milliseconds: [Double], seconds: Double) {
+        let started = Date()
+        let spent = try await withThrowingTaskGroup(of: [Double].self) { group in
+            for connection in 0..<connections {
+                group.addTask {
+                    var spent: [Double] = []
+                    for index in stride(from: connection, to: count, by: connections) {
+                        let before = Date()
+                        try await call(index)
+                        spent.append(Date().timeIntervalSince(before) * 1_000)
+                    }
+                    return spent
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        return (spent.sorted(), Date().timeIntervalSince(started))
+    }
+}

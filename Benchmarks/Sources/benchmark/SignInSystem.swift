@@ -1,0 +1,68 @@
+import Foundation
+import JSONWebTokens
+
+/// Release builds of the service and the emulator, set up against each other in a folder of their own.
+struct SignInSystem {
+    static let people = 50
+
+    let service: Program
+    let emulator: Program
+    let folder: String
+
+    init(programs: String) throws {
+        folder = NSTemporaryDirectory() + "siwa-benchmark-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let key = folder + "/AuthKey_BENCHMARK1.p8"
+        let pem = Data(SigningKey.makeES256(keyID: "BENCHMARK1").pemRepresentation.utf8)
+        FileManager.default.createFile(atPath: key, contents: pem, attributes: [.posixPermissions: 0o600])
+        try Self.write(Self.emulatorConfiguration(key), to: folder + "/emulator.json")
+        emulator = try Program(
+            programs + "/apple-id-emulator", ["--config", folder + "/emulator.json", "--listen", "127.0.0.1:0"],
+            log: folder + "/emulator.log")
+        try Self.write(Self.serviceConfiguration(key, emulator.baseURL, folder), to: folder + "/siwa.json")
+        service = try Program(
+            programs + "/siwa", ["serve", "--config", folder + "/siwa.json"], log: folder + "/siwa.log")
+    }
+
+    func stop() {
+        service.stop()
+        emulator.stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func write(_ object: [String: Any], to path: String) throws {
+        try JSONSerialization.data(withJSONObject: object).write(to: URL(fileURLWithPath: path))
+    }
+
+    private static func emulatorConfiguration(_ key: String) -> [String: Any] {
+        let named = (0..<people).map { number in
+            (
+                "person\(number)",
+                ["email": "person\(number)@example.com", "password": "p", "name": ["first": "P", "last": "\(number)"]]
+            )
+        }
+        return [
+            "teams": [
+                "example": [
+                    "team_id": "TEAM000001", "keys": ["BENCHMARK1": ["private_key_file": key]],
+                    "apps": ["com.example.app": ["primary": true]],
+                ]
+            ],
+            "people": Dictionary(uniqueKeysWithValues: named),
+        ]
+    }
+
+    private static func serviceConfiguration(_ key: String, _ apple: String, _ folder: String) -> [String: Any] {
+        [
+            "public_url": "http://127.0.0.1:8080", "listen": "127.0.0.1:0", "database": folder + "/accounts.sqlite",
+            "apple": ["base_url": apple, "issuer": apple], "log_level": "error",
+            "rate_limits": ["per_minute": 0],
+            "teams": [
+                "example": [
+                    "team_id": "TEAM000001", "keys": ["BENCHMARK1": ["file": key]],
+                    "clients": ["app": ["id": "com.example.app", "kind": "native"]],
+                ]
+            ],
+        ]
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import SignInAPI
+
+/// From starting a process to its first answer.
+struct StartCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Time from starting each program to ready, beside starting `/bin/true`.")
+
+    @Option(help: "Folder with release builds of siwa and apple-id-emulator.") var programs: String
+    @Option(help: "Starts of each.") var rounds = 10
+    @Option(help: "Write the table as JSON to this file.") var json: String?
+
+    func run() async throws {
+        var samples: [String: [Double]] = [:]
+        for round in 1...rounds {
+            samples["/bin/true", default: []].append(try Self.emptyProcess())
+            let system = try SignInSystem(programs: programs)
+            samples["apple-id-emulator, to its first line", default: []].append(system.emulator.secondsToReady * 1_000)
+            samples["siwa serve, empty database, to its first line", default: []].append(
+                system.service.secondsToReady * 1_000)
+            system.stop()
+            Progress.show("round \(round) of \(rounds)")
+        }
+        Progress.clear()
+        var table = Table("Start to ready, wall clock, \(rounds) starts", columns: ["", "median ms", "slowest ms"])
+        for (name, values) in samples.sorted(by: { $0.key < $1.key }) {
+            table.add(name, digits(Rounds.median(values), 0), digits(values.max() ?? .nan, 0))
+        }
+        print(table.printed())
+        if let json { try table.write(to: json) }
+    }
+
+    private static func emptyProcess() throws -> Double {
+        let started = Date()
+        let process = try Process.run(URL(fileURLWithPath: "/bin/true"), arguments: [])
+        process.waitUntilExit()
+        return Date().timeIntervalSince(started) * 1_000
+    }
+}

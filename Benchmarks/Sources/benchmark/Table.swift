@@ -1,0 +1,39 @@
+import Foundation
+
+/// One table on standard output, and the same figures as JSON where asked.
+struct Table {
+    let title: String
+    let columns: [String]
+    private(set) var rows: [[String]] = []
+
+    init(_ title: String, columns: [String]) {
+        self.title = title
+        self.columns = columns
+    }
+
+    mutating func add(_ cells: String...) { rows.append(cells) }
+
+    func printed() -> String {
+        let widths = columns.indices.map { column in
+            ([columns] + rows).map { $0[column].count }.max() ?? 0
+        }
+        let line = { (cells: [String]) in
+            zip(cells, widths).enumerated().map { index, cell in
+                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+                return index == 0 ? cell.0 + padding : padding + cell.0
+            }.joined(separator: "   ")
+        }
+        let ruler = widths.map { String(repeating: "-", count: $0) }.joined(separator: "   ")
+        return ([title, line(columns), ruler] + rows.map(line)).joined(separator: "\n")
+    }
+
+    /// Writes `{"title", "columns", "rows"}` to a file.
+    func write(to path: String) throws {
+        let object: [String: Any] = ["title": title, "columns": columns, "rows": rows]
+        let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+}
+
+/// A number with so many digits behind the point.
+func digits(_ value: Double, _ places: Int = 2) -> String { String(format: "%.\(places)f", value) }
