@@ -11,13 +11,15 @@ public enum Paths {
     /// The account of the access token: `GET`.
     public static let account = "/v1/account"
 
-    /// Starts a sign-in in a browser: `GET` or, from the page with a button, `POST`.
+    /// Starts a sign-in in a browser: `GET`.
     public static let webSignIn = "/web/sign-in"
     /// Where Apple posts the result: `POST`. Registered with Apple, so it never changes.
     public static let webCallback = "/web/callback"
     /// Ends the session of the browser: `POST`.
     public static let webSignOut = "/web/sign-out"
 
+    /// Every error code with its meaning, as a page: `GET`.
+    public static let errorCodes = "/errors"
     /// Our public keys for access tokens: `GET`.
     public static let keySet = "/.well-known/jwks.json"
     /// Whether the process is alive: `GET`.

@@ -1,0 +1,48 @@
+public import Foundation
+public import SignInFlows
+public import SignInWithApple
+import Synchronization
+
+/// How Apple was found when it was last asked. Shown on the health page; readiness does not depend on it.
+public enum AppleState: String, Sendable {
+    /// Not asked yet.
+    case unknown
+    /// It answered.
+    case ok
+    /// It did not answer lately; known people can still sign in.
+    case degraded
+}
+
+/// Remembers what the flows reported about Apple.
+public final class AppleHealth: Sendable {
+    private let keys: AppleKeySet
+    private let now: @Sendable () -> Date
+    private let failedAt = Mutex<Date?>(nil)
+
+    /// An outage that nobody met again for this long is taken to be over.
+    private static let memory: TimeInterval = 300
+
+    /// Watches the keys and what is reported.
+    public init(keys: AppleKeySet, now: @escaping @Sendable () -> Date) {
+        self.keys = keys
+        self.now = now
+    }
+
+    /// Takes note of an incident.
+    public func record(_ incident: SignInIncident) {
+        guard case .exchangeUnavailable = incident else { return }
+        recordOutage()
+    }
+
+    /// Takes note that Apple did not answer.
+    public func recordOutage() {
+        let moment = now()
+        failedAt.withLock { $0 = moment }
+    }
+
+    /// What is known now.
+    public var state: AppleState {
+        if let failed = failedAt.withLock({ $0 }), now().timeIntervalSince(failed) < Self.memory { return .degraded }
+        return keys.fetchedAt == nil ? .unknown : .ok
+    }
+}

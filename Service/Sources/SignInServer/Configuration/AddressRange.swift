@@ -1,0 +1,55 @@
+import Foundation
+
+/// An IP address as its octets: 4 or 16.
+struct NetworkAddress: Sendable, Hashable {
+    let octets: [UInt8]
+
+    /// Reads an address as text; an IPv4 address inside an IPv6 one is taken out of it.
+    init?(_ text: String) {
+        guard text.utf8.count <= 45, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            octets = withUnsafeBytes(of: four) { Array($0) }
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            let all = withUnsafeBytes(of: six) { Array($0) }
+            let isMapped = all.prefix(10).allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
+            octets = isMapped ? Array(all.suffix(4)) : all
+        } else {
+            return nil
+        }
+    }
+
+    /// What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one, within which addresses cost nothing.
+    var subscriber: [UInt8] { octets.count == 16 ? Array(octets.prefix(8)) : octets }
+}
+
+/// A range of IP addresses, `10.0.0.0/8` or one address.
+public struct AddressRange: Sendable, Hashable {
+    private let address: NetworkAddress
+    private let prefix: Int
+
+    /// Reads a range; nil for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let address = NetworkAddress(String(first)) else { return nil }
+        let width = address.octets.count * 8
+        var prefix = width
+        if parts.count == 2 {
+            guard let number = Int(parts[1]), (0...width).contains(number) else { return nil }
+            prefix = number
+        }
+        self.address = address
+        self.prefix = prefix
+    }
+
+    func contains(_ other: NetworkAddress) -> Bool {
+        guard other.octets.count == address.octets.count else { return false }
+        let whole = prefix / 8
+        guard other.octets.prefix(whole).elementsEqual(address.octets.prefix(whole)) else { return false }
+        let rest = prefix % 8
+        guard rest > 0 else { return true }
+        let mask = UInt8(truncatingIfNeeded: 0xFF << (8 - rest))
+        return other.octets[whole] & mask == address.octets[whole] & mask
+    }
+}

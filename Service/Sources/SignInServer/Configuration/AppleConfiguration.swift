@@ -1,0 +1,34 @@
+public import SignInWithApple
+
+/// How Apple, or an emulator, is reached.
+public struct AppleConfiguration: Sendable, Equatable {
+    /// Where Apple answers.
+    public var endpoints: AppleEndpoints
+    /// Seconds to wait for a connection.
+    public var connectSeconds: Int
+    /// Seconds to wait for a whole call.
+    public var callSeconds: Int
+}
+
+extension AppleConfiguration {
+    /// Reads the section; an emulator beyond this machine would let whoever answers there sign anybody in.
+    init(_ reading: inout ConfigurationReading, allowsInsecureDevelopment: Bool) {
+        connectSeconds = reading.number(.appleConnect, standard: 3)
+        callSeconds = reading.number(.appleCall, standard: 10)
+        endpoints = .apple
+        let issuer = reading.text(.appleIssuer)
+        guard let base = reading.text(.appleBaseURL) else {
+            if issuer != nil { reading.add(fault: "apple.issuer: has a meaning only together with apple.base_url") }
+            return
+        }
+        do {
+            endpoints = try AppleEndpoints(emulator: base, issuer: issuer)
+        } catch {
+            reading.add(fault: "apple: \(error.code)")
+            return
+        }
+        if !endpoints.isLoopback, !allowsInsecureDevelopment {
+            reading.add(fault: "apple.base_url: not a loopback address; refused without --insecure-development")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// One key of the configuration as the operator sees it; `Documentation/configuration.md` is compared with this list.
+public struct ConfigurationKey: Sendable, Equatable {
+    /// What a value must look like.
+    public enum Kind: String, Sendable {
+        case text, number, flag, list
+    }
+
+    /// The path; a component in angle brackets is a name that the operator chooses.
+    public let path: [String]
+    /// What a value must look like.
+    public let kind: Kind
+    /// What holds without the key, in words; nil when the key is required.
+    public let standard: String?
+    /// The allowed numbers, for keys of that kind.
+    public let range: ClosedRange<Int>?
+
+    /// The path with dots.
+    public var name: String { path.joined(separator: ".") }
+
+    private init(_ name: String, _ kind: Kind, standard: String?, range: ClosedRange<Int>? = nil) {
+        path = name.split(separator: ".").map(String.init)
+        self.kind = kind
+        self.standard = standard
+        self.range = range
+    }
+}
+
+extension ConfigurationKey {
+    /// Every key, in the order of the documentation.
+    public static let all: [ConfigurationKey] =
+        [publicURL, listen, database, secretsDirectory, demo, logLevel] + apple + limits + teams
+
+    static let publicURL = ConfigurationKey("public_url", .text, standard: "http://localhost:<port> on loopback")
+    static let listen = ConfigurationKey("listen", .text, standard: "127.0.0.1:8080")
+    static let database = ConfigurationKey("database", .text, standard: "siwa.sqlite")
+    static let secretsDirectory = ConfigurationKey("secrets_directory", .text, standard: "secrets, beside the database")
+    static let demo = ConfigurationKey("demo", .flag, standard: "false")
+    static let logLevel = ConfigurationKey("log_level", .text, standard: "info")
+
+    static let appleBaseURL = ConfigurationKey("apple.base_url", .text, standard: "Apple's")
+    static let appleIssuer = ConfigurationKey("apple.issuer", .text, standard: "apple.base_url")
+    static let appleConnect = ConfigurationKey("apple.connect_seconds", .number, standard: "3", range: 1...30)
+    static let appleCall = ConfigurationKey("apple.call_seconds", .number, standard: "10", range: 1...60)
+    private static let apple = [appleBaseURL, appleIssuer, appleConnect, appleCall]
+
+    static let audience = ConfigurationKey("access_tokens.audience", .text, standard: "public_url")
+    static let accessLifetime = ConfigurationKey(
+        "access_tokens.lifetime_seconds", .number, standard: "300", range: 30...900)
+    static let attemptLifetime = ConfigurationKey(
+        "sign_in.lifetime_seconds", .number, standard: "600", range: 60...3600)
+    static let idleDays = ConfigurationKey("sessions.idle_days", .number, standard: "30", range: 1...400)
+    static let absoluteDays = ConfigurationKey("sessions.absolute_days", .number, standard: "180", range: 1...3650)
+    static let ratePerMinute = ConfigurationKey("rate_limits.per_minute", .number, standard: "120", range: 0...100_000)
+    static let trustedProxies = ConfigurationKey("trusted_proxies", .list, standard: "none")
+    static let maximumConnections = ConfigurationKey(
+        "maximum_connections", .number, standard: "4096", range: 1...1_000_000)
+    static let housekeeping = ConfigurationKey("housekeeping_seconds", .number, standard: "60", range: 1...86_400)
+    private static let limits = [
+        audience, accessLifetime, attemptLifetime, idleDays, absoluteDays, ratePerMinute, trustedProxies,
+        maximumConnections, housekeeping,
+    ]
+
+    static let teamID = ConfigurationKey("teams.<name>.team_id", .text, standard: nil)
+    static let keyFile = ConfigurationKey("teams.<name>.keys.<key id>.file", .text, standard: nil)
+    static let primaryAppIDs = ConfigurationKey("teams.<name>.primary_app_ids", .list, standard: "none")
+    static let clientID = ConfigurationKey("teams.<name>.clients.<client>.id", .text, standard: nil)
+    static let clientKind = ConfigurationKey("teams.<name>.clients.<client>.kind", .text, standard: nil)
+    static let returnURLs = ConfigurationKey("teams.<name>.clients.<client>.return_urls", .list, standard: "none")
+    private static let teams = [teamID, keyFile, primaryAppIDs, clientID, clientKind, returnURLs]
+
+    /// The path with the operator's names in place of the brackets, in order.
+    func path(_ names: [String]) -> [String] {
+        var remaining = names[...]
+        return path.map { $0.hasPrefix("<") ? remaining.popFirst() ?? $0 : $0 }
+    }
+}

@@ -1,0 +1,38 @@
+/// Where the service listens: a host and a port, `127.0.0.1:8080` or `[::1]:8080`. Port 0 picks a free one.
+public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The host, an IPv6 address without its brackets.
+    public let host: String
+    /// The port.
+    public let port: Int
+
+    /// An address of two parts.
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `HOST:PORT`; nil for anything else.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2F }) else { return nil }
+        self.init(host: String(host), port: port)
+    }
+
+    /// Whether only this machine can reach it.
+    public var isLoopback: Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.")
+    }
+
+    /// The address as it is written in the configuration.
+    public var description: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}

@@ -1,0 +1,137 @@
+public import Logging
+public import SignInFlows
+import SignInWithApple
+
+/// What the operator decided, read and checked as a whole.
+public struct ServerConfiguration: Sendable {
+    /// The address under which browsers reach the service; nil until the port is known.
+    public var publicURL: PublicURL?
+    /// Where the service listens.
+    public var listen: ListenAddress
+    /// The path of the SQLite database.
+    public var database: String
+    /// The folder of the service's own keys.
+    public var secretsDirectory: String
+    /// Whether the demo page is served at `/`.
+    public var isDemo: Bool
+    /// The least level that is logged.
+    public var logLevel: Logger.Level
+    /// Apple's endpoints, or an emulator's.
+    public var apple: AppleConfiguration
+    /// The audience of access tokens; the public URL when absent.
+    public var audience: String?
+    /// The lifetime of access tokens.
+    public var accessTokenLifetime: Duration
+    /// Lifetimes of sign-ins and sessions.
+    public var policy: SignInPolicy
+    /// Limits of the HTTP service.
+    public var limits: ServiceLimits
+    /// The seconds between two rounds of housekeeping.
+    public var housekeepingInterval: Duration
+    /// The developer teams, in order of their names.
+    public var teams: [TeamConfiguration]
+}
+
+extension ServerConfiguration {
+    /// Reads a configuration from its sources.
+    ///
+    /// - Parameters:
+    ///   - json: the bytes of the file; nil without a file.
+    ///   - directory: the file's folder, from which relative paths are meant.
+    ///   - environment: the process environment; `SIWA_…` counts.
+    ///   - flags: values by dotted key that stand above everything else.
+    ///   - allowsInsecureDevelopment: whether an emulator beyond this machine is accepted.
+    public init(
+        json: [UInt8]?, directory: String = "", environment: [String: String] = [:], flags: [String: String] = [:],
+        allowsInsecureDevelopment: Bool = false
+    ) throws(ConfigurationFaults) {
+        let file = json.map { ConfigurationFile(json: $0) } ?? .empty
+        var reading = ConfigurationReading(file: file, environment: environment, flags: flags)
+        listen = Self.listen(&reading)
+        publicURL = Self.publicURL(&reading, listen: listen)
+        database = FilePlace.resolve(reading.text(.database) ?? "siwa.sqlite", in: directory)
+        secretsDirectory =
+            reading.text(.secretsDirectory).map { FilePlace.resolve($0, in: directory) }
+            ?? FilePlace.resolve("secrets", in: FilePlace.directory(of: database))
+        isDemo = reading.flag(.demo)
+        logLevel = Self.logLevel(&reading)
+        apple = AppleConfiguration(&reading, allowsInsecureDevelopment: allowsInsecureDevelopment)
+        audience = reading.text(.audience)
+        accessTokenLifetime = .seconds(reading.number(.accessLifetime, standard: 300))
+        policy = Self.policy(&reading)
+        limits = ServiceLimits(&reading)
+        housekeepingInterval = .seconds(reading.number(.housekeeping, standard: 60))
+        teams = file.names(below: ["teams"]).map { name in
+            TeamConfiguration(name: name, file: file, reading: &reading, directory: directory)
+        }
+        Self.check(teams, &reading)
+        guard reading.faults.isEmpty else { throw ConfigurationFaults(reading.faults) }
+    }
+
+    private static func listen(_ reading: inout ConfigurationReading) -> ListenAddress {
+        let text = reading.text(.listen) ?? "127.0.0.1:8080"
+        if let address = ListenAddress(text) { return address }
+        reading.add(fault: "listen: must be HOST:PORT, such as 127.0.0.1:8080")
+        return ListenAddress(host: "127.0.0.1", port: 8080)
+    }
+
+    private static func publicURL(_ reading: inout ConfigurationReading, listen: ListenAddress) -> PublicURL? {
+        guard let text = reading.text(.publicURL) else {
+            if !listen.isLoopback {
+                reading.add(fault: "public_url: missing; it is needed when listen is not a loopback address")
+            }
+            return listen.port == 0 ? nil : PublicURL("http://localhost:\(listen.port)")
+        }
+        guard let url = PublicURL(text) else {
+            reading.add(fault: "public_url: must be an origin such as https://id.example.com (http on loopback only)")
+            return nil
+        }
+        return url
+    }
+
+    private static func logLevel(_ reading: inout ConfigurationReading) -> Logger.Level {
+        guard let text = reading.text(.logLevel) else { return .info }
+        if let level = Logger.Level(rawValue: text) { return level }
+        let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+        reading.add(fault: "log_level: must be one of \(names)")
+        return .info
+    }
+
+    private static func policy(_ reading: inout ConfigurationReading) -> SignInPolicy {
+        var policy = SignInPolicy()
+        policy.attemptLifetime = .seconds(reading.number(.attemptLifetime, standard: 600))
+        policy.idleLifetime = .seconds(reading.number(.idleDays, standard: 30) * 86_400)
+        policy.absoluteLifetime = .seconds(reading.number(.absoluteDays, standard: 180) * 86_400)
+        if policy.idleLifetime > policy.absoluteLifetime {
+            reading.add(fault: "sessions.idle_days: must not be greater than sessions.absolute_days")
+        }
+        return policy
+    }
+
+    /// No team or client would mean a service that can sign nobody in; a name or an id twice, one that cannot decide.
+    private static func check(_ teams: [TeamConfiguration], _ reading: inout ConfigurationReading) {
+        if teams.isEmpty { reading.add(fault: "teams: at least one team with a key and a client is needed") }
+        let clients = teams.flatMap(\.clients)
+        for name in repeated(clients.map(\.name)) {
+            reading.add(fault: "teams: two clients are named \(name)")
+        }
+        for id in repeated(clients.map(\.id)) where !id.isEmpty {
+            reading.add(fault: "teams: two clients have the id \(id)")
+        }
+        for name in (teams.map(\.name) + clients.map(\.name)).filter({ !isName($0) }) {
+            reading.add(fault: "teams: the name \(name) may hold letters, digits, - and _ only")
+        }
+    }
+
+    private static func repeated(_ names: [String]) -> [String] {
+        Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x2D || byte == 0x5F
+            }
+    }
+}

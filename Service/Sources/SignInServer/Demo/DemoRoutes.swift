@@ -1,0 +1,86 @@
+import AccountStorage
+import Foundation
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// The demo page: an invitation, or the account and how it came about.
+struct DemoRoutes: RouteGroup {
+    let parts: ServiceParts
+    let journal: SignInJournal
+
+    func add(to router: Router<ServiceContext>) {
+        router.get("/", use: page)
+    }
+
+    private func page(_ request: Request, context: ServiceContext) async throws -> Response {
+        do {
+            let session = try await parts.authenticator.authenticate(request, context)
+            return try account(session)
+        } catch is RequestRefusal {
+            return try invitation()
+        } catch SignInError.refused {
+            return try invitation()
+        }
+    }
+
+    private func invitation() throws -> Response {
+        try parts.pages.render(
+            "demo_signed_out", ["signInPath": Paths.webSignIn], title: "Sign in with Apple, on this machine", wide: true
+        )
+    }
+
+    private func account(_ signedIn: SignedInSession) throws -> Response {
+        let account = signedIn.account
+        let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
+        let steps = DemoSteps.rows(journal.entries(leadingTo: signedIn.session.id))
+        return try parts.pages.render(
+            "demo_account",
+            [
+                "greeting": name.isEmpty ? "Welcome" : "Welcome, \(name)",
+                "name": name.isEmpty ? "not shared" : name,
+                "email": account.email ?? "not shared",
+                "isPrivate": account.email != nil && account.isPrivateEmail,
+                "memberSince": DemoSteps.readable(account.createdAt),
+                "memberSinceISO": Timestamp.text(of: account.createdAt),
+                "signedIn": DemoSteps.readable(signedIn.session.createdAt),
+                "signedInISO": Timestamp.text(of: signedIn.session.createdAt),
+                "platform": DemoSteps.words(for: signedIn.session.platform),
+                "accountID": account.id.text, "signOutPath": Paths.webSignOut,
+                "hasSteps": !steps.isEmpty, "steps": steps,
+            ],
+            title: "Your account", wide: true)
+    }
+}
+
+/// Journal entries and other values as the page shows them.
+enum DemoSteps {
+    /// Each row with the time since the first.
+    static func rows(_ entries: [SignInJournal.Entry]) -> [[String: String]] {
+        guard let first = entries.first else { return [] }
+        return entries.map { entry in
+            let words = StepWords.words(for: entry.point)
+            return ["when": span(entry.at.timeIntervalSince(first.at)), "title": words.title, "text": words.text]
+        }
+    }
+
+    /// `2026-11-21 10:37 UTC`.
+    static func readable(_ date: Date) -> String {
+        let text = Timestamp.text(of: date)
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
+    }
+
+    static func words(for platform: Platform) -> String {
+        switch platform {
+        case .native: "an app"
+        case .web: "a browser"
+        case .android: "an Android app"
+        }
+    }
+
+    private static func span(_ seconds: Double) -> String {
+        let milliseconds = Int((seconds * 1000).rounded())
+        guard milliseconds >= 1000 else { return "+\(milliseconds) ms" }
+        return "+\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+    }
+}

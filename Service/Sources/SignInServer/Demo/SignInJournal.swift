@@ -1,0 +1,49 @@
+import AccountStorage
+public import Foundation
+public import SignInFlows
+import Synchronization
+
+/// The steps of the latest sign-ins, for the demo page. In memory, bounded, and without anything secret.
+public final class SignInJournal: Sendable {
+    struct Entry: Sendable, Equatable {
+        let point: SignInStep.Point
+        let at: Date
+    }
+
+    private struct Flow {
+        let attempt: AttemptID
+        var session: SessionID?
+        var entries: [Entry]
+    }
+
+    private static let maximumFlows = 64
+    private static let maximumEntries = 32
+
+    private let flows = Mutex<[Flow]>([])
+    private let now: @Sendable () -> Date
+
+    /// A journal with a clock.
+    public init(now: @escaping @Sendable () -> Date) {
+        self.now = now
+    }
+
+    /// Writes a step down; the oldest sign-in goes when there are too many.
+    public func record(_ step: SignInStep) {
+        let entry = Entry(point: step.point, at: now())
+        flows.withLock { flows in
+            if let index = flows.firstIndex(where: { $0.attempt == step.attempt }) {
+                guard flows[index].entries.count < Self.maximumEntries else { return }
+                flows[index].entries.append(entry)
+                flows[index].session = step.session ?? flows[index].session
+            } else {
+                if flows.count == Self.maximumFlows { flows.removeFirst() }
+                flows.append(Flow(attempt: step.attempt, session: step.session, entries: [entry]))
+            }
+        }
+    }
+
+    /// The steps that led to a session, in order.
+    func entries(leadingTo session: SessionID) -> [Entry] {
+        flows.withLock { flows in flows.last { $0.session == session }?.entries ?? [] }
+    }
+}

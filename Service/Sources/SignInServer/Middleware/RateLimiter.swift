@@ -1,0 +1,64 @@
+import Foundation
+import SignInAPI
+import Synchronization
+
+/// Budgets by subscriber and group of routes, in bounded memory.
+final class RateLimiter: Sendable {
+    /// Routes that share a budget.
+    enum Group: String, Sendable {
+        case start, callback, native, session
+
+        init?(path: String) {
+            switch path {
+            case Paths.webSignIn, Paths.nativeAttempts: self = .start
+            case Paths.webCallback: self = .callback
+            case Paths.nativeSignIn: self = .native
+            case Paths.sessionRefresh: self = .session
+            default: return nil
+            }
+        }
+    }
+
+    private struct Key: Hashable {
+        let group: Group
+        /// Empty for requests whose address is unknown, and for all that no longer fit.
+        let subscriber: [UInt8]
+    }
+
+    private let rate: TokenBucket.Rate
+    private let isOn: Bool
+    private let maximumBuckets: Int
+    private let now: @Sendable () -> Date
+    private let buckets = Mutex<[Key: TokenBucket]>([:])
+
+    init(perMinute: Int, maximumBuckets: Int = 20_000, now: @escaping @Sendable () -> Date) {
+        rate = TokenBucket.Rate(perMinute: max(1, perMinute))
+        isOn = perMinute > 0
+        self.maximumBuckets = maximumBuckets
+        self.now = now
+    }
+
+    /// Takes from the subscriber's budget, or says in how many whole seconds to come back.
+    func take(_ group: Group, for address: NetworkAddress?) -> Int? {
+        guard isOn else { return nil }
+        let time = now().timeIntervalSince1970
+        return buckets.withLock { buckets in
+            let key = room(for: Key(group: group, subscriber: address?.subscriber ?? []), in: &buckets, at: time)
+            let wait = buckets[key, default: TokenBucket(rate, at: time)].take(rate, at: time)
+            return wait.map { max(1, Int($0.rounded(.up))) }
+        }
+    }
+
+    /// How many subscribers are remembered.
+    var count: Int { buckets.withLock { $0.count } }
+
+    /// When the table is full, full buckets are forgotten; if none was, newcomers share one budget.
+    private func room(for key: Key, in buckets: inout [Key: TokenBucket], at time: Double) -> Key {
+        guard buckets[key] == nil, buckets.count >= maximumBuckets else { return key }
+        for (other, bucket) in buckets {
+            var bucket = bucket
+            if bucket.isFull(rate, at: time) { buckets[other] = nil }
+        }
+        return buckets.count < maximumBuckets ? key : Key(group: key.group, subscriber: [])
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses what no route should see: headers beyond 16 KiB, odd targets, unknown paths and methods, too many requests.
+struct RequestLimits: RouterMiddleware {
+    /// The methods of each path, from the route table.
+    let methods: [String: [HTTPRequest.Method]]
+    let limiter: RateLimiter
+
+    private static let maximumHeaderBytes = 16_384
+    /// What a field costs beside its name and value, as HTTP/2 counts it (RFC 9113 section 10.5.1).
+    private static let fieldOverhead = 32
+
+    @concurrent func handle(
+        _ request: Request, context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        let size = request.headers.reduce(request.uri.string.utf8.count) { size, field in
+            size + field.name.rawName.utf8.count + field.value.utf8.count + Self.fieldOverhead
+        }
+        guard size <= Self.maximumHeaderBytes else { throw RequestRefusal.headersTooLarge }
+        guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw RequestRefusal.targetMalformed
+        }
+        // The router looks past doubled slashes; a path that is not exactly one of ours is none of ours.
+        guard let allowed = methods[request.uri.path] else { throw RequestRefusal.routeUnknown }
+        guard allowed.contains(request.method) else {
+            throw RequestRefusal.methodNotAllowed(allow: allowed.map(\.rawValue).joined(separator: ", "))
+        }
+        if let group = RateLimiter.Group(path: request.uri.path),
+            let wait = limiter.take(group, for: context.client)
+        {
+            throw RequestRefusal.rateLimited(retryAfter: wait)
+        }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+import SignInFlows
+
+/// Finds out whose session a request carries: an access token, or the cookie of a browser.
+struct SessionAuthenticator: Sendable {
+    let environment: SignInEnvironment
+    let cookies: ServiceCookies
+    let ownOrigin: OwnOrigin
+
+    func authenticate(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession {
+        let authentication = SessionAuthentication(environment)
+        if let token = try bearerToken(request) { return try await authentication.authenticate(accessToken: token) }
+        guard let cookie = CookieJar(request)[cookies.session] else { throw RequestRefusal.authorizationMissing }
+        return try await authentication.authenticate(sessionCookie: cookie)
+    }
+
+    /// A browser sends its cookie with whatever page asks for it, so a change under a cookie must be our own page's.
+    func authenticateForChange(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession {
+        if request.headers[.authorization] == nil { try ownOriginWhereCookie(request) }
+        return try await authenticate(request, context)
+    }
+
+    private func ownOriginWhereCookie(_ request: Request) throws(RequestRefusal) {
+        guard CookieJar(request)[cookies.session] != nil else { return }
+        try ownOrigin.require(request)
+    }
+
+    /// The token of the one Authorization field (RFC 6750 section 2.1); nil when there is no such field.
+    private func bearerToken(_ request: Request) throws(RequestRefusal) -> String? {
+        let fields = request.headers[values: .authorization]
+        guard !fields.isEmpty else { return nil }
+        guard let field = fields.onlyElement else { throw .authorizationMalformed }
+        let parts = field.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bearer", !parts[1].isEmpty, parts[1].utf8.count <= 4_096,
+            parts[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .authorizationMalformed }
+        return String(parts[1])
+    }
+}

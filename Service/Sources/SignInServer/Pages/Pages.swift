@@ -1,0 +1,79 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Mustache
+import NIOCore
+import SignInAPI
+
+/// Renders the pages that browsers see. Templates escape by default; styles and the one script are allowed by hash.
+struct Pages: Sendable {
+    private let library: MustacheLibrary
+    private let style: String
+    private let styleSource: String
+    private let scriptSource: String
+
+    /// Sends the form on as soon as the page is there; without scripts the person presses the button.
+    static let repostScript = "document.forms[0].submit()"
+
+    init() throws {
+        style = String(decoding: PackageResources.style_css, as: UTF8.self)
+        styleSource = Self.source(style)
+        scriptSource = Self.source(Self.repostScript)
+        let templates: [(String, [UInt8])] = [
+            ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
+            ("sign_in", PackageResources.sign_in_mustache), ("repost", PackageResources.repost_mustache),
+            ("failed", PackageResources.failed_mustache), ("cancelled", PackageResources.cancelled_mustache),
+            ("cookies_blocked", PackageResources.cookies_blocked_mustache),
+            ("errors", PackageResources.errors_mustache),
+            ("demo_signed_out", PackageResources.demo_signed_out_mustache),
+            ("demo_account", PackageResources.demo_account_mustache),
+        ]
+        var library = MustacheLibrary()
+        for (name, bytes) in templates {
+            try library.register(MustacheTemplate(string: String(decoding: bytes, as: UTF8.self)), named: name)
+        }
+        self.library = library
+    }
+
+    /// What a page may load and do.
+    enum Permission {
+        /// Nothing but its style; its forms go to our own origin.
+        case quiet
+        /// The re-post: its script, and no `form-action`, which would stop the redirect to another origin that follows.
+        case repost
+    }
+
+    func render(
+        _ template: String, _ values: [String: Any], title: String, status: HTTPResponse.Status = .ok,
+        wide: Bool = false, permission: Permission = .quiet
+    ) throws -> Response {
+        var values = values
+        values["title"] = title
+        values["style"] = style
+        values["wide"] = wide
+        guard let html = library.render(values, withTemplate: template) else { throw MissingTemplate(name: template) }
+        let policy =
+            switch permission {
+            case .quiet: "default-src 'none'; style-src \(styleSource); form-action 'self'"
+            case .repost: "default-src 'none'; script-src \(scriptSource); style-src \(styleSource)"
+            }
+        return Response(
+            status: status,
+            headers: [
+                .contentType: "text/html; charset=utf-8",
+                .contentSecurityPolicy: policy + "; base-uri 'none'; frame-ancestors 'none'",
+                // With no-referrer a form's post would carry `Origin: null`, which nobody can tell from a stranger's.
+                .referrerPolicy: "same-origin",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+    }
+
+    struct MissingTemplate: Error {
+        let name: String
+    }
+
+    private static func source(_ text: String) -> String {
+        "'sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString() + "'"
+    }
+}

@@ -1,0 +1,14 @@
+import Hummingbird
+import SignInAPI
+
+/// Posts Apple's answer once more, this time from our own origin, so that the Lax cookie comes with it.
+extension Pages {
+    /// Only these are sent on.
+    static let repostedFields = ["code", "id_token", "state", "user", "error"]
+
+    func repost(_ form: FormFields) throws -> Response {
+        let fields = Self.repostedFields.compactMap { name in form[name].map { ["name": name, "value": $0] } }
+        return try render(
+            "repost", ["action": Paths.webCallback, "fields": fields], title: "One moment", permission: .repost)
+    }
+}

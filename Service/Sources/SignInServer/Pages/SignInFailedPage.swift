@@ -1,0 +1,84 @@
+import Hummingbird
+import SignInAPI
+
+/// What a person reads when something did not work: plain words, the code, the request's id, a way on.
+extension Pages {
+    func failure(_ reply: ErrorReply, requestID: String) throws -> Response {
+        if reply.code == RequestRefusal.cookiesBlocked.code {
+            return try render(
+                "cookies_blocked",
+                ["signInPath": Paths.webSignIn, "code": reply.code, "requestID": requestID],
+                title: "Cookies are blocked", status: reply.status)
+        }
+        let words = FailureWords.words(for: reply)
+        return try render(
+            "failed",
+            [
+                "heading": words.heading, "text": words.text, "path": words.path, "label": words.label,
+                "code": reply.code, "requestID": requestID,
+            ],
+            title: words.heading, status: reply.status)
+    }
+}
+
+/// Plain words for a code. Codes without words of their own get the general ones.
+struct FailureWords {
+    let heading: String
+    let text: String
+    var path = Paths.webSignIn
+    var label = "Try again"
+
+    static func words(for reply: ErrorReply) -> FailureWords {
+        switch reply.code {
+        case "attempt_expired", "attempt_ended", "attempt_unknown":
+            FailureWords(
+                heading: "This sign-in is no longer open",
+                text: "It was left open too long, or it ended in another tab. Signing in again takes a moment.")
+        case "attempt_used":
+            FailureWords(
+                heading: "This sign-in is already complete",
+                text: "The answer from Apple is good for one use, and it was used. You are probably signed in.",
+                path: "/", label: "Continue")
+        case "browser_proof_missing", "browser_proof_mismatch":
+            FailureWords(
+                heading: "This sign-in began somewhere else",
+                text: "The answer from Apple belongs to another browser or another window. Nobody was signed in here.")
+        case "apple_unavailable":
+            FailureWords(
+                heading: "Apple cannot be reached",
+                text: "Your sign-in could not be finished because Apple did not answer. Please try again in a minute.")
+        case "database_unavailable":
+            FailureWords(
+                heading: "Please try again in a moment",
+                text: "The service is busy or being looked after. Nothing was lost.")
+        case "rate_limited":
+            FailureWords(
+                heading: "Too many tries", text: "Please wait a minute, then try again.")
+        case "return_target_refused", "client_unknown", "client_wrong_kind", "client_not_named":
+            FailureWords(
+                heading: "The link that led here is not right",
+                text: "It asks for something that this service does not know. Please tell whoever gave it to you.")
+        case "account_disabled":
+            FailureWords(
+                heading: "This account is closed",
+                text: "You can sign in to Apple, but the account here is no longer in use.", path: "/", label: "Go back"
+            )
+        case "method_not_allowed":
+            FailureWords(
+                heading: "This page cannot be opened directly",
+                text: "It only takes the answer that Apple sends at the end of a sign-in.", label: "Sign in")
+        case "cross_site_request":
+            FailureWords(
+                heading: "That came from another site",
+                text: "For your safety this is only done from our own pages.", path: "/", label: "Go back")
+        case "route_unknown":
+            FailureWords(
+                heading: "There is nothing here", text: "The address may be mistyped or out of date.", path: "/",
+                label: "Go to the start")
+        default:
+            FailureWords(
+                heading: "The sign-in did not work",
+                text: "Nobody was signed in. If it happens again, the code below helps to find out why.")
+        }
+    }
+}

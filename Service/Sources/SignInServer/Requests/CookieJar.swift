@@ -1,0 +1,72 @@
+import HTTPTypes
+import Hummingbird
+import SignInFlows
+
+/// The cookies of a request, and the ones we set: each with an explicit SameSite, HttpOnly and the path `/`.
+struct CookieJar: Sendable {
+    /// Name and value in the order of the header, which is oldest first (RFC 6265 section 5.4).
+    private let cookies: [(name: String, value: String)]
+
+    init(_ request: Request) {
+        cookies = request.headers[values: .cookie].flatMap { header in
+            header.split(separator: ";").compactMap { pair -> (name: String, value: String)? in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else { return nil }
+                let name = parts[0].drop { $0 == " " || $0 == "\t" }
+                return name.isEmpty ? nil : (String(name), String(parts[1]))
+            }
+        }
+    }
+
+    /// The cookie's value; nil when it is absent, or there twice with different values: then nobody can say which is ours.
+    subscript(_ name: String) -> String? {
+        let values = Set(cookies.filter { $0.name == name }.map(\.value))
+        return values.count == 1 ? values.first : nil
+    }
+
+    /// Names that begin so, oldest first.
+    func names(beginningWith prefix: String) -> [String] {
+        cookies.map(\.name).filter { $0.hasPrefix(prefix) }
+    }
+}
+
+/// The names of our cookies under one public address, and how they are set.
+struct ServiceCookies: Sendable {
+    private let isSecure: Bool
+
+    /// More open flows than this are nobody's intention; the header would grow without end.
+    static let maximumFlows = 8
+
+    init(_ publicURL: PublicURL) {
+        isSecure = publicURL.isSecure
+    }
+
+    // `__Host-` ties a cookie to this very host over TLS; on loopback http Safari refuses Secure, so neither is there.
+    var session: String { prefix + "siwa-session" }
+    var flowPrefix: String { prefix + "siwa-flow-" }
+
+    func flow(_ id: String) -> String { flowPrefix + id }
+
+    func set(_ name: String, _ value: String, lifetime: Duration) -> Cookie {
+        Cookie(
+            name: name, value: value, maxAge: Int(lifetime.components.seconds), path: "/", secure: isSecure,
+            httpOnly: true, sameSite: .lax)
+    }
+
+    func remove(_ name: String) -> Cookie {
+        Cookie(name: name, value: "", maxAge: 0, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
+    }
+
+    /// The flow cookies that go when one more is set.
+    func crowdedOut(of jar: CookieJar) -> [Cookie] {
+        let names = jar.names(beginningWith: flowPrefix).filter(isFlowName)
+        return names.dropLast(ServiceCookies.maximumFlows - 1).map(remove)
+    }
+
+    private var prefix: String { isSecure ? "__Host-" : "" }
+
+    private func isFlowName(_ name: String) -> Bool {
+        let id = name.utf8.dropFirst(flowPrefix.utf8.count)
+        return id.count == 16 && id.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}

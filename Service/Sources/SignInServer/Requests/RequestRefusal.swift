@@ -1,0 +1,98 @@
+import HTTPTypes
+import SignInWithApple
+
+/// Why a request is refused before any flow sees it.
+enum RequestRefusal: Error, Equatable {
+    case routeUnknown
+    case methodNotAllowed(allow: String)
+    case targetMalformed
+    case headersTooLarge
+    case bodyTooLarge
+    case mediaTypeUnsupported
+    case jsonMalformed
+    case fieldInvalid(String)
+    case formMalformed
+    case parameterRepeated
+    case authorizationMissing
+    case authorizationMalformed
+    case crossSiteRequest
+    case rateLimited(retryAfter: Int)
+    case clientNotNamed
+    case cookiesBlocked
+    case callback(AuthorizationCallbackError)
+}
+
+extension RequestRefusal {
+    /// One of each, for lists in documentation.
+    static var all: [RequestRefusal] {
+        [
+            .routeUnknown, .methodNotAllowed(allow: "GET"), .targetMalformed, .headersTooLarge, .bodyTooLarge,
+            .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed, .parameterRepeated,
+            .authorizationMissing, .authorizationMalformed, .crossSiteRequest, .rateLimited(retryAfter: 1),
+            .clientNotNamed, .cookiesBlocked,
+        ] + AuthorizationCallbackError.allCases.map { .callback($0) }
+    }
+
+    /// The stable code that callers see.
+    var code: String {
+        switch self {
+        case .routeUnknown: "route_unknown"
+        case .methodNotAllowed: "method_not_allowed"
+        case .targetMalformed: "target_malformed"
+        case .headersTooLarge: "headers_too_large"
+        case .bodyTooLarge: "body_too_large"
+        case .mediaTypeUnsupported: "media_type_unsupported"
+        case .jsonMalformed: "json_malformed"
+        case .fieldInvalid: "field_invalid"
+        case .formMalformed: "form_malformed"
+        case .parameterRepeated: "parameter_repeated"
+        case .authorizationMissing: "authorization_missing"
+        case .authorizationMalformed: "authorization_malformed"
+        case .crossSiteRequest: "cross_site_request"
+        case .rateLimited: "rate_limited"
+        case .clientNotNamed: "client_not_named"
+        case .cookiesBlocked: "cookies_blocked"
+        case .callback(let error): error.code
+        }
+    }
+
+    /// What happened, in one sentence for a developer.
+    var meaning: String {
+        switch self {
+        case .routeUnknown: "Nothing is served at this path."
+        case .methodNotAllowed(let allow): "This path takes \(allow) only."
+        case .targetMalformed: "The path or query has a malformed percent-encoding or octets that are not UTF-8."
+        case .headersTooLarge: "The header fields are larger than 16 KiB."
+        case .bodyTooLarge: "The body is larger than this route takes."
+        case .mediaTypeUnsupported: "The Content-Type is not the one this route takes."
+        case .jsonMalformed: "The body is not one strict JSON object: syntax, UTF-8, depth or a doubled member."
+        case .fieldInvalid(let field): "The member \(field) is missing, of the wrong type, or out of its limits."
+        case .formMalformed: "The form has a malformed percent-encoding or octets that are not UTF-8."
+        case .parameterRepeated: "A parameter occurs more than once."
+        case .authorizationMissing: "The request carries neither an access token nor a session cookie."
+        case .authorizationMalformed: "The Authorization field is not one bearer token."
+        case .crossSiteRequest: "A change under a session cookie must come from a page of this origin."
+        case .rateLimited: "Too many requests from this address."
+        case .clientNotNamed: "Several clients are configured for browsers, so the request must name one."
+        case .cookiesBlocked: "The browser came back without this sign-in's cookie, twice."
+        case .callback: "The form posted to the callback is not one that Apple sends."
+        }
+    }
+
+    /// The status that belongs to the refusal.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .routeUnknown: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .headersTooLarge: .requestHeaderFieldsTooLarge
+        case .bodyTooLarge, .callback(.bodyTooLarge): .contentTooLarge
+        case .mediaTypeUnsupported: .unsupportedMediaType
+        case .authorizationMissing: .unauthorized
+        case .crossSiteRequest, .cookiesBlocked: .forbidden
+        case .rateLimited: .tooManyRequests
+        case .targetMalformed, .jsonMalformed, .fieldInvalid, .formMalformed, .parameterRepeated,
+            .authorizationMalformed, .clientNotNamed, .callback:
+            .badRequest
+        }
+    }
+}

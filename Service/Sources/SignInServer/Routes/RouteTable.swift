@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import SignInFlows
+
+/// A group of routes about one subject.
+protocol RouteGroup: Sendable {
+    func add(to router: Router<ServiceContext>)
+}
+
+/// The table of contents of the HTTP side: every group, in the order in which a reader meets them.
+struct RouteTable: Sendable {
+    private let groups: [any RouteGroup]
+
+    init(_ parts: ServiceParts) {
+        groups =
+            [
+                NativeSignInRoutes(environment: parts.environment),
+                SessionRoutes(environment: parts.environment, authenticator: parts.authenticator),
+                AccountRoutes(authenticator: parts.authenticator),
+                WebSignInRoutes(environment: parts.environment, pages: parts.pages, cookies: parts.cookies),
+                WebSignOutRoutes(parts: parts),
+                KeySetRoutes(accessTokens: parts.environment.accessTokens),
+                HealthRoutes(database: parts.environment.database, appleHealth: parts.appleHealth),
+                ErrorCodesRoutes(pages: parts.pages),
+            ] + (parts.journal.map { [DemoRoutes(parts: parts, journal: $0)] } ?? [])
+    }
+
+    func add(to router: Router<ServiceContext>) {
+        for group in groups { group.add(to: router) }
+    }
+
+    /// The methods of each path, read from a router that has these routes and nothing else.
+    var methods: [String: [HTTPRequest.Method]] {
+        let router = Router(context: ServiceContext.self)
+        add(to: router)
+        return Dictionary(grouping: router.routes) { $0.path.description }.mapValues { $0.map(\.method) }
+    }
+}

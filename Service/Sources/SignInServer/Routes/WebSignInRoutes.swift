@@ -1,0 +1,85 @@
+import AccountStorage
+import Hummingbird
+import SignInAPI
+import SignInFlows
+import SignInWithApple
+
+/// Sign-in in a browser: to Apple, and back by a form that Apple's page posts.
+struct WebSignInRoutes: RouteGroup {
+    let environment: SignInEnvironment
+    let pages: Pages
+    let cookies: ServiceCookies
+
+    func add(to router: Router<ServiceContext>) {
+        router.get(RouterPath(Paths.webSignIn), use: start)
+        router.post(RouterPath(Paths.webCallback), use: callback)
+    }
+
+    /// Another site's link shows a page with a button instead, so that nobody is sent to Apple unasked.
+    private func start(_ request: Request, context: ServiceContext) async throws -> Response {
+        let query = try request.query()
+        let asked = WebSignInRequest(client: query["client"], returnTo: query["return_to"])
+        if OwnOrigin.isCrossSiteNavigation(request) { return try pages.signIn(asked) }
+        let begun = try await WebSignIn(environment).begin(client: clientName(asked), returnTo: asked.returnTo)
+        await environment.observe(SignInStep(.redirectSent, attempt: begun.attempt))
+        let flow = cookies.set(cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
+        return .seeOther(begun.authorizationURL, cookies: cookies.crowdedOut(of: CookieJar(request)) + [flow])
+    }
+
+    private func clientName(_ asked: WebSignInRequest) throws(RequestRefusal) -> String {
+        if let client = asked.client { return client }
+        let candidates = environment.clients.all.filter { $0.kind == .web }
+        guard let client = candidates.onlyElement else { throw .clientNotNamed }
+        return client.name
+    }
+
+    /// The first post is another site's and brings no Lax cookie; it changes nothing and is answered by the re-post.
+    private func callback(_ request: Request, context: ServiceContext) async throws -> Response {
+        let body = try await request.bytes(ofType: "application/x-www-form-urlencoded", limit: 65_536)
+        let answer = try AppleAnswer(body)
+        let cookie = cookies.flow(WebSignIn.flowID(ofState: answer.state))
+        guard let proof = CookieJar(request)[cookie] else {
+            guard !answer.isReposted else { throw RequestRefusal.cookiesBlocked }
+            return try pages.repost(answer.form)
+        }
+        if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
+        switch try await WebSignIn(environment).complete(answer.callback, browserProof: proof) {
+        case .signedIn(let signedIn, let target):
+            if let attempt = answer.attempt {
+                await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
+            }
+            let session = cookies.set(
+                cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
+            return .seeOther(target.location, cookies: [session, cookies.remove(cookie)])
+        case .cancelled(let target):
+            let again = WebSignInRequest(client: nil, returnTo: nil)
+            var page = try pages.cancelled(again, returnTo: target.location)
+            page.setCookie(cookies.remove(cookie))
+            return page
+        }
+    }
+}
+
+/// The form of the callback: decoded for the flow, and as it came for the re-post.
+private struct AppleAnswer {
+    let callback: AuthorizationCallback
+    let form: FormFields
+
+    init(_ body: [UInt8]) throws {
+        do {
+            callback = try AuthorizationCallback.decode(form: body)
+        } catch {
+            throw RequestRefusal.callback(error)
+        }
+        form = try FormFields(decoding: body)
+    }
+
+    var state: String {
+        switch callback {
+        case .authorized(_, _, let state, _), .cancelled(let state), .refused(_, let state): state
+        }
+    }
+
+    var attempt: AttemptID? { WebSignIn.attemptID(ofState: state) }
+    var isReposted: Bool { form["reposted"] == "1" }
+}

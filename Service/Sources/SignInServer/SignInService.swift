@@ -1,0 +1,88 @@
+public import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+import SignInAPI
+public import SignInFlows
+
+/// What the routes share.
+struct ServiceParts: Sendable {
+    let environment: SignInEnvironment
+    let pages: Pages
+    let cookies: ServiceCookies
+    let ownOrigin: OwnOrigin
+    let authenticator: SessionAuthenticator
+    let journal: SignInJournal?
+    let appleHealth: AppleHealth?
+}
+
+/// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
+public struct SignInService: Sendable {
+    private let parts: ServiceParts
+    private let limits: ServiceLimits
+    private let logger: Logger
+
+    /// Assembles the service.
+    ///
+    /// - Parameters:
+    ///   - environment: what the flows work with.
+    ///   - limits: limits of the HTTP side.
+    ///   - journal: the steps shown on the demo page; nil, and there is no demo page.
+    ///   - appleHealth: how Apple was found last; for the health page.
+    ///   - logger: where requests are written down.
+    public init(
+        environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
+        appleHealth: AppleHealth? = nil, logger: Logger
+    ) throws {
+        let cookies = ServiceCookies(environment.publicURL)
+        let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
+        parts = ServiceParts(
+            environment: environment, pages: try Pages(), cookies: cookies, ownOrigin: ownOrigin,
+            authenticator: SessionAuthenticator(environment: environment, cookies: cookies, ownOrigin: ownOrigin),
+            journal: journal, appleHealth: appleHealth)
+        self.limits = limits
+        self.logger = logger
+    }
+
+    /// The service as something that can be run, alone or in a group.
+    ///
+    /// - Parameters:
+    ///   - listen: where; port 0 picks a free one.
+    ///   - onListening: told the port once connections are taken.
+    public func application(
+        listen: ListenAddress, onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        // One loop for idle connections and slow headers: ten seconds without a whole request head close the connection.
+        let channel = HTTP1Channel.Configuration(
+            idleTimeout: .seconds(10),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
+        return Application(
+            router: router(), server: .http1(configuration: channel),
+            configuration: ApplicationConfiguration(
+                address: .hostname(listen.host, port: listen.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.maximumConnections, logger: logger)),
+            onServerRunning: { await onListening($0.localAddress?.port ?? listen.port) }, logger: logger)
+    }
+
+    /// Routes under their middleware. The order, from the outside in: who asks, what is written down, what every reply
+    /// carries, how errors look, what is refused at the door.
+    func router() -> Router<ServiceContext> {
+        let table = RouteTable(parts)
+        let methods = table.methods
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: ClientAddress(trustedProxies: limits.trustedProxies))
+        router.add(middleware: RequestLog(methods: methods))
+        router.add(middleware: SecurityHeaders(isSecure: parts.environment.publicURL.isSecure))
+        router.add(
+            middleware: ErrorRendering(
+                pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
+                appleHealth: parts.appleHealth))
+        router.add(
+            middleware: RequestLimits(
+                methods: methods,
+                limiter: RateLimiter(perMinute: limits.requestsPerMinute, now: parts.environment.now)))
+        table.add(to: router)
+        return router
+    }
+}
