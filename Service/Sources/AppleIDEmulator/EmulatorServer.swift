@@ -9,6 +9,7 @@ import Synchronization
 /// Add it to a `ServiceGroup`, or call `run()` in a task; ``baseURL`` tells where it is once the socket is bound.
 public struct EmulatorServer: Service {
     private let state: EmulatorState
+    private let pages: PageRenderer
     private let logger: Logger
 
     /// Checks the configuration, loads the state file and makes the first signing key.
@@ -21,6 +22,7 @@ public struct EmulatorServer: Service {
         let bytes = randomBytes ?? Self.source(for: configuration)
         let keeper = configuration.stateFile.map { StateKeeper(path: $0, seed: configuration.seed) }
         state = try EmulatorState(configuration: configuration, now: now, randomBytes: bytes, keeper: keeper)
+        pages = try PageRenderer()
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
         self.logger = logger
@@ -83,8 +85,31 @@ public struct EmulatorServer: Service {
         runner.add(.get, "/auth/keys", .keys, to: router) { _ in keys.answer() }
         runner.add(.post, "/auth/token", .token, to: router) { try await token.answer($0) }
         runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
+        addPages(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
+    }
+
+    private func addPages(to router: Router<BasicRequestContext>, _ runner: EndpointRunner) {
+        let authorize = AuthorizeEndpoint(state: state, pages: pages)
+        let steps = AuthorizeSteps(state: state, pages: pages)
+        runner.add(.get, "/auth/authorize", .authorize, to: router) { try await authorize.answer($0) }
+        let posts: [(RouterPath, AuthorizeSteps.Step)] = [
+            ("/auth/authorize/account", steps.account), ("/auth/authorize/password", steps.password),
+            ("/auth/authorize/code", steps.code), ("/auth/authorize/consent", steps.consent),
+            ("/auth/authorize/cancel", steps.cancel),
+        ]
+        for (path, step) in posts {
+            runner.add(.post, path, .pages, to: router) { try await steps.visit($0, step) }
+        }
+        runner.add(.get, "/auth/emulator.css", .pages, to: router) { _ in
+            Answer(
+                headers: [("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "max-age=300")],
+                body: PageRenderer.styleSheet)
+        }
+        runner.add(.get, "/", .pages, to: router) { _ in
+            .page(try pages.render(state.read { HomePage($0) }))
+        }
     }
 }
 

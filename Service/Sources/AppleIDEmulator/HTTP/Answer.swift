@@ -37,6 +37,14 @@ struct Answer: Sendable {
         return answer
     }
 
+    static func page(_ html: String, status: HTTPResponse.Status = .ok, script: String? = nil) -> Answer {
+        Answer(
+            status: status,
+            headers: [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
+                + PagePolicy.headers(script: script),
+            body: Array(html.utf8))
+    }
+
     /// 303, so that a form post is followed by a GET (RFC 9110, 15.4.4).
     static func seeOther(_ location: String) -> Answer {
         Answer(

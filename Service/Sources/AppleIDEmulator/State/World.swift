@@ -8,6 +8,7 @@ struct World: Sendable {
     var keyRing = SigningKeyRing()
     var clock: EmulatorClock
     var log = RequestLog()
+    var pageSignIns = PageSignIns()
 
     /// A client of any team; ids are unique across teams, as at Apple.
     func client(_ id: String) -> Client? {

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+
+/// `GET /auth/authorize`: every check, then the first page. Refusals are shown, never redirected (server.md, 1.4).
+struct AuthorizeEndpoint: Sendable {
+    let state: EmulatorState
+    let pages: PageRenderer
+
+    func answer(_ request: Request) async throws -> Answer {
+        let query = request.uri.query ?? ""
+        guard let fields = FormFields(decoding: query.utf8) else {
+            return try pages.refused(
+                .invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), client: nil)
+        }
+        do {
+            let authorize = try state.read { world in try AuthorizeRequest(fields) { world.client($0) } }
+            return try begin(authorize, query: query, browser: BrowserCookie.value(in: request))
+        } catch let refusal as Refusal {
+            return try pages.refused(refusal, client: fields["client_id"])
+        }
+    }
+
+    private func begin(_ authorize: AuthorizeRequest, query: String, browser known: String?) throws -> Answer {
+        let browser = known ?? TeamSubjects.hex(state.randomBytes(16))
+        let flow = TeamSubjects.hex(state.randomBytes(16))
+        let number = state.randomBytes(4).reduce(0) { $0 << 8 | Int($1) } % 1_000_000
+        let digits = String(String(1_000_000 + number).dropFirst())
+        let people = state.note { world in
+            let now = world.clock.now
+            world.pageSignIns.begin(
+                PageSignIn(
+                    browser: browser, request: authorize, query: query, deviceCode: digits,
+                    expiresAt: now + PageSignIns.lifetime), flow: flow, now: now)
+            return world.people
+        }
+        var answer = Answer.page(try pages.render(AccountPage(flow, authorize.client, people: people)))
+        answer.client = authorize.client.id
+        if known == nil { answer.headers.append(("Set-Cookie", BrowserCookie.header(browser))) }
+        return answer
+    }
+}
+
+/// Tells one browser's sign-ins from another's: a form post without it goes nowhere.
+enum BrowserCookie {
+    static let name = "emulator-browser"
+
+    static func value(in request: Request) -> String? {
+        guard let value = request.cookies[name]?.value, value.utf8.count == 32,
+            value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return nil }
+        return value
+    }
+
+    static func header(_ value: String) -> String { "\(name)=\(value); Path=/auth; HttpOnly; SameSite=Lax" }
+}
+
+extension PageRenderer {
+    /// Apple's error page.
+    func refused(_ refusal: Refusal, client: String?) throws -> Answer {
+        var answer = Answer.page(try render(RefusedPage(refusal)), status: .badRequest)
+        answer.refusal = refusal
+        answer.client = client
+        return answer
+    }
+}

@@ -1,0 +1,133 @@
+import Hummingbird
+
+/// The posts of our own pages: account, password, code, consent, cancel. Each works without scripts.
+struct AuthorizeSteps: Sendable {
+    typealias Step = @Sendable (Visit) throws -> Answer
+
+    /// One post of one browser within one sign-in.
+    struct Visit: Sendable {
+        let fields: FormFields
+        let flow: String
+        let signIn: PageSignIn
+    }
+
+    let state: EmulatorState
+    let pages: PageRenderer
+
+    func account(_ visit: Visit) throws -> Answer {
+        let typed = visit.fields["email"] ?? ""
+        let person = state.read { world in
+            visit.fields["person"].flatMap { world.person($0) } ?? world.person(withEmail: typed)
+        }
+        guard let person else {
+            let people = state.read { $0.people }
+            return try page(
+                AccountPage(
+                    visit.flow, visit.signIn.request.client, people: people, typed: typed,
+                    problem: "This emulator knows nobody with that address."))
+        }
+        state.note { world in
+            world.pageSignIns.update(visit.flow) { signIn in
+                signIn.person = person
+                signIn.progress = .accountChosen
+            }
+        }
+        return try page(PasswordPage(visit.flow, visit.signIn, person))
+    }
+
+    func password(_ visit: Visit) throws -> Answer {
+        let person = try person(of: visit, atLeast: .accountChosen)
+        guard visit.fields["password"] == person.password else {
+            return try page(PasswordPage(visit.flow, visit.signIn, person, problem: "That is not the password."))
+        }
+        advance(visit, to: .passwordGiven)
+        return try page(CodePage(visit.flow, visit.signIn))
+    }
+
+    func code(_ visit: Visit) throws -> Answer {
+        let person = try person(of: visit, atLeast: .passwordGiven)
+        guard visit.fields["code"]?.filter({ $0 != " " }) == visit.signIn.deviceCode else {
+            return try page(CodePage(visit.flow, visit.signIn, problem: "That is not the code shown above."))
+        }
+        advance(visit, to: .codeGiven)
+        let client = visit.signIn.request.client
+        let key = Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)
+        let consent = state.read { $0.consents[key] }
+        let relay = PrivateRelay.address(of: person.key, team: client.teamID, seed: state.seed)
+        return try page(ConsentPage(visit.flow, visit.signIn, person, consent: consent, relay: relay))
+    }
+
+    func consent(_ visit: Visit) throws -> Answer {
+        let person = try person(of: visit, atLeast: .codeGiven)
+        if let response = visit.signIn.response { return try answer(response, visit, person) }
+        let authorized = try state.authorize(
+            visit.signIn.request.approval,
+            ConsentChoice(
+                person: person, isEmailShared: visit.fields["email_choice"] != "hide",
+                name: PersonName(
+                    first: visit.fields["first_name"] ?? person.firstName,
+                    last: visit.fields["last_name"] ?? person.lastName)))
+        return try finish(visit, AuthorizeResponse(visit.signIn.request, authorized), person)
+    }
+
+    func cancel(_ visit: Visit) throws -> Answer {
+        if let response = visit.signIn.response { return try answer(response, visit, visit.signIn.person) }
+        return try finish(visit, AuthorizeResponse(cancelling: visit.signIn.request), visit.signIn.person)
+    }
+
+    /// Finds the sign-in a post belongs to; without the browser's cookie there is none.
+    func visit(_ request: Request, _ step: Step) async throws -> Answer {
+        guard request.mediaType == "application/x-www-form-urlencoded",
+            let fields = FormFields(decoding: try await request.bytes(upTo: 65_536))
+        else {
+            return try pages.refused(
+                .invalidRequest("page_form", "The pages send forms, percent-encoded."), client: nil)
+        }
+        let (flow, browser) = (fields["flow"] ?? "", BrowserCookie.value(in: request) ?? "")
+        let signIn = state.read { $0.pageSignIns.find(flow, browser: browser, now: $0.clock.now) }
+        do {
+            guard let signIn else {
+                throw Refusal.invalidRequest(
+                    "page_sign_in_unknown",
+                    "This sign-in is over, was begun in another browser, or cookies are blocked. Start again in the app.")
+            }
+            return try step(Visit(fields: fields, flow: flow, signIn: signIn))
+        } catch let refusal as Refusal {
+            return try pages.refused(refusal, client: signIn?.request.client.id)
+        }
+    }
+
+    private func person(of visit: Visit, atLeast progress: PageSignIn.Progress) throws -> Person {
+        guard let person = visit.signIn.person, visit.signIn.progress >= progress else {
+            throw Refusal.invalidRequest("page_out_of_order", "A page was skipped. Start again in the app.")
+        }
+        return person
+    }
+
+    private func advance(_ visit: Visit, to progress: PageSignIn.Progress) {
+        state.note { world in
+            world.pageSignIns.update(visit.flow) { $0.progress = max($0.progress, progress) }
+        }
+    }
+
+    private func finish(_ visit: Visit, _ response: AuthorizeResponse, _ person: Person?) throws -> Answer {
+        state.note { world in
+            world.pageSignIns.update(visit.flow) { $0.response = response }
+        }
+        return try answer(response, visit, person)
+    }
+
+    private func answer(_ response: AuthorizeResponse, _ visit: Visit, _ person: Person?) throws -> Answer {
+        var answer: Answer
+        if let location = response.location {
+            answer = .seeOther(location)
+        } else {
+            answer = .page(try pages.render(FormPostPage(response)), script: PagePolicy.formPostScript)
+        }
+        answer.client = visit.signIn.request.client.id
+        answer.person = person?.key
+        return answer
+    }
+
+    private func page(_ page: some PageRenderer.Page) throws -> Answer { .page(try pages.render(page)) }
+}

@@ -1,0 +1,37 @@
+import Mustache
+
+/// The templates of Pages/Templates, compiled in; everything put into them is escaped.
+struct PageRenderer: Sendable {
+    /// A page's template and whatever it shows.
+    protocol Page: Sendable {
+        static var template: String { get }
+        var title: String { get }
+    }
+
+    private let library: MustacheLibrary
+
+    init() throws {
+        let sources: [(String, [UInt8])] = [
+            ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
+            ("client", PackageResources.client_mustache), ("problem", PackageResources.problem_mustache),
+            ("account", PackageResources.account_mustache), ("password", PackageResources.password_mustache),
+            ("code", PackageResources.code_mustache), ("consent", PackageResources.consent_mustache),
+            ("form_post", PackageResources.form_post_mustache), ("refused", PackageResources.refused_mustache),
+            ("home", PackageResources.home_mustache),
+        ]
+        var library = MustacheLibrary()
+        for (name, source) in sources {
+            try library.register(String(decoding: source, as: UTF8.self), named: name)
+        }
+        self.library = library
+    }
+
+    static let styleSheet = PackageResources.style_css
+
+    func render<Shown: Page>(_ page: Shown) throws -> String {
+        guard let html = library.render(page, withTemplate: Shown.template) else {
+            throw EmulatorFault.templateMissing(Shown.template)
+        }
+        return html
+    }
+}

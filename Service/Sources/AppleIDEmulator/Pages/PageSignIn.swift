@@ -1,0 +1,44 @@
+/// One sign-in on its way through the pages, bound to the browser that began it.
+struct PageSignIn: Sendable {
+    /// How far the person has proven who they are; a later page needs the earlier ones.
+    enum Progress: Int, Sendable, Comparable {
+        case started, accountChosen, passwordGiven, codeGiven
+
+        static func < (one: Progress, other: Progress) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    let browser: String
+    let request: AuthorizeRequest
+    /// The request as it came, for starting over.
+    let query: String
+    /// What the trusted device shows.
+    let deviceCode: String
+    let expiresAt: Int
+    var progress = Progress.started
+    var person: Person?
+    /// Kept for a browser that sends the last form twice.
+    var response: AuthorizeResponse?
+}
+
+/// The sign-ins on the pages, by flow id.
+struct PageSignIns: Sendable {
+    static let lifetime = 1_800
+    private var byFlow: [String: PageSignIn] = [:]
+
+    mutating func begin(_ signIn: PageSignIn, flow: String, now: Int) {
+        if byFlow.count >= 1_000 { byFlow = byFlow.filter { $0.value.expiresAt > now } }
+        byFlow[flow] = signIn
+    }
+
+    /// The sign-in of that flow, if this browser began it and it is not too old.
+    func find(_ flow: String, browser: String, now: Int) -> PageSignIn? {
+        guard let signIn = byFlow[flow], signIn.browser == browser, signIn.expiresAt > now else { return nil }
+        return signIn
+    }
+
+    mutating func update(_ flow: String, _ change: (inout PageSignIn) -> Void) {
+        guard var signIn = byFlow[flow] else { return }
+        change(&signIn)
+        byFlow[flow] = signIn
+    }
+}
