@@ -49,8 +49,10 @@ final class SQLiteTransaction: AccountTransaction {
         }
     }
 
-    private func perform<Value>(_ work: (Database) throws -> Value) throws(StorageFailure) -> Value {
+    /// Everything that reaches the connection goes through here.
+    func perform<Value>(_ work: (Database) throws -> Value) throws(StorageFailure) -> Value {
         guard !isOver else { throw .unavailable }
+        if !database.isInsideTransaction, failure == nil { failure = .unavailable }
         if let failure { throw failure }
         do {
             return try work(database)

@@ -31,7 +31,9 @@ final class TemporaryFolder: Sendable {
 
     /// A connection beside the database's own, as another process would have it.
     func openBeside() throws -> DatabaseQueue {
-        try DatabaseQueue(path: databasePath)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        return try DatabaseQueue(path: databasePath, configuration: configuration)
     }
 }
 
@@ -54,4 +56,9 @@ extension AccountDatabase {
     func find(_ id: AccountID) async throws(StorageFailure) -> Account? {
         try await transaction { records throws(StorageFailure) in .keep(try records.findAccount(id)) }
     }
+}
+
+extension Identifier {
+    /// The bytes as SQLite takes them.
+    var data: Data { Data(bytes) }
 }

@@ -63,6 +63,8 @@ struct DatabaseOpening {
         configuration.label = "accounts"
         configuration.busyMode = .timeout(busyTimeout)
         configuration.foreignKeysEnabled = false
+        // GRDB would end the process if a failed disk kept a ROLLBACK from working; we make up for it at the next BEGIN.
+        configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // FULL: in a write-ahead log NORMAL would answer before the commit is on the disk.
             try database.execute(sql: "PRAGMA synchronous = FULL")

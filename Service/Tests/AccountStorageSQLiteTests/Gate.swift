@@ -1,0 +1,56 @@
+import AccountStorage
+import Dispatch
+import Synchronization
+
+/// Holds whoever passes, a thread, until the test opens it. No test waits for time: it waits for what it asked for.
+final class Gate: Sendable {
+    private let arrivals = Mutex(0)
+    private let permission = DispatchSemaphore(value: 0)
+
+    func pass() {
+        arrivals.withLock { $0 += 1 }
+        permission.wait()
+        // Whoever comes later passes, too.
+        permission.signal()
+    }
+
+    func open() {
+        permission.signal()
+    }
+
+    func waitForArrival() async {
+        await until { self.arrivals.withLock { $0 } > 0 }
+    }
+}
+
+/// Gives way to others until something is so.
+func until(_ isSo: @Sendable () -> Bool) async {
+    while !isSo() { await Task.yield() }
+}
+
+/// A value that a test's tasks share.
+final class Shared<Value: Sendable>: Sendable {
+    private let content: Mutex<Value>
+
+    init(_ value: Value) {
+        content = Mutex(value)
+    }
+
+    var value: Value { content.withLock { $0 } }
+
+    func edit(_ change: @Sendable (inout Value) -> Void) {
+        content.withLock { change(&$0) }
+    }
+}
+
+extension AccountDatabase {
+    /// Occupies the writer's thread until the gate is opened.
+    func occupy(until gate: Gate) -> Task<Void, any Error> {
+        Task {
+            try await transaction { _ throws(StorageFailure) -> Outcome<Void> in
+                gate.pass()
+                return .discard(())
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import AccountStorage
+import AccountStorageSQLite
+import GRDB
+import Testing
+
+struct `The schema` {
+    /// Everything that the file says about itself.
+    private func dump(_ database: Database) throws -> String {
+        let statements = try String.fetchAll(
+            database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC, name")
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? -1
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? -1
+        return (statements + ["user_version \(version)", "application_id \(application)"]).joined(separator: "\n")
+    }
+
+    private func migrated(to step: Int, in folder: TemporaryFolder) throws -> DatabaseQueue {
+        let connection = try folder.openBeside()
+        try connection.inDatabase { try SchemaVersion.migrate($0, isNew: true, mayMigrate: true, to: step) }
+        return connection
+    }
+
+    @Test(arguments: 1...3)
+    func `is after each step what it was when the step was released`(_ step: Int) throws {
+        let folder = try TemporaryFolder()
+        let connection = try migrated(to: step, in: folder)
+        #expect(try connection.inDatabase(dump) == goldenSchemas[step])
+        try connection.close()
+    }
+
+    @Test func `has steps that are numbered in order, each with a recorded result`() {
+        #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+        #expect(goldenSchemas.keys.sorted() == Migration.all.map(\.number))
+    }
+
+    @Test(arguments: 1...3)
+    func `is brought up to date from every step, with everything that was stored`(_ step: Int) async throws {
+        let folder = try TemporaryFolder()
+        let old = try migrated(to: step, in: folder)
+        try old.inDatabase { database in
+            try database.execute(
+                sql: "INSERT INTO accounts VALUES (?, 'Ada', NULL, NULL, 0, 0, 0, NULL)",
+                arguments: [Account.numbered(1).id.data])
+        }
+        try old.close()
+        let database = try SQLiteAccountDatabase(path: folder.databasePath)
+        #expect(try await database.find(Account.numbered(1).id) == .numbered(1, name: "Ada"))
+        let attempt = try await database.transaction { records throws(StorageFailure) in
+            .keep(try records.findAttempt(.init(high: 0, low: 1)))
+        }
+        #expect(attempt == nil)
+        await database.close()
+        let now = try folder.openBeside()
+        #expect(try now.inDatabase(dump) == goldenSchemas[Migration.all.count])
+        try now.close()
+    }
+
+    @Test func `that is older is refused when migrating is not allowed`() throws {
+        let folder = try TemporaryFolder()
+        try migrated(to: 1, in: folder).close()
+        var options = SQLiteOptions()
+        options.migratesOnOpening = false
+        #expect(throws: SQLiteOpeningFailure.olderSchema(found: 1, needed: 3)) {
+            _ = try SQLiteAccountDatabase(path: folder.databasePath, options: options)
+        }
+    }
+
+    @Test func `keeps a failed step's work out, and goes on from there`() throws {
+        let folder = try TemporaryFolder()
+        let connection = try migrated(to: 1, in: folder)
+        // In the way of the second step's last statement.
+        try connection.inDatabase { try $0.execute(sql: "CREATE TABLE sessions_by_end (x)") }
+        #expect(throws: DatabaseError.self) {
+            try connection.inDatabase { try SchemaVersion.migrate($0, isNew: false, mayMigrate: true) }
+        }
+        #expect(
+            try connection.inDatabase { database in
+                try database.execute(sql: "DROP TABLE sessions_by_end")
+                return try dump(database)
+            } == goldenSchemas[1])
+        try connection.inDatabase { try SchemaVersion.migrate($0, isNew: false, mayMigrate: true) }
+        #expect(try connection.inDatabase(dump) == goldenSchemas[3])
+        try connection.close()
+    }
+}
