@@ -1,4 +1,4 @@
-import Crypto
+import Foundation
 
 /// A signed token in compact form (RFC 7515, section 3.1), taken apart and not yet believed.
 ///
@@ -53,10 +53,9 @@ public struct CompactJWS: Sendable {
         let signedLength: Int
 
         init(_ token: UnsafeRawBufferPointer) throws(TokenFormatError) {
-            let dot = UInt8(ascii: ".")
-            guard let first = token.firstIndex(of: dot), first > 0,
-                let second = token[(first + 1)...].firstIndex(of: dot), second > first + 1, second + 1 < token.count,
-                !token[(second + 1)...].contains(dot)
+            guard let first = Self.dot(in: token, from: 0), first > 0,
+                let second = Self.dot(in: token, from: first + 1), second > first + 1, second + 1 < token.count,
+                Self.dot(in: token, from: second + 1) == nil
             else { throw TokenFormatError(.tokenSegments) }
             guard let header = Base64URL.decode(buffer: .init(rebasing: token[..<first])),
                 let payload = Base64URL.decode(buffer: .init(rebasing: token[(first + 1)..<second])),
@@ -66,6 +65,13 @@ public struct CompactJWS: Sendable {
             self.payload = payload
             self.signature = signature
             signedLength = second
+        }
+
+        private static func dot(in token: UnsafeRawBufferPointer, from start: Int) -> Int? {
+            guard start < token.count, let base = token.baseAddress,
+                let found = memchr(base + start, Int32(UInt8(ascii: ".")), token.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
         }
     }
 }

@@ -8,11 +8,97 @@ import Testing
         let token = try key.sign(payload: Array(#"{"sub":"001"}"#.utf8))
         let jws = try CompactJWS(token)
         #expect(jws.header.keyID == "k1")
+        #expect(jws.header.type == nil)
         #expect(jws.header.members.names == ["kid", "alg"])
         #expect(jws.payload == Array(#"{"sub":"001"}"#.utf8))
         #expect(jws.isSigned(by: key.verificationKey))
         let published = try JSONWebKeySet(json: JSONWebKeySet(keys: [key.publicJSONWebKey]).json())
         #expect(jws.isSigned(by: try #require(published.key(withID: "k1", algorithm: algorithm))))
         #expect(published.key(withID: "k2", algorithm: algorithm) == nil)
+    }
+
+    @Test func `writes typ and further headers only when they are given`() throws {
+        let key = SigningKey.makeES256(keyID: "k1")
+        let token = try key.sign(payload: [1], type: "at+jwt", extraHeaders: [(name: "v", value: 2)])
+        let header = try CompactJWS(token).header
+        #expect(header.members.json == Array(#"{"kid":"k1","alg":"ES256","typ":"at+jwt","v":2}"#.utf8))
+        #expect(header.type == "at+jwt")
+        #expect(try CompactJWS(SigningKey.makeES256(keyID: nil).sign(payload: [1])).header.members.names == ["alg"])
+    }
+
+    @Test func `signs any header for tests, and no key takes it for another algorithm`() throws {
+        let key = try SigningKey.makeRS256(keyID: "k1")
+        let token = try key.sign(header: Array(#"{"kid":"k1","alg":"ES256"}"#.utf8), payload: [1])
+        let jws = try CompactJWS(token)
+        #expect(jws.header.algorithm == .es256)
+        #expect(!jws.isSigned(by: key.verificationKey))
+    }
+
+    @Test func `accepts every token another implementation signed, by its own key only`() throws {
+        let fixture: Fixture.Signed = try Fixture.decode("signed.json")
+        let published = try fixture.published()
+        #expect(published.keys.count == fixture.keys.count)
+        for entry in fixture.tokens {
+            let jws = try CompactJWS(entry.token)
+            #expect(Base64URL.encode(jws.payload) == entry.payload, "\(entry.name)")
+            let keyID = try #require(jws.header.keyID)
+            let signers = published.keys.filter { jws.isSigned(by: $0) }
+            #expect(signers.map(\.keyID) == [keyID], "\(entry.name)")
+        }
+        #expect(fixture.tokens.count >= 14)
+    }
+
+    @Test func `refuses every hostile token, its shape with the code it deserves`() throws {
+        let published = try Fixture.decode("signed.json", as: Fixture.Signed.self).published()
+        let fixture: Fixture.Hostile = try Fixture.decode("hostile.json")
+        for entry in fixture.tokens {
+            do throws(TokenFormatError) {
+                let jws = try CompactJWS(entry.text)
+                #expect(entry.error == nil, "\(entry.family): \(entry.name) has a shape that must be refused")
+                if let algorithm = jws.header.algorithm, let keyID = jws.header.keyID {
+                    let key = published.key(withID: keyID, algorithm: algorithm)
+                    #expect(key.map { jws.isSigned(by: $0) } != true, "\(entry.family): \(entry.name)")
+                }
+                if entry.family != "key" {
+                    #expect(!published.keys.contains { jws.isSigned(by: $0) }, "\(entry.family): \(entry.name)")
+                }
+            } catch {
+                #expect(error.code.rawValue == entry.error, "\(entry.family): \(entry.name)")
+            }
+        }
+        #expect(
+            Set(fixture.tokens.map(\.family)) == [
+                "segments", "size", "base64url", "header", "algorithm", "key", "signature",
+            ])
+        #expect(fixture.tokens.count > 200)
+    }
+
+    @Test func `shows the members a caller must refuse`() throws {
+        let fixture: Fixture.Signed = try Fixture.decode("signed.json")
+        let entry = try #require(fixture.tokens.first { $0.name == "header that names an extension" })
+        let header = try CompactJWS(entry.token).header
+        #expect(header.contains("crit") && header.contains("b64"))
+        #expect(!header.contains("zip") && !header.contains("Crit"))
+    }
+
+    @Test func `keeps to limits of the caller's choice`() throws {
+        let token = try SigningKey.makeES256(keyID: "k").sign(payload: Array(repeating: 1, count: 600))
+        #expect(throws: TokenFormatError(.tokenTooLarge)) {
+            try CompactJWS(token, limits: TokenLimits(maximumBytes: 800))
+        }
+        #expect(throws: TokenFormatError("header_members")) {
+            try CompactJWS(token, limits: TokenLimits(maximumMembers: 1))
+        }
+    }
+
+    @Test func `finds an algorithm by its octets, not by what looks alike`() throws {
+        let key = SigningKey.makeES256(keyID: "k")
+        for name in ["es256", "ES256 ", "\u{FF25}S256", "RS256\u{0}", "none"] {
+            let header: JSONObject = ["alg": .string(name)]
+            let jws = try CompactJWS(key.sign(header: header.json, payload: [1]))
+            #expect(jws.header.algorithm == nil)
+            #expect(jws.header.algorithmName.utf8.elementsEqual(name.utf8))
+            #expect(!jws.isSigned(by: key.verificationKey))
+        }
     }
 }

@@ -13,7 +13,8 @@ struct JSONMemberNames {
     ) -> Bool {
         if member.isNameEscaped { hasEscapes = true }
         if !hasEscapes, members.count < 16 {
-            return !members.contains { Self.areEqual($0, member, in: bytes) }
+            for earlier in members where Self.areEqual(earlier, member, in: bytes) { return false }
+            return true
         }
         if seen.isEmpty {
             for earlier in members { seen.insert(Self.name(of: earlier, in: bytes)) }
@@ -26,6 +27,7 @@ struct JSONMemberNames {
     ) -> Bool {
         let count = one.nameEnd - one.nameStart
         guard count == other.nameEnd - other.nameStart, let base = bytes.baseAddress else { return false }
+        guard count > 0, base[Int(one.nameStart)] == base[Int(other.nameStart)] else { return count == 0 }
         return memcmp(base + Int(one.nameStart), base + Int(other.nameStart), Int(count)) == 0
     }
 

@@ -55,6 +55,16 @@ public struct JSONObject: Sendable {
         return string(at: place).utf8.elementsEqual(expected.utf8)
     }
 
+    /// Hands over the UTF-8 bytes of a member's text, its escapes read, without making a string; nil where there is no such text.
+    public func withText<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        guard let place = place(of: name), place.kind == .string else { return nil }
+        return bytes.withUnsafeBufferPointer { bytes in
+            let raw = UnsafeBufferPointer(rebasing: bytes[Int(place.valueStart)..<Int(place.valueEnd)])
+            guard place.isValueEscaped else { return body(raw) }
+            return JSONEscape.unescaped(raw).withUnsafeBufferPointer(body)
+        }
+    }
+
     /// The number of a member; nil where there is none, it is not a number, or it is beyond what a Double holds.
     public func double(_ name: String) -> Double? {
         guard let place = place(of: name), place.kind == .number else { return nil }
@@ -74,17 +84,20 @@ public struct JSONObject: Sendable {
 
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> JSONMember? {
         bytes.withUnsafeBufferPointer { bytes in
-            for place in places {
-                if place.isNameEscaped {
-                    if JSONMemberNames.name(of: place, in: bytes).elementsEqual(name) { return place }
-                } else if Int(place.nameEnd - place.nameStart) == name.count,
-                    Self.areEqual(bytes, Int(place.nameStart), name)
-                {
-                    return place
+            places.withUnsafeBufferPointer { places in
+                for index in places.indices where Self.isName(of: places[index], name, in: bytes) {
+                    return places[index]
                 }
+                return nil
             }
-            return nil
         }
+    }
+
+    private static func isName(
+        of place: JSONMember, _ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard !place.isNameEscaped else { return JSONMemberNames.name(of: place, in: bytes).elementsEqual(name) }
+        return Int(place.nameEnd - place.nameStart) == name.count && areEqual(bytes, Int(place.nameStart), name)
     }
 
     private func hasBytes(from start: Int32, to end: Int32, of expected: String) -> Bool {
@@ -99,7 +112,9 @@ public struct JSONObject: Sendable {
         _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ expected: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         guard !expected.isEmpty else { return true }
-        guard let one = bytes.baseAddress, let other = expected.baseAddress else { return false }
+        guard let one = bytes.baseAddress, let other = expected.baseAddress, one[start] == other[0] else {
+            return false
+        }
         return memcmp(one + start, other, expected.count) == 0
     }
 

@@ -85,6 +85,10 @@ public struct JSONWebKey: Sendable, Equatable {
         return JSONObject(all.compactMap { name, value in value.map { (name: name, value: .string($0)) } })
     }
 
+    func hasSameNumbers(as other: JSONWebKey) -> Bool {
+        kty == other.kty && n == other.n && e == other.e && x == other.x && y == other.y
+    }
+
     private func rsaKey() throws(TokenFormatError) -> VerificationKey {
         guard alg == nil || alg == SignatureAlgorithm.rs256.rawValue else { throw TokenFormatError(.keyAlgorithm) }
         guard let n, let e else { throw TokenFormatError(.keyMaterial) }
@@ -146,7 +150,7 @@ extension TokenFormatError.Code {
     public static let keyExponent: Self = "key_exponent"
     /// A curve other than P-256.
     public static let keyCurve: Self = "key_curve"
-    /// A key of an id and algorithm that another key of the set has already.
+    /// A key of an id and algorithm that another key of the set has, too.
     public static let keyDuplicateID: Self = "key_duplicate_id"
     /// A key set without a list of keys, or with one that is no list.
     public static let keySetShape: Self = "key_set_shape"

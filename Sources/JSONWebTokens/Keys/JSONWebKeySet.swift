@@ -17,7 +17,7 @@ public struct JSONWebKeySet: Sendable {
     /// The usable keys as they were published.
     public let publicKeys: [JSONWebKey]
 
-    /// Reads a key set. A key that is broken, unknown, private or there twice is left out; the others stay.
+    /// Reads a key set. A key that is broken, unknown or private is left out, and so are different keys of one id; the others stay.
     ///
     /// Throws `json_…` codes, or `key_set_shape` where there is no list `keys`. A list without a usable key is not an error.
     public init(json: [UInt8], limits: TokenLimits = .standard) throws(TokenFormatError) {
@@ -39,25 +39,44 @@ public struct JSONWebKeySet: Sendable {
         self.init(keys.map { ($0.kid, .success($0)) })
     }
 
+    private typealias Usable = (position: Int, publicKey: JSONWebKey, key: VerificationKey)
+
     private init(_ entries: [(keyID: String?, key: Result<JSONWebKey, TokenFormatError>)]) {
-        var keys: [VerificationKey] = []
-        var publicKeys: [JSONWebKey] = []
+        var usable: [Usable] = []
         var skipped: [SkippedKey] = []
         for (position, entry) in entries.enumerated() {
             do throws(TokenFormatError) {
                 let publicKey = try entry.key.get()
-                let key = try publicKey.verificationKey()
-                guard !keys.contains(where: { $0.algorithm == key.algorithm && Self.areSame($0.keyID, key.keyID) })
-                else {
-                    throw TokenFormatError(.keyDuplicateID)
-                }
-                keys.append(key)
-                publicKeys.append(publicKey)
+                usable.append((position, publicKey, try publicKey.verificationKey()))
             } catch {
                 skipped.append(SkippedKey(position: position, keyID: entry.keyID, reason: error.code))
             }
         }
-        (self.keys, self.publicKeys, self.skipped) = (keys, publicKeys, skipped)
+        skipped += Self.ambiguous(usable)
+        let left = Set(skipped.map(\.position))
+        usable.removeAll { left.contains($0.position) }
+        keys = usable.map(\.key)
+        publicKeys = usable.map(\.publicKey)
+        self.skipped = skipped.sorted { $0.position < $1.position }
+    }
+
+    /// The same key twice is harmless, and one of it stays; two keys under one id leave open which one signs, and neither stays.
+    private static func ambiguous(_ usable: [Usable]) -> [SkippedKey] {
+        let groups = Dictionary(grouping: usable) {
+            Name(keyID: Array(($0.key.keyID ?? "").utf8), algorithm: $0.key.algorithm)
+        }
+        return groups.values.filter { $0.count > 1 && $0[0].key.keyID != nil }.flatMap { group in
+            let areEqual = group.dropFirst().allSatisfy { $0.publicKey.hasSameNumbers(as: group[0].publicKey) }
+            return (areEqual ? group.dropFirst() : group[...]).map {
+                SkippedKey(position: $0.position, keyID: $0.key.keyID, reason: .keyDuplicateID)
+            }
+        }
+    }
+
+    /// What a token finds a key by; bytes, since `==` on strings takes canonically equivalent ids for equal.
+    private struct Name: Hashable {
+        let keyID: [UInt8]
+        let algorithm: SignatureAlgorithm
     }
 
     /// The key of that id, octet by octet, for that algorithm. No other key is ever offered in its place.
@@ -73,7 +92,7 @@ public struct JSONWebKeySet: Sendable {
     /// `==` on strings would take canonically equivalent ids for equal.
     private static func areSame(_ one: String?, _ other: String?) -> Bool {
         switch (one, other) {
-        case (let one?, let other?): one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
+        case (let one?, let other?): one == other && one.utf8.elementsEqual(other.utf8)
         case (nil, nil): true
         default: false
         }

@@ -57,16 +57,30 @@ struct PEMBlock {
         if isBinary {
             return SigningKeyError(.keyBinary, "the key is in binary form (DER or PKCS #12); the PEM text is needed")
         }
-        let bare = String(String.UnicodeScalarView(core.unicodeScalars.filter { !$0.properties.isWhitespace }))
-            .replacingOccurrences(of: "\\n", with: "")
-        if bare.count > 60, Data(base64Encoded: bare) != nil {
-            return SigningKeyError(
-                .keyMarkersMissing, "only the base64 body was given; paste the whole text with its BEGIN and END lines")
+        if let bytes = base64(core) {
+            if String(decoding: bytes, as: UTF8.self).contains(dashes + "BEGIN ") {
+                return SigningKeyError(
+                    .keyWrapped, "the whole key text is encoded in base64 once more; decode it first")
+            }
+            if bytes.first == 0x30 {  // how every key in DER begins
+                return SigningKeyError(
+                    .keyMarkersMissing, "only the base64 body was given; paste the text with its BEGIN and END lines")
+            }
         }
         if [".p8", ".pem", ".key", ".der", ".p12"].contains(where: { core.lowercased().hasSuffix($0) }) {
             return SigningKeyError(.keyFileName, "this is the name of a file; its content is needed here")
         }
         return SigningKeyError(.keyTextInvalid, "this is no PEM text; it begins with -----BEGIN PRIVATE KEY-----")
+    }
+
+    /// The bytes of a text that is nothing but base64 of either alphabet, with or without line breaks and padding.
+    private static func base64(_ text: String) -> [UInt8]? {
+        var plain = text.replacingOccurrences(of: "\\n", with: "").replacingOccurrences(of: "-", with: "+")
+        plain = plain.replacingOccurrences(of: "_", with: "/")
+        plain = String(
+            String.UnicodeScalarView(plain.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "=" }))
+        plain += String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        return Data(base64Encoded: plain).map { [UInt8]($0) }
     }
 
     private static let damaged = SigningKeyError(

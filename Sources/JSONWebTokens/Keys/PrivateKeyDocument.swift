@@ -97,6 +97,8 @@ extension SigningKeyError.Code {
     public static let keyTextInvalid: Self = "key_text_invalid"
     /// No BEGIN and END lines, only base64.
     public static let keyMarkersMissing: Self = "key_markers_missing"
+    /// The whole PEM text in base64.
+    public static let keyWrapped: Self = "key_wrapped"
     /// A BEGIN or END line that is damaged, cut off or does not match the other.
     public static let keyMarkersDamaged: Self = "key_markers_damaged"
     /// A key in binary form (DER, PKCS #12) instead of PEM.
