@@ -118,6 +118,36 @@ struct `When the disk or the lock fails` {
         await database.close()
     }
 
+    @Test func `after a lost transaction a held file fails the neighbours, and the next one works`() async throws {
+        let database = try folder.openDatabase { $0.busyTimeout = 0.05 }
+        let beside = try folder.openBeside()
+        let gate = Gate()
+        let holder = database.occupy(until: gate)
+        await gate.waitForArrival()
+        let before = Task { try await database.record(.numbered(1)) }
+        await until { database.waitingCount == 1 }
+        let culprit = Task {
+            try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
+                try (records as? SQLiteTransaction)?.change("ROLLBACK", [])
+                try? beside.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+                return .keep(())
+            }
+        }
+        await until { database.waitingCount == 2 }
+        let after = Task { try await database.record(.numbered(3)) }
+        await until { database.waitingCount == 3 }
+        gate.open()
+        try await holder.value
+        for task in [before, culprit, after] {
+            await #expect(throws: StorageFailure.unavailable) { try await task.value }
+        }
+        try beside.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try await database.record(.numbered(4))
+        for number in [1, 3] { #expect(try await database.find(Account.numbered(number).id) == nil) }
+        try beside.close()
+        await database.close()
+    }
+
     @Test func `a file that another process holds makes everyone wait a bounded time, and then works again`()
         async throws
     {

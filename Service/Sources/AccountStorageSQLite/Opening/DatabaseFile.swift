@@ -63,10 +63,11 @@ struct DatabaseFile {
         let files = FileManager.default
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard files.fileExists(atPath: folder) else { throw SQLiteOpeningFailure.folderMissing(path: folder) }
+        guard files.isWritableFile(atPath: folder) else { throw SQLiteOpeningFailure.readOnly(path: folder) }
         let draft = path + ".new-" + UUID().uuidString.lowercased()
         defer { for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: draft + suffix) } }
         guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw SQLiteOpeningFailure.readOnly(path: folder)
+            throw SQLiteOpeningFailure.refused(path: path, reason: "no file can be made there")
         }
         try fill(draft)
         do {

@@ -10,19 +10,19 @@ struct SharedCommit {
 
     /// What became of a batch, for the writer.
     enum Result {
-        case committed
-        /// The database could not be had in time; nobody ran.
+        case answered
+        /// The database could not be had in time: nobody ran, and nobody was answered.
         case busy
     }
 
-    /// Runs the members and answers all of them, except when nobody could run.
+    /// Runs the members and answers all of them, unless the database is busy.
     func run(_ members: [any WaitingMember]) -> Result {
         switch begin() {
         case .busy: return .busy
         case .failed: members.forEach { $0.fail(.unavailable) }
         case .begun: runTogether(members)
         }
-        return .committed
+        return .answered
     }
 
     private enum Beginning { case begun, busy, failed }
@@ -44,24 +44,27 @@ struct SharedCommit {
         var attempts: [Attempt] = []
         for (place, member) in members.enumerated() {
             guard let attempt = takeTurn(member) else {
-                // SQLITE_FULL, IOERR and NOMEM can undo the whole transaction (https://www.sqlite.org/lang_transaction.html,
-                // section 3). The one in whose turn it happened fails; its neighbours run again, each by itself, so
-                // that one more loss is nobody else's.
+                // SQLITE_FULL, IOERR and NOMEM can undo the whole transaction
+                // (https://www.sqlite.org/lang_transaction.html, section 3). The one in whose turn it happened fails;
+                // its neighbours run again, each by itself, so that one more loss is nobody else's.
                 abandon()
-                if members.count > 1 {
-                    for (other, neighbour) in members.enumerated() where other != place { runApart(neighbour) }
-                }
-                member.fail(.unavailable)
-                return
+                var neighbours = members
+                neighbours.remove(at: place).fail(.unavailable)
+                return runApart(neighbours)
             }
             attempts.append(attempt)
         }
         commit(members, attempts)
     }
 
-    private func runApart(_ member: any WaitingMember) {
-        guard case .begun = begin() else { return member.fail(.unavailable) }
-        runTogether([member])
+    private func runApart(_ members: [any WaitingMember]) {
+        var isBusy = false
+        for member in members {
+            // Waiting for another process once is enough for all of them.
+            let beginning = isBusy ? .busy : begin()
+            isBusy = beginning == .busy
+            if beginning == .begun { runTogether([member]) } else { member.fail(.unavailable) }
+        }
     }
 
     private func commit(_ members: [any WaitingMember], _ attempts: [Attempt]) {

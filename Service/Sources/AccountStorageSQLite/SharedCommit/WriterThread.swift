@@ -31,7 +31,7 @@ final class WriterThread: Sendable {
     }
 
     private func run() {
-        var changes = 0
+        var changes: Int32 = 0
         while let batch = queue.takeBatch(atMost: max(1, options.batchLimit)) {
             let members = batch.filter { $0.begin() }
             guard !members.isEmpty else { continue }
@@ -42,9 +42,10 @@ final class WriterThread: Sendable {
                     members.forEach { $0.fail(.unavailable) }
                     queue.failWaiting(.unavailable)
                 }
-                return database.totalChangesCount
+                return Int32(truncatingIfNeeded: database.totalChangesCount)
             }
-            if total - changes >= options.changesBetweenCheckpoints {
+            // SQLite counts in 32 bits and starts over: only the difference means something.
+            if total &- changes >= options.changesBetweenCheckpoints {
                 changes = total
                 checkpoints.request()
             }
