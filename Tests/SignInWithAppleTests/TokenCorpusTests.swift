@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import SignInWithApple
+
+/// What `Scripts/mutate-checks` runs with each check switched off in turn.
+@Suite struct TokenCorpusTests {
+    @Test(arguments: Corpus.rejectedIdentityTokens)
+    func `refuses an identity token that breaks one rule`(_ token: CorpusCase) throws {
+        #expect(try token.identityTokenRefusal() == token.error)
+    }
+
+    @Test(arguments: Corpus.rejectedNotifications)
+    func `refuses a notification that breaks one rule`(_ token: CorpusCase) throws {
+        #expect(try token.notificationRefusal() == token.error)
+    }
+
+    @Test(arguments: Corpus.acceptedIdentityTokens)
+    func `accepts an identity token that breaks none`(_ token: CorpusCase) throws {
+        let verified = try token.verified(by: IdentityTokenVerifier(trust: try Corpus.trust(token.keys)))
+        let values: [String: CorpusValue?] = [
+            "sub": .text(verified.subject.rawValue), "aud": .text(verified.clientID.rawValue),
+            "email": verified.email.map { .text($0.address) },
+            "email_verified": verified.email.map { .flag($0.isVerified) },
+            "is_private_email": verified.email.map { .flag($0.isPrivate) },
+            "real_user_status": verified.realUserStatus.map { .number(Double($0.rawValue)) },
+            "transfer_sub": verified.transferSubject.map { .text($0) },
+            "org_id": verified.organizationID.map { .text($0) },
+        ]
+        for (name, value) in token.expect ?? [:] {
+            #expect(try #require(values[name], "an unknown expectation: \(name)") == value, "\(name)")
+        }
+    }
+
+    @Test(arguments: Corpus.acceptedNotifications)
+    func `accepts a notification that breaks none`(_ token: CorpusCase) throws {
+        let event = try NotificationVerifier(trust: try Corpus.trust(token.keys))
+            .verify(token.token, at: Date(timeIntervalSince1970: Corpus.setting.now)).event
+        let values: [String: CorpusValue?] = [
+            "kind": .text(event.kind.rawValue), "sub": .text(event.subject.rawValue),
+            "occurred_at": .number(event.occurredAt.timeIntervalSince1970), "email": event.email.map { .text($0) },
+            "is_private_email": event.isPrivateEmail.map { .flag($0) },
+        ]
+        for (name, value) in token.expect ?? [:] {
+            #expect(try #require(values[name], "an unknown expectation: \(name)") == value, "\(name)")
+        }
+    }
+}
+
+/// That the corpus above leaves nothing out.
+@Suite struct TokenCorpusCoverageTests {
+    /// What these establish, later checks or the result need: without them a token fails for another reason, not for none.
+    static let backed: Set = ["algorithm", "key", "claims", "audience"]
+
+    @Test(arguments: IdentityTokenRejection.allCases)
+    func `has a token for every reason to refuse an identity token`(_ rejection: IdentityTokenRejection) {
+        #expect(Corpus.rejectedIdentityTokens.contains { $0.error == rejection.code })
+    }
+
+    @Test(arguments: NotificationRejection.allCases)
+    func `has a token for every reason to refuse a notification`(_ rejection: NotificationRejection) {
+        #expect(Corpus.rejectedNotifications.contains { $0.error == rejection.code })
+    }
+
+    @Test(arguments: IdentityTokenChecks.all.map(\.name))
+    func `has an identity token that only this check refuses`(_ check: String) throws {
+        let tokens = Corpus.rejectedIdentityTokens.filter { $0.check == check }
+        let outcomes = try tokens.map { try $0.identityTokenRefusal(without: check) }
+        #expect(outcomes.contains(nil) || Self.backed.contains(check))
+        #expect(zip(tokens, outcomes).contains { $0.error != $1 })
+    }
+
+    @Test(arguments: NotificationChecks.all.map(\.name))
+    func `has a notification that only this check refuses`(_ check: String) throws {
+        let tokens = Corpus.rejectedNotifications.filter { $0.check == check }
+        let outcomes = try tokens.map { try $0.notificationRefusal(without: check) }
+        #expect(outcomes.contains(nil) || Self.backed.union(["kind", "id"]).contains(check))
+        #expect(zip(tokens, outcomes).contains { $0.error != $1 })
+    }
+
+    @Test func `names no check that does not exist`() {
+        let identity = Set(IdentityTokenChecks.all.map(\.name)).union(["form"])
+        #expect(Set(Corpus.rejectedIdentityTokens.compactMap(\.check)) == identity)
+        let notification = Set(NotificationChecks.all.map(\.name)).union(["form", "event"])
+        #expect(Set(Corpus.rejectedNotifications.compactMap(\.check)) == notification)
+    }
+}
