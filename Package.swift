@@ -13,6 +13,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     ],
     targets: [
@@ -27,7 +28,12 @@ let package = Package(
             dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .target(
             name: "SignInWithAppleTransport",
-            dependencies: ["SignInWithApple", .product(name: "AsyncHTTPClient", package: "async-http-client")]),
+            dependencies: [
+                "SignInWithApple",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
         .target(name: "SignInAPI"),
         .testTarget(name: "JSONWebTokensTests", dependencies: ["JSONWebTokens"]),
         .testTarget(name: "SignInWithAppleTests", dependencies: ["SignInWithApple", "JSONWebTokens"]),

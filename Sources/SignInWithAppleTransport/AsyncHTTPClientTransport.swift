@@ -1,0 +1,78 @@
+import AsyncHTTPClient
+public import Foundation
+import NIOCore
+import NIOHTTP1
+public import SignInWithApple
+
+/// Sends the library's requests with AsyncHTTPClient: bounded in time and memory, never redirected, never retried.
+///
+/// Only https is called, except on this machine. Plain addresses of `localhost` and of names below it go to 127.0.0.1
+/// without asking a resolver, since outside browsers few resolvers know such names (RFC 6761 §6.3).
+public struct AsyncHTTPClientTransport: HTTPTransport {
+    private let client: HTTPClient
+    private let longestCall: TimeInterval
+
+    /// A transport with a connection pool of its own; end it with `shutdown`.
+    /// - Parameters:
+    ///   - connectTimeout: seconds until a connection has to stand.
+    ///   - longestCall: seconds for a whole call, even if the request would wait longer.
+    public init(connectTimeout: TimeInterval = 3, longestCall: TimeInterval = 10) {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .milliseconds(Int64(connectTimeout * 1_000)), read: nil),
+            decompression: .disabled)
+        // A server that closes idle connections earlier than we do would take a code with it.
+        configuration.connectionPool.idleTimeout = .seconds(10)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        self.longestCall = longestCall
+    }
+
+    /// Ends the connection pool; calls under way fail with `cancelled`.
+    public func shutdown() async throws {
+        try await client.shutdown()
+    }
+
+    /// Sends the request once, and gives up at its deadline or size.
+    public func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+        guard let address = CallAddress(request.url) else { throw .addressRefused }
+        let seconds = min(max(request.deadline, 0), longestCall)
+        do {
+            return try await withThrowingTaskGroup(of: TransportResponse.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { try await exchange(request, at: address) }
+                group.addTask {
+                    // The client's own deadline ends with the head of the answer; a body may drip on for ever.
+                    try await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
+                    throw TransportFailure.timedOut
+                }
+                guard let response = try await group.next() else { throw TransportFailure.cancelled }
+                return response
+            }
+        } catch {
+            throw Task.isCancelled ? .cancelled : TransportFailure(error)
+        }
+    }
+
+    private func exchange(_ request: TransportRequest, at address: CallAddress) async throws -> TransportResponse {
+        var outgoing = HTTPClientRequest(url: address.url)
+        outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+        outgoing.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
+        if let host = address.hostField { outgoing.headers.replaceOrAdd(name: "Host", value: host) }
+        if request.method == .post { outgoing.body = .bytes(request.body) }
+        let answer = try await client.execute(outgoing, deadline: .distantFuture)
+        let limit = request.maximumResponseBytes
+        if let announced = answer.headers.first(name: "Content-Length").flatMap(Int.init), announced > limit {
+            throw TransportFailure.responseTooLarge
+        }
+        var body: [UInt8] = []
+        for try await part in answer.body {
+            guard part.readableBytes <= limit - body.count else { throw TransportFailure.responseTooLarge }
+            body.append(contentsOf: part.readableBytesView)
+        }
+        try Task.checkCancellation()
+        return TransportResponse(
+            status: Int(answer.status.code), headers: answer.headers.map { (name: $0.name, value: $0.value) },
+            body: body)
+    }
+}
