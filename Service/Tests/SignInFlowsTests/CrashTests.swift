@@ -1,0 +1,169 @@
+import AccountStorage
+import Foundation
+import SignInFlows
+import SignInWithApple
+import Synchronization
+import Testing
+
+/// A process that stops for ever at a named step: nothing after the step happens, as after SIGKILL.
+private final class Freezer: Sendable {
+    private let frozen: AsyncStream<Void>
+    private let reached: AsyncStream<Void>.Continuation
+
+    init() {
+        (frozen, reached) = AsyncStream.makeStream()
+    }
+
+    /// Tells the test, and never returns: the task is left behind like a process that was killed.
+    func freeze() async {
+        reached.yield()
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+
+    func waitUntilFrozen() async {
+        var steps = frozen.makeAsyncIterator()
+        await steps.next()
+    }
+}
+
+struct CrashTests {
+    static let points: [SignInStep.Point] = [
+        .attemptRecorded, .tokenVerified, .attemptClaimed, .exchangeStarted, .exchangeAnswered, .commitStarted,
+        .committed,
+    ]
+    static let name = FirstSignInUser(givenName: "Ann", familyName: "Archer")
+
+    @Test(arguments: points)
+    func `after a kill on the web the person gets in, with their name, to one account`(
+        _ point: SignInStep.Point
+    ) async throws {
+        let surroundings = try Surroundings()
+        let freezer = Freezer()
+        let dying = try World(surroundings) { step in
+            if step.point == point { await freezer.freeze() }
+        }
+        let sent = Mutex<(Browser, AuthorizationCallback)?>(nil)
+        Task.detached {
+            let browser = try await dying.beginWeb()
+            let callback = try dying.form(.ann, browser, name: Self.name)
+            sent.withLock { $0 = (browser, callback) }
+            _ = try await dying.complete(callback, browser)
+        }
+        await freezer.waitUntilFrozen()
+
+        let restarted = try World(surroundings)
+        let atDeath = try await restarted.account(of: .ann)
+        #expect((atDeath != nil) == (point == .committed))
+        if let (browser, callback) = sent.withLock(\.self) {
+            // The browser posts the same form again: it goes on where nothing was claimed, and is told so elsewhere.
+            let error = try await failure { try await restarted.complete(callback, browser) }
+            #expect(error == (point == .tokenVerified ? nil : .refused(.attemptUsed)))
+        }
+        // Apple does not send the name again.
+        let signedIn = try await restarted.signInOnWeb(.ann, name: point == .attemptRecorded ? Self.name : nil)
+        #expect(signedIn.account.givenName == "Ann")
+        #expect(signedIn.account.familyName == "Archer")
+        #expect(try await restarted.keptName(of: .ann) == nil)
+        #expect(try await restarted.grant(of: .ann, clientID: "com.example.web")?.sealedRefreshToken != nil)
+        if let atDeath { #expect(signedIn.account.id == atDeath.id) }
+    }
+
+    @Test(arguments: points)
+    func `after a kill in the native flow the person gets in, with their name`(
+        _ point: SignInStep.Point
+    ) async throws {
+        let surroundings = try Surroundings()
+        let freezer = Freezer()
+        let dying = try World(surroundings) { step in
+            if step.point == point { await freezer.freeze() }
+        }
+        Task.detached { try await dying.signInNatively(.ann, name: Self.name) }
+        await freezer.waitUntilFrozen()
+
+        let restarted = try World(surroundings)
+        // Before the claim nothing was kept, and the app still holds the name it got from Apple's sheet.
+        let isBeforeClaim = point == .attemptRecorded || point == .tokenVerified
+        let signedIn = try await restarted.signInNatively(.ann, name: isBeforeClaim ? Self.name : nil)
+        #expect(signedIn.account.givenName == "Ann")
+        #expect(signedIn.account.familyName == "Archer")
+        #expect(signedIn.isNewAccount == (point != .committed))
+    }
+
+    @Test(arguments: 0...3, [StorageFailure.unavailable, .conflict])
+    func `a database that fails once at any transaction gives no half sign-in`(
+        _ others: Int, _ storageFailure: StorageFailure
+    ) async throws {
+        let world = try World()
+        // A web sign-in has four: recording the attempt, finding it, claiming it, committing.
+        world.database.fail(storageFailure, after: others)
+        let error = try await failure { try await world.signInOnWeb(.ann, name: Self.name) }
+        if storageFailure == .conflict {
+            #expect(error == nil)
+            #expect(world.database.count == 5)
+        } else {
+            #expect(error == .unavailable(.database, retryAfter: 5))
+            #expect(try await world.account(of: .ann) == nil)
+        }
+        let again = try await world.signInOnWeb(.ann, name: others == 3 ? nil : Self.name)
+        #expect(again.account.givenName == "Ann")
+        #expect(again.isNewAccount == (error != nil))
+    }
+
+    @Test func `a lost answer of the token endpoint costs the code, not the person`() async throws {
+        let world = try World()
+        world.apple.fault = .answerLost
+        _ = try await failure { try await world.signInOnWeb(.ann, name: Self.name) }
+        world.apple.fault = nil
+        let signedIn = try await world.signInOnWeb(.ann)
+        #expect(signedIn.account.givenName == "Ann")
+        #expect(Set(world.apple.exchanges.compactMap { $0["code"] }).count == world.apple.exchanges.count)
+    }
+}
+
+struct KeptNameTests {
+    static let name = FirstSignInUser(givenName: "Ann", familyName: nil)
+
+    @Test func `a kept name waits seven days and no longer`() async throws {
+        for (seconds, isKept) in [(7 * 86_400.0 - 1, true), (7 * 86_400.0, false)] {
+            let world = try World()
+            world.apple.fault = .unreachable(.timedOut)
+            _ = try await failure { try await world.signInOnWeb(.ann, name: Self.name) }
+            world.apple.fault = nil
+            world.clock.advance(seconds)
+            let signedIn = try await world.signInOnWeb(.ann)
+            #expect((signedIn.account.givenName == "Ann") == isKept)
+            #expect(try await world.keptName(of: .ann) == nil)
+        }
+    }
+
+    @Test func `a kept name is not readable in the database, nor under another identity`() async throws {
+        let world = try World()
+        world.apple.fault = .unreachable(.timedOut)
+        _ = try await failure { try await world.signInOnWeb(.ann, name: Self.name) }
+        let kept = try #require(try await world.keptName(of: .ann))
+        #expect(!String(decoding: kept.sealedName, as: UTF8.self).contains("Ann"))
+        #expect(kept.expiresAt == kept.keptAt.addingTimeInterval(7 * 86_400))
+
+        let moved = KeptName(
+            identityID: world.identity(of: .ben), sealedName: kept.sealedName, keptAt: kept.keptAt,
+            expiresAt: kept.expiresAt)
+        try await world.write { transaction throws(StorageFailure) in try transaction.recordKeptName(moved) }
+        world.apple.fault = nil
+        let ben = try await world.signInOnWeb(.ben)
+        #expect(ben.account.givenName == nil)
+        #expect(world.incidents.all.last == .sealedValueUnreadable)
+        #expect(try await world.signInOnWeb(.ann).account.givenName == "Ann")
+    }
+
+    @Test func `a newer name of a person without an account replaces an older`() async throws {
+        let world = try World()
+        world.apple.fault = .unreachable(.timedOut)
+        _ = try await failure { try await world.signInOnWeb(.ann, name: Self.name) }
+        let other = FirstSignInUser(givenName: "Anna", familyName: "Archer")
+        _ = try await failure { try await world.signInOnWeb(.ann, name: other) }
+        world.apple.fault = nil
+        let signedIn = try await world.signInOnWeb(.ann)
+        #expect(signedIn.account.givenName == "Anna")
+        #expect(signedIn.account.familyName == "Archer")
+    }
+}

@@ -1,0 +1,82 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+import Testing
+
+@testable import SignInFlows
+
+struct AccountMatchTests {
+    private let now = Date(timeIntervalSince1970: 1_790_000_000)
+
+    private func account(_ byte: UInt8, disabledAt: Date? = nil) throws -> Account {
+        Account(
+            id: try #require(AccountID(bytes: Array(repeating: byte, count: 16))), givenName: nil, familyName: nil,
+            email: "same@example.com", isEmailVerified: true, isPrivateEmail: false, createdAt: now,
+            disabledAt: disabledAt)
+    }
+
+    private func identity(of account: Account) throws -> AppleIdentity {
+        AppleIdentity(
+            id: try #require(IdentityID(bytes: Array(repeating: 9, count: 16))), accountID: account.id, issuer: "i",
+            teamID: "t", subject: "s", createdAt: now)
+    }
+
+    @Test func `decides by the identity alone`() throws {
+        let (own, other) = (try account(1), try account(2))
+        let disabled = try account(3, disabledAt: now)
+        let fresh = try account(4).id
+        let table: [(AppleIdentity?, Account?, AccountMatch)] = [
+            (nil, nil, .new(fresh)),
+            (nil, own, .new(fresh)),
+            (try identity(of: own), own, .known(own)),
+            (try identity(of: own), nil, .new(own.id)),
+            (try identity(of: own), other, .new(own.id)),
+            (try identity(of: disabled), disabled, .disabled),
+        ]
+        for (identity, account, expected) in table {
+            #expect(AccountMatch.decide(identity: identity, account: account, freshID: fresh) == expected)
+        }
+    }
+}
+
+struct SessionReuseTests {
+    @Test(arguments: [
+        (5, 5, 0.0, SessionReuse.renew), (5, 5, 1e9, .renew), (4, 5, 0, .giveAgain), (4, 5, 30, .giveAgain),
+        (4, 5, 30.001, .reused), (4, 5, -3_600, .giveAgain), (3, 5, 0, .reused), (0, 5, 0, .reused), (6, 5, 0, .ahead),
+        (Int64.max, 0, 0, .ahead),
+    ])
+    func `decides by the distance and the time`(
+        _ presented: Int64, _ current: Int64, _ elapsed: Double, _ expected: SessionReuse
+    ) {
+        let renewedAt = Date(timeIntervalSince1970: 1_790_000_000)
+        let decision = SessionReuse.decide(
+            presented: presented, current: current, renewedAt: renewedAt, now: renewedAt + elapsed,
+            window: .seconds(30))
+        #expect(decision == expected)
+    }
+}
+
+struct AccessTokenSettingsTests {
+    private let url = PublicURL("https://id.example.com")
+
+    private func make(
+        _ key: SigningKey, retired: [SigningKey] = [], audience: String = "api", lifetime: Duration = .seconds(300)
+    ) throws -> AccessTokens? {
+        AccessTokens(
+            signingKey: key, retiredKeys: retired, publicURL: try #require(url), audience: audience, lifetime: lifetime)
+    }
+
+    @Test func `refuses what would make weak or ambiguous tokens`() throws {
+        let key = SigningKey.makeES256(keyID: "a")
+        #expect(try make(key) != nil)
+        #expect(try make(key, lifetime: .seconds(900)) != nil)
+        #expect(try make(key, lifetime: .seconds(901)) == nil)
+        #expect(try make(key, lifetime: .zero) == nil)
+        #expect(try make(key, audience: "") == nil)
+        #expect(try make(SigningKey.makeES256(keyID: nil)) == nil)
+        #expect(try make(SigningKey.makeES256(keyID: "")) == nil)
+        #expect(try make(SigningKey.makeRS256(keyID: "r")) == nil)
+        #expect(try make(key, retired: [SigningKey.makeES256(keyID: "a")]) == nil)
+    }
+}

@@ -1,0 +1,104 @@
+import AccountStorage
+import SignInFlows
+import SignInWithApple
+import Testing
+
+/// Many at once: exactly one effect.
+struct RaceTests {
+    @Test(arguments: 1...10)
+    func `of 64 equal callbacks one goes on`(_ round: Int) async throws {
+        let world = try World()
+        let browser = try await world.beginWeb()
+        let callback = try world.form(.ann, browser)
+        let results = await together(64) { () async -> Result<WebSignInOutcome, SignInError> in
+            do throws(SignInError) {
+                return .success(try await world.complete(callback, browser))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let winners = results.compactMap { try? $0.get() }
+        #expect(winners.compactMap(\.signedIn).count == 1)
+        let errors = results.compactMap { result -> SignInError? in
+            guard case .failure(let error) = result else { return nil }
+            return error
+        }
+        #expect(errors.count == 63)
+        #expect(errors.allSatisfy { $0 == .refused(.attemptUsed) })
+        #expect(world.apple.exchanges.count == 1)
+    }
+
+    @Test func `of 64 equal native submissions one goes on`() async throws {
+        let world = try World()
+        let submission = try await world.nativeSubmission(.ann)
+        let results = await together(64) {
+            try? await NativeSignIn(world.environment).complete(submission)
+        }
+        #expect(results.compactMap(\.self).count == 1)
+        #expect(world.apple.exchanges.count == 1)
+    }
+
+    @Test(arguments: 1...20)
+    func `two first sign-ins at once make one account`(_ round: Int) async throws {
+        let world = try World()
+        let submissions = try await [world.nativeSubmission(.ann), world.nativeSubmission(.ann)]
+        let signedIn = try await withThrowingTaskGroup(of: SignedIn.self) { group in
+            for submission in submissions {
+                group.addTask { try await NativeSignIn(world.environment).complete(submission) }
+            }
+            return try await group.reduce(into: [SignedIn]()) { $0.append($1) }
+        }
+        #expect(Set(signedIn.map(\.account.id)).count == 1)
+        #expect(signedIn.filter(\.isNewAccount).count == 1)
+        #expect(Set(signedIn.map(\.session.id)).count == 2)
+    }
+
+    @Test func `64 refreshes with one token give one successor`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let renewed = await together(64) {
+            try? await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+        }
+        #expect(renewed.compactMap(\.self).count == 64)
+        #expect(Set(renewed.compactMap { $0?.refreshToken }).count == 1)
+        #expect(try await world.session(signedIn.session.id)?.counter == 1)
+        #expect(try await world.session(signedIn.session.id)?.endedAt == nil)
+    }
+
+    @Test func `a cancellation and a callback at once have one winner`() async throws {
+        let world = try World()
+        for _ in 1...20 {
+            let browser = try await world.beginWeb()
+            let callback = try world.form(.ann, browser)
+            async let cancelled = try? world.complete(.cancelled(state: browser.state), browser)
+            async let signedIn = try? world.complete(callback, browser)
+            let outcomes = await [cancelled, signedIn].compactMap(\.self)
+            #expect(outcomes.count == 1)
+        }
+    }
+
+    @Test func `a sign-in whose exchange failed finds the person known meanwhile, and leaves their grant alone`()
+        async throws
+    {
+        let surroundings = try Surroundings()
+        let quick = try World(surroundings)
+        let slow = try World(surroundings) { step in
+            guard step.point == .commitStarted else { return }
+            surroundings.apple.fault = nil
+            _ = try? await quick.signInNatively(.ann)
+        }
+        surroundings.apple.fault = .unreachable(.timedOut)
+        let signedIn = try await slow.signInNatively(.ann)
+        #expect(!signedIn.isNewAccount)
+        #expect(try await quick.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken != nil)
+    }
+
+    private func together<Value: Sendable>(
+        _ count: Int, _ body: @escaping @Sendable () async -> Value
+    ) async -> [Value] {
+        await withTaskGroup(of: Value.self) { group in
+            for _ in 0..<count { group.addTask { await body() } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}

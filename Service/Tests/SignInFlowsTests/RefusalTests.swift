@@ -1,0 +1,246 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInFlows
+import SignInWithApple
+import Testing
+
+/// One scenario for each code, by name; a code without one fails the first test.
+struct RefusalTests {
+    typealias Scenario = @Sendable () async throws -> SignInError?
+
+    @Test func `every code has a scenario, and no scenario stands for a code that is gone`() {
+        let verifier = Set(IdentityTokenRejection.allCases.map(\.code))
+        let codes = Set(SignInError.all.map(\.code)).subtracting(verifier)
+        #expect(Set(Self.scenarios.keys).subtracting(verifier) == codes)
+    }
+
+    @Test(arguments: scenarios.keys.sorted())
+    func `ends in the error of its name`(_ code: String) async throws {
+        let scenario = try #require(Self.scenarios[code])
+        #expect(try await scenario()?.code == code)
+    }
+
+    @Test func `codes are stable in form and each is used once`() {
+        let codes = SignInError.all.map(\.code)
+        #expect(Set(codes).count == codes.count)
+        #expect(codes.allSatisfy { $0.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil })
+    }
+
+    @Test(arguments: SignInError.all)
+    func `says what happened and what to do`(_ error: SignInError) {
+        #expect(error.meaning.hasSuffix(".") && error.meaning.count > 20)
+        #expect(error.remedy.hasSuffix(".") && error.remedy.count > 10)
+    }
+
+    @Test func `no two meanings are alike`() {
+        #expect(Set(SignInError.all.map(\.meaning)).count == SignInError.all.count)
+    }
+
+    @Test func `incidents have codes of their own`() throws {
+        let session = try #require(SessionID(bytes: Array(repeating: 1, count: 16)))
+        let incidents: [SignInIncident] = [
+            .appleRefusedClient(client: "web", code: "x"), .exchangeUnavailable(client: "web", code: "x"),
+            .exchangedTokenDisagrees(client: "web"), .sealedValueUnreadable, .refreshTokenReused(session: session),
+            .refreshTokenFromAnotherClient(session: session), .refreshTokenAheadOfRow(session: session),
+        ]
+        #expect(Set(incidents.map(\.code)).count == incidents.count)
+    }
+
+    static let scenarios: [String: Scenario] = attempts.merging(tokens) { one, _ in one }
+        .merging(sessions) { one, _ in one }.merging(dependencies) { one, _ in one }
+
+    private static let attempts: [String: Scenario] = [
+        "client_unknown": {
+            let world = try World()
+            return try await failure { try await NativeSignIn(world.environment).begin(client: "nobody") }
+        },
+        "client_wrong_kind": {
+            let world = try World()
+            return try await failure { try await WebSignIn(world.environment).begin(client: "app", returnTo: nil) }
+        },
+        "return_target_refused": {
+            let world = try World()
+            return try await failure { try await world.beginWeb(returnTo: "//evil.example") }
+        },
+        "attempt_unknown": {
+            let world = try World()
+            let browser = try await World().beginWeb()
+            return try await failure { try await world.complete(.cancelled(state: browser.state), browser) }
+        },
+        "attempt_wrong_flow": {
+            let world = try World()
+            let browser = try await world.beginWeb()
+            return try await failure {
+                try await NativeSignIn(world.environment).complete(
+                    NativeSubmission(attempt: browser.state, identityToken: "a.b.c", code: nil, name: nil))
+            }
+        },
+        "attempt_expired": {
+            let world = try World()
+            let submission = try await world.nativeSubmission(.ann)
+            world.clock.advance(600)
+            return try await failure { try await NativeSignIn(world.environment).complete(submission) }
+        },
+        "attempt_used": {
+            let world = try World()
+            let submission = try await world.nativeSubmission(.ann)
+            _ = try await NativeSignIn(world.environment).complete(submission)
+            return try await failure { try await NativeSignIn(world.environment).complete(submission) }
+        },
+        "attempt_ended": {
+            let world = try World()
+            let browser = try await world.beginWeb()
+            _ = try await world.complete(.cancelled(state: browser.state), browser)
+            return try await failure { try await world.complete(world.form(.ann, browser), browser) }
+        },
+        "browser_proof_missing": {
+            let world = try World()
+            let callback = try await world.form(.ann, world.beginWeb())
+            return try await failure {
+                try await WebSignIn(world.environment).complete(callback, browserProof: nil)
+            }
+        },
+        "browser_proof_mismatch": {
+            let world = try World()
+            let callback = try await world.form(.ann, world.beginWeb())
+            let other = try await world.beginWeb()
+            return try await failure { try await world.complete(callback, other) }
+        },
+        "authorization_refused": {
+            let world = try World()
+            let browser = try await world.beginWeb()
+            return try await failure {
+                try await world.complete(.refused(code: "access_denied", state: browser.state), browser)
+            }
+        },
+        "identity_token_missing": {
+            let world = try World()
+            let browser = try await world.beginWeb()
+            let code = AuthorizationCode(secretValue: "c")
+            return try await failure {
+                try await world.complete(
+                    .authorized(code: code, identityToken: nil, state: browser.state, user: nil), browser)
+            }
+        },
+    ]
+
+    private static let tokens: [String: Scenario] = [
+        "code_malformed": {
+            let world = try World()
+            let good = try await world.nativeSubmission(.ann)
+            for code in ["", "a b", "c\u{7f}", "é", String(repeating: "c", count: 2_049)] {
+                let bad = NativeSubmission(
+                    attempt: good.attempt, identityToken: good.identityToken, code: code, name: nil)
+                let error = try await failure { try await NativeSignIn(world.environment).complete(bad) }
+                guard error == .refused(.codeMalformed) else { return error }
+            }
+            return .refused(.codeMalformed)
+        },
+        "nonce_mismatch": changed { $0["nonce"] = "other" },
+        "nonce_missing": changed { $0["nonce"] = nil },
+        "issuer_mismatch": changed { $0["iss"] = "https://appleid.apple.com" },
+        "expired": changed { $0["exp"] = 1 },
+        "code_hash_mismatch": changed { $0["c_hash"] = "AAAA" },
+        "code_hash_missing": changed { $0["c_hash"] = nil },
+        // A token that is good for another client of the same team.
+        "audience_mismatch": changed { $0["aud"] = "com.example.web" },
+        "exchanged_token_missing": exchange(.noIdentityToken),
+        "exchanged_token_refused": exchange(.foreignKey),
+        "exchanged_token_disagrees": exchange(.token { $0["sub"] = .string(Person.ben.subject) }),
+        "account_disabled": {
+            let world = try World()
+            let signedIn = try await world.signInNatively(.ann)
+            try await world.disable(signedIn.account)
+            return try await failure { try await world.signInNatively(.ann) }
+        },
+    ]
+
+    private static let sessions: [String: Scenario] = [
+        "access_token_invalid": {
+            let environment = try World().environment
+            return try await failure { try await SessionAuthentication(environment).authenticate(accessToken: "x") }
+        },
+        "access_token_expired": {
+            let world = try World()
+            let signedIn = try await world.signInNatively(.ann)
+            world.clock.advance(300)
+            return try await failure {
+                try await SessionAuthentication(world.environment).authenticate(accessToken: signedIn.accessToken)
+            }
+        },
+        "session_cookie_invalid": {
+            let environment = try World().environment
+            return try await failure { try await SessionAuthentication(environment).authenticate(sessionCookie: "x") }
+        },
+        "session_ended": renewal { world, signedIn in
+            let found = try await SessionAuthentication(world.environment).authenticate(
+                accessToken: signedIn.accessToken)
+            try await SignOut(world.environment).end(found)
+        },
+        "session_expired": renewal { world, _ in world.clock.advance(31 * 86_400) },
+        "refresh_token_invalid": {
+            let environment = try World().environment
+            return try await failure { try await SessionRenewal(environment).renew(refreshToken: "v1.0.0.0") }
+        },
+        "refresh_token_reused": renewal { world, signedIn in
+            _ = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+            world.clock.advance(31)
+        },
+        "refresh_token_wrong_client": {
+            let world = try World()
+            let signedIn = try await world.signInNatively(.ann)
+            return try await failure {
+                try await SessionRenewal(world.environment).renew(
+                    refreshToken: signedIn.refreshToken, client: "other")
+            }
+        },
+    ]
+
+    private static let dependencies: [String: Scenario] = [
+        "apple_unavailable": exchange(.unreachable(.timedOut)),
+        "apple_refused_client": exchange(.status(400, body: "{\"error\":\"invalid_client\"}")),
+        "database_unavailable": {
+            let world = try World()
+            world.database.isDown = true
+            return try await failure { try await world.beginWeb() }
+        },
+        "database_corrupt": {
+            let world = try World()
+            world.database.fail(.corrupt, after: 0)
+            return try await failure { try await world.beginWeb() }
+        },
+        // P-256 signing with a key that was accepted does not fail; the code is reserved for keys that live elsewhere.
+        "signing_failed": { .misconfigured(.signingFailed) },
+    ]
+
+    private static func changed(_ change: @escaping @Sendable (inout [String: JSONValue]) -> Void) -> Scenario {
+        {
+            let world = try World()
+            let error = try await failure { try await world.signInNatively(.ann, changing: change) }
+            guard try await world.account(of: .ann) == nil, world.apple.exchanges.isEmpty else { return nil }
+            return error
+        }
+    }
+
+    private static func exchange(_ fault: ScriptedApple.Fault) -> Scenario {
+        {
+            let world = try World()
+            world.apple.fault = fault
+            let error = try await failure { try await world.signInNatively(.ann) }
+            guard try await world.account(of: .ann) == nil else { return nil }
+            return error
+        }
+    }
+
+    private static func renewal(_ prepare: @escaping @Sendable (World, SignedIn) async throws -> Void) -> Scenario {
+        {
+            let world = try World()
+            let signedIn = try await world.signInNatively(.ann)
+            try await prepare(world, signedIn)
+            return try await failure {
+                try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+            }
+        }
+    }
+}

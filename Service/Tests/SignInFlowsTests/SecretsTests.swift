@@ -1,0 +1,120 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+import Testing
+
+@testable import SignInFlows
+
+/// Values computed by an independent implementation (Python: hashlib, hmac, cryptography) of the formulas in the
+/// comments of the code. They can never change: stored rows depend on them.
+struct GoldenValueTests {
+    private let ordered = (0..<32).map { UInt8($0) }
+
+    private func secrets() throws -> ServerSecrets {
+        try #require(ServerSecrets(master: ordered))
+    }
+
+    @Test func `an identity's id`() {
+        let subject = "001234.0123456789abcdef0123456789abcdef.0123"
+        let issuer = "https://appleid.apple.com"
+        let id = IdentityID.derived(issuer: issuer, teamID: "TEAM123456", subject: subject)
+        #expect(id.text == "ecb7e36cbf9d09308ab74cc0cae16cbe")
+        // The same characters, split elsewhere, are somebody else.
+        let other = IdentityID.derived(issuer: issuer, teamID: "TEAM12345", subject: "6" + subject)
+        #expect(other.text == "68009540c62183af09e28981eac2b215")
+        #expect(IdentityID.derived(issuer: "", teamID: "", subject: "").text == "ddb74f94c723117f27a6c6138fedeffd")
+    }
+
+    @Test func `an attempt's id, its nonce and its flow id`() throws {
+        let secret = AttemptSecret(bytes: ordered)
+        #expect(secret.id.text == "69c78a452b89259d1ddac171cad17515")
+        #expect(try secret.nonce(secrets()) == "QLXp-1U5TXAUns7IB1qo0i8NmRMoY26iFwMF2bvQ5MU")
+        #expect(AttemptSecret.flowID(ofState: secret.text) == "a64846d8a2100e03")
+        #expect(AttemptSecret(text: secret.text)?.id == secret.id)
+    }
+
+    @Test func `a refresh token and a cookie`() throws {
+        let tokens = try SessionTokens(secrets: secrets())
+        let id = try #require(SessionID(text: String(repeating: "0", count: 31) + "1"))
+        let refresh = "v1.\(id.text).7.LQhIuNaR0lIhiIWkzH6oV-J-SjxXSFKOf-14WtQR3sk"
+        let cookie = "s1.\(id.text).I4xCbwwcGkMeX3ufgAbhKkHg1zucuvBG0yaQfQhSX8Q"
+        #expect(tokens.refreshToken(id, counter: 7) == refresh)
+        #expect(tokens.cookie(id) == cookie)
+        #expect(tokens.readRefreshToken(refresh) == SessionTokens.RefreshClaim(session: id, counter: 7))
+        #expect(tokens.readCookie(cookie) == id)
+        #expect(tokens.readCookie(refresh) == nil)
+        #expect(tokens.readRefreshToken(cookie) == nil)
+    }
+
+    @Test func `a sealed value`() throws {
+        let id = try #require(IdentityID(bytes: Array(repeating: 0, count: 16)))
+        let sealed = try secrets().vault.seal(
+            Array("r123".utf8), for: .refreshToken(id, clientID: "com.example.web"), nonce: Array(0..<12))
+        let hex = sealed.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+        #expect(hex == "0116b77a1e000102030405060708090a0b4d9fe9ac7ebf06bb94139779446cf9ca56b3bf01")
+    }
+}
+
+struct TokenVaultTests {
+    private let id = IdentityID(bytes: Array(repeating: 1, count: 16))
+    private let other = IdentityID(bytes: Array(repeating: 2, count: 16))
+    private let nonce = Array(repeating: UInt8(9), count: 12)
+
+    @Test func `opens only for the identity, client and purpose it was sealed for`() throws {
+        let vault = try #require(ServerSecrets(master: Array(repeating: 1, count: 32))).vault
+        let (id, other) = (try #require(id), try #require(other))
+        let sealed = try #require(vault.seal([1, 2, 3], for: .refreshToken(id, clientID: "web"), nonce: nonce))
+        #expect(vault.open(sealed, for: .refreshToken(id, clientID: "web")) == [1, 2, 3])
+        #expect(vault.open(sealed, for: .refreshToken(other, clientID: "web")) == nil)
+        #expect(vault.open(sealed, for: .refreshToken(id, clientID: "app")) == nil)
+        #expect(vault.open(sealed, for: .firstTimeName(id)) == nil)
+    }
+
+    @Test func `no altered or shortened value opens`() throws {
+        let vault = try #require(ServerSecrets(master: Array(repeating: 1, count: 32))).vault
+        let id = try #require(id)
+        let sealed = try #require(vault.seal([1, 2, 3], for: .firstTimeName(id), nonce: nonce))
+        for index in sealed.indices {
+            var altered = sealed
+            altered[index] ^= 1
+            #expect(vault.open(altered, for: .firstTimeName(id)) == nil)
+            #expect(vault.open(Array(sealed[..<index]), for: .firstTimeName(id)) == nil)
+        }
+        #expect(vault.open(sealed + [0], for: .firstTimeName(id)) == nil)
+    }
+
+    @Test func `a retired master still opens, a lost one does not`() throws {
+        let id = try #require(id)
+        let (old, new) = (Array(repeating: UInt8(1), count: 32), Array(repeating: UInt8(2), count: 32))
+        let before = try #require(ServerSecrets(master: old)).vault
+        let after = try #require(ServerSecrets(master: new, retiredMasters: [old])).vault
+        let lost = try #require(ServerSecrets(master: new)).vault
+        let sealed = try #require(before.seal([7], for: .firstTimeName(id), nonce: nonce))
+        #expect(after.open(sealed, for: .firstTimeName(id)) == [7])
+        #expect(lost.open(sealed, for: .firstTimeName(id)) == nil)
+        let renewed = try #require(after.seal([7], for: .firstTimeName(id), nonce: nonce))
+        #expect(lost.open(renewed, for: .firstTimeName(id)) == [7])
+    }
+
+    @Test func `secrets show nothing when printed`() throws {
+        let secrets = try #require(ServerSecrets(master: Array("0123456789abcdef0123456789abcdef".utf8)))
+        var dumped = ""
+        dump(secrets, to: &dumped)
+        #expect("\(secrets)" == "ServerSecrets(redacted)")
+        #expect(!dumped.contains("Key"))
+        #expect(ServerSecrets(master: []) == nil)
+        #expect(ServerSecrets(master: Array(repeating: 0, count: 31)) == nil)
+    }
+}
+
+struct SessionIDTests {
+    @Test func `ids made later sort later`() {
+        let random = Array(repeating: UInt8.max, count: 10)
+        let zeros = Array(repeating: UInt8(0), count: 10)
+        let one = SessionID.timeOrdered(at: Date(millisecondsSince1970: 1_790_000_000_000), random: random)
+        let two = SessionID.timeOrdered(at: Date(millisecondsSince1970: 1_790_000_000_001), random: zeros)
+        #expect(one < two)
+        #expect(one.text.hasPrefix("01a0c4506c00"))
+    }
+}

@@ -1,0 +1,281 @@
+import AccountStorage
+import Foundation
+import SignInFlows
+import SignInWithApple
+import Testing
+
+struct SessionRenewalTests {
+    private func renew(_ world: World, _ token: String, client: String? = nil) async throws(SignInError)
+        -> RenewedSession
+    {
+        try await SessionRenewal(world.environment).renew(refreshToken: token, client: client)
+    }
+
+    @Test func `each renewal gives a new refresh token and one row update`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(60)
+        let one = try await renew(world, signedIn.refreshToken)
+        world.clock.advance(60)
+        let two = try await renew(world, one.refreshToken)
+        #expect(Set([signedIn.refreshToken, one.refreshToken, two.refreshToken]).count == 3)
+        #expect(two.session.counter == 2)
+        #expect(two.session.id == signedIn.session.id)
+        #expect(two.account == signedIn.account)
+        #expect(two.session.expiresAt == world.clock.now.addingTimeInterval(30 * 86_400))
+        #expect(two.session.authenticatedAt == signedIn.session.authenticatedAt)
+        _ = try await SessionAuthentication(world.environment).authenticate(accessToken: two.accessToken)
+    }
+
+    @Test func `a repeat one step back gives the same successor for thirty seconds`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let one = try await renew(world, signedIn.refreshToken)
+        for seconds in [0.0, 10, 20] {
+            world.clock.advance(seconds)
+            #expect(try await renew(world, signedIn.refreshToken).refreshToken == one.refreshToken)
+        }
+        #expect(try await world.session(signedIn.session.id)?.counter == 1)
+        #expect(world.incidents.all.isEmpty)
+        #expect(try await renew(world, one.refreshToken).session.counter == 2)
+    }
+
+    @Test func `a repeat after thirty seconds ends the session and is reported`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let one = try await renew(world, signedIn.refreshToken)
+        world.clock.advance(30.001)
+        let error = try await failure { try await renew(world, signedIn.refreshToken) }
+        #expect(error == .refused(.refreshTokenReused))
+        #expect(world.incidents.all == [.refreshTokenReused(session: signedIn.session.id)])
+        #expect(try await failure { try await renew(world, one.refreshToken) } == .refused(.sessionEnded))
+        let access = try await failure {
+            try await SessionAuthentication(world.environment).authenticate(accessToken: one.accessToken)
+        }
+        #expect(access == .refused(.sessionEnded))
+    }
+
+    @Test func `a token two steps back ends the session at once`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let one = try await renew(world, signedIn.refreshToken)
+        _ = try await renew(world, one.refreshToken)
+        #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.refreshTokenReused))
+        #expect(try await world.session(signedIn.session.id)?.endedAt != nil)
+    }
+
+    @Test func `a token ahead of its row ends the session`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let row = signedIn.session
+        let renewed = try await renew(world, signedIn.refreshToken)
+        world.clock.advance(1)
+        // The database is set back to an old backup.
+        try await world.write { transaction throws(StorageFailure) in
+            _ = try transaction.removeExpiredSessions(before: .distantFuture, limit: 10)
+            try transaction.recordSession(row)
+        }
+        #expect(try await failure { try await renew(world, renewed.refreshToken) } == .refused(.sessionEnded))
+        #expect(world.incidents.all == [.refreshTokenAheadOfRow(session: row.id)])
+        #expect(try await world.session(row.id)?.endedAt != nil)
+    }
+
+    @Test func `ends after thirty idle days, and after half a year of use`() async throws {
+        let world = try World()
+        let idle = try await world.signInNatively(.ann)
+        world.clock.advance(30 * 86_400 - 1)
+        let kept = try await renew(world, idle.refreshToken)
+        world.clock.advance(30 * 86_400)
+        #expect(try await failure { try await renew(world, kept.refreshToken) } == .refused(.sessionExpired))
+
+        var token = try await world.signInNatively(.ann).refreshToken
+        for _ in 1...8 {
+            world.clock.advance(20 * 86_400)
+            token = try await renew(world, token).refreshToken
+        }
+        world.clock.advance(20 * 86_400 - 1)
+        token = try await renew(world, token).refreshToken
+        world.clock.advance(1)
+        #expect(try await failure { try await renew(world, token) } == .refused(.sessionExpired))
+    }
+
+    @Test func `a session found expired stays dead when the clock is set back`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(30 * 86_400)
+        #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.sessionExpired))
+        world.clock.advance(-3_600)
+        #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.sessionEnded))
+    }
+
+    @Test(arguments: [3_600.0, -3_600])
+    func `a clock step of an hour signs nobody out`(_ step: Double) async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let one = try await renew(world, signedIn.refreshToken)
+        world.clock.advance(step)
+        let two = try await renew(world, one.refreshToken)
+        #expect(try await renew(world, one.refreshToken).refreshToken == two.refreshToken)
+        #expect(try await world.session(signedIn.session.id)?.endedAt == nil)
+    }
+
+    @Test func `another client's use ends the session`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        #expect(try await renew(world, signedIn.refreshToken, client: "app").session.counter == 1)
+        let error = try await failure { try await renew(world, signedIn.refreshToken, client: "web") }
+        #expect(error == .refused(.refreshTokenWrongClient))
+        #expect(world.incidents.all == [.refreshTokenFromAnotherClient(session: signedIn.session.id)])
+        #expect(try await world.session(signedIn.session.id)?.endedAt != nil)
+    }
+
+    @Test func `takes no altered token`() async throws {
+        let world = try World()
+        let token = try await world.signInNatively(.ann).refreshToken
+        var altered = [
+            "", "v1", "v1...", token + "A", String(token.dropLast()), " " + token, token + "\n", token.uppercased(),
+        ]
+        for index in token.indices {
+            var characters = Array(token)
+            let position = token.distance(from: token.startIndex, to: index)
+            characters[position] = characters[position] == "0" ? "1" : "0"
+            altered.append(String(characters))
+        }
+        for other in altered {
+            #expect(try await failure { try await renew(world, other) } == .refused(.refreshTokenInvalid), "\(other)")
+        }
+        #expect(try await renew(world, token).session.counter == 1)
+    }
+
+    @Test func `needs neither Apple nor a live grant`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        world.apple.areKeysDown = true
+        world.apple.fault = .unreachable(.connectFailed)
+        world.clock.advance(10 * 86_400)
+        #expect(try await renew(world, signedIn.refreshToken).session.counter == 1)
+    }
+}
+
+struct SessionAuthenticationTests {
+    private func authenticate(_ world: World, _ token: String) async throws(SignInError) -> SignedInSession {
+        try await SessionAuthentication(world.environment).authenticate(accessToken: token)
+    }
+
+    private func authenticate(_ world: World, cookie: String) async throws(SignInError) -> SignedInSession {
+        try await SessionAuthentication(world.environment).authenticate(sessionCookie: cookie)
+    }
+
+    @Test func `knows its holder by token and by cookie`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInOnWeb(.ann)
+        for found in [
+            try await authenticate(world, signedIn.accessToken),
+            try await authenticate(world, cookie: signedIn.sessionCookie),
+        ] {
+            #expect(found.account == signedIn.account)
+            #expect(found.session == signedIn.session)
+        }
+    }
+
+    @Test func `refuses a session at once after sign-out`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInOnWeb(.ann)
+        let found = try await authenticate(world, signedIn.accessToken)
+        try await SignOut(world.environment).end(found)
+        try await SignOut(world.environment).end(found)
+        #expect(try await failure { try await authenticate(world, signedIn.accessToken) } == .refused(.sessionEnded))
+        let cookie = try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) }
+        #expect(cookie == .refused(.sessionEnded))
+        let ended = try await world.read { transaction throws(StorageFailure) in
+            try transaction.findEndedSessions(since: .distantPast, limit: 10)
+        }
+        #expect(ended.map(\.id) == [signedIn.session.id])
+    }
+
+    @Test func `an access token lives five minutes`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(299)
+        _ = try await authenticate(world, signedIn.accessToken)
+        world.clock.advance(1)
+        #expect(
+            try await failure { try await authenticate(world, signedIn.accessToken) } == .refused(.accessTokenExpired))
+    }
+
+    @Test func `a browser in use stays signed in, up to the absolute limit, and seldom writes`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInOnWeb(.ann)
+        world.clock.advance(3_599)
+        #expect(try await authenticate(world, cookie: signedIn.sessionCookie).session.counter == 0)
+        world.clock.advance(1)
+        let slid = try await authenticate(world, cookie: signedIn.sessionCookie)
+        #expect(slid.session.expiresAt == world.clock.now.addingTimeInterval(30 * 86_400))
+        for _ in 1...8 {
+            world.clock.advance(20 * 86_400)
+            _ = try await authenticate(world, cookie: signedIn.sessionCookie)
+        }
+        world.clock.advance(20 * 86_400)
+        let error = try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) }
+        #expect(error == .refused(.sessionExpired))
+    }
+
+    @Test func `a browser left alone is signed out after thirty days`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInOnWeb(.ann)
+        world.clock.advance(30 * 86_400)
+        let error = try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) }
+        #expect(error == .refused(.sessionExpired))
+    }
+
+    @Test func `a disabled account is refused everywhere at the next request`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInOnWeb(.ann)
+        try await world.disable(signedIn.account)
+        let refused = SignInError.refused(.accountDisabled)
+        #expect(try await failure { try await authenticate(world, signedIn.accessToken) } == refused)
+        #expect(try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) } == refused)
+        let renewal = try await failure {
+            try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+        }
+        #expect(renewal == refused)
+        // The code is not even sent, so no grant is left at Apple.
+        let sent = world.apple.exchanges.count
+        #expect(try await failure { try await world.signInNatively(.ann) } == refused)
+        #expect(world.apple.exchanges.count == sent)
+    }
+
+    @Test func `takes neither Apple's token nor a refresh token nor the other's proof`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInOnWeb(.ann)
+        let browser = try await world.beginWeb()
+        guard case .authorized(_, let identityToken?, _, _) = try world.form(.ann, browser) else { return }
+        for token in [identityToken, signedIn.refreshToken, signedIn.sessionCookie, "", "a.b.c"] {
+            #expect(try await failure { try await authenticate(world, token) } == .refused(.accessTokenInvalid))
+        }
+        for cookie in [identityToken, signedIn.refreshToken, signedIn.accessToken, "", "s1.."] {
+            let error = try await failure { try await authenticate(world, cookie: cookie) }
+            #expect(error == .refused(.sessionCookieInvalid))
+        }
+        let error = try await failure {
+            try await SessionRenewal(world.environment).renew(refreshToken: signedIn.sessionCookie)
+        }
+        #expect(error == .refused(.refreshTokenInvalid))
+        // And Apple's verifier does not take ours.
+        let begun = try await NativeSignIn(world.environment).begin(client: "app")
+        let own = try await failure {
+            try await NativeSignIn(world.environment).complete(
+                NativeSubmission(attempt: begun.attempt, identityToken: signedIn.accessToken, code: nil, name: nil))
+        }
+        #expect(own == .refused(.token(.algorithmNotAllowed)))
+    }
+
+    @Test func `a broken database lets nobody in`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInOnWeb(.ann)
+        world.database.isDown = true
+        let down = SignInError.unavailable(.database, retryAfter: 5)
+        #expect(try await failure { try await authenticate(world, signedIn.accessToken) } == down)
+        #expect(try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) } == down)
+    }
+}

@@ -1,0 +1,176 @@
+import Crypto
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+import Synchronization
+
+/// A person as Apple knows them.
+struct Person: Sendable {
+    var subject: String
+    var email: String?
+    var isPrivateEmail = false
+
+    static let ann = Person(subject: "001234.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001", email: "ann@example.com")
+    static let ben = Person(subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben@example.com")
+}
+
+/// Apple at the other end of the wire: signs real tokens, spends codes once, and fails when told to.
+final class ScriptedApple: HTTPTransport {
+    /// What the token endpoint does instead of answering as it should.
+    enum Fault: Sendable {
+        case unreachable(TransportFailure)
+        case status(Int, body: String, headers: [(name: String, value: String)] = [])
+        /// An answer whose identity token is changed.
+        case token(@Sendable (inout [String: JSONValue]) -> Void)
+        /// An answer whose identity token is signed by nobody's key.
+        case foreignKey
+        case noIdentityToken
+        case noRefreshToken
+        /// Apple spends the code and its answer is lost.
+        case answerLost
+    }
+
+    private struct IssuedCode {
+        let person: Person
+        let client: String
+        let nonce: String?
+    }
+
+    private struct State {
+        var codes: [String: IssuedCode] = [:]
+        var spent: Set<String> = []
+        var fault: Fault?
+        var areKeysDown = false
+        var exchanges: [[String: String]] = []
+        var serial = 0
+        var hasNonceInExchange = true
+    }
+
+    static let endpoints = Result { try AppleEndpoints(emulator: "http://idp.localhost:9080") }
+    private static let signingKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
+    private static let foreignKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
+
+    private let state = Mutex(State())
+    private let now: @Sendable () -> Date
+    let issuer: String
+
+    init(issuer: String, now: @escaping @Sendable () -> Date) {
+        self.issuer = issuer
+        self.now = now
+    }
+
+    var fault: Fault? {
+        get { state.withLock { $0.fault } }
+        set { state.withLock { $0.fault = newValue } }
+    }
+
+    var areKeysDown: Bool {
+        get { state.withLock { $0.areKeysDown } }
+        set { state.withLock { $0.areKeysDown = newValue } }
+    }
+
+    var hasNonceInExchange: Bool {
+        get { state.withLock { $0.hasNonceInExchange } }
+        set { state.withLock { $0.hasNonceInExchange = newValue } }
+    }
+
+    /// The forms that reached the token endpoint.
+    var exchanges: [[String: String]] { state.withLock { $0.exchanges } }
+
+    /// What the authorize step hands out: a code, and an identity token with `c_hash`.
+    func authorize(
+        _ person: Person, client: String, nonce: String?,
+        changing change: (inout [String: JSONValue]) -> Void = { _ in }
+    ) throws -> (code: String, identityToken: String) {
+        let code = state.withLock { state in
+            state.serial += 1
+            let code = "c\(state.serial).0.abcd.efghijklmnopqrstuvwxyz"
+            state.codes[code] = IssuedCode(person: person, client: client, nonce: nonce)
+            return code
+        }
+        var claims = claims(person, client: client, nonce: nonce)
+        claims["c_hash"] = .string(Self.half(code))
+        change(&claims)
+        return (code, try Self.sign(claims, with: Self.signingKey.get()))
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+        if request.url.hasSuffix("/auth/keys") { return try keys() }
+        let form = Self.decode(request.body)
+        let fault = state.withLock { state in
+            state.exchanges.append(form)
+            return state.fault
+        }
+        switch fault {
+        case .unreachable(let failure): throw failure
+        case .status(let status, let body, let headers):
+            return TransportResponse(status: status, headers: headers, body: Array(body.utf8))
+        default: break
+        }
+        let answer = exchange(form, fault: fault)
+        if case .answerLost? = fault { throw .timedOut }
+        return answer
+    }
+
+    private func keys() throws(TransportFailure) -> TransportResponse {
+        guard !areKeysDown, let key = try? Self.signingKey.get() else { throw .connectFailed }
+        return TransportResponse(status: 200, body: JSONWebKeySet(keys: [key.publicJSONWebKey]).json())
+    }
+
+    private func exchange(_ form: [String: String], fault: Fault?) -> TransportResponse {
+        let code = form["code"] ?? ""
+        let issued = state.withLock { state in
+            state.spent.insert(code).inserted ? state.codes[code] : nil
+        }
+        guard let issued, issued.client == form["client_id"] else {
+            return TransportResponse(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
+        }
+        let access = "a" + code
+        var claims = claims(issued.person, client: issued.client, nonce: hasNonceInExchange ? issued.nonce : nil)
+        claims["at_hash"] = .string(Self.half(access))
+        if case .token(let change)? = fault { change(&claims) }
+        var key = Self.signingKey
+        if case .foreignKey? = fault { key = Self.foreignKey }
+        var reply: [(name: String, value: JSONValue)] = [
+            ("access_token", .string(access)), ("token_type", "Bearer"), ("expires_in", 3600),
+        ]
+        if case .noRefreshToken? = fault {} else { reply.append(("refresh_token", .string("r" + code))) }
+        if case .noIdentityToken? = fault {
+        } else if let key = try? key.get(), let token = try? Self.sign(claims, with: key) {
+            reply.append(("id_token", .string(token)))
+        }
+        return TransportResponse(status: 200, body: JSONObject(reply).json)
+    }
+
+    private func claims(_ person: Person, client: String, nonce: String?) -> [String: JSONValue] {
+        let seconds = Int(now().timeIntervalSince1970)
+        var claims: [String: JSONValue] = [
+            "iss": .string(issuer), "aud": .string(client), "sub": .string(person.subject),
+            "iat": .number(JSONNumber(seconds)), "exp": .number(JSONNumber(seconds + 86_400)),
+            "auth_time": .number(JSONNumber(seconds)), "nonce_supported": true,
+        ]
+        if let nonce { claims["nonce"] = .string(nonce) }
+        if let email = person.email {
+            claims["email"] = .string(email)
+            claims["email_verified"] = true
+            if person.isPrivateEmail { claims["is_private_email"] = true }
+        }
+        return claims
+    }
+
+    private static func sign(_ claims: [String: JSONValue], with key: SigningKey) throws -> String {
+        let members = claims.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        return try key.sign(payload: JSONObject(members).json)
+    }
+
+    private static func half(_ text: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8)).prefix(16)))
+    }
+
+    private static func decode(_ body: [UInt8]) -> [String: String] {
+        var components = URLComponents()
+        components.percentEncodedQuery = String(decoding: body, as: UTF8.self)
+        let items = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+        return Dictionary(items, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,38 @@
+import AccountStorage
+
+@testable import SignInFlows
+
+extension World {
+    func identity(of person: Person, team: String = "TEAM000001") -> IdentityID {
+        .derived(issuer: apple.issuer, teamID: team, subject: person.subject)
+    }
+
+    func grant(of person: Person, clientID: String) async throws -> AppleGrant? {
+        let id = identity(of: person)
+        return try await read { transaction throws(StorageFailure) in try transaction.findGrant(id, client: clientID) }
+    }
+
+    func keptName(of person: Person) async throws -> KeptName? {
+        let id = identity(of: person)
+        return try await read { transaction throws(StorageFailure) in try transaction.findKeptName(id) }
+    }
+
+    func account(of person: Person) async throws -> Account? {
+        let id = identity(of: person)
+        return try await read { transaction throws(StorageFailure) in
+            guard let identity = try transaction.findIdentity(id) else { return nil }
+            return try transaction.findAccount(identity.accountID)
+        }
+    }
+
+    func session(_ id: SessionID) async throws -> Session? {
+        try await read { transaction throws(StorageFailure) in try transaction.findSession(id) }
+    }
+
+    func disable(_ account: Account) async throws {
+        var disabled = account
+        disabled.disabledAt = clock.now
+        let row = disabled
+        try await write { transaction throws(StorageFailure) in try transaction.recordAccount(row) }
+    }
+}

@@ -1,0 +1,120 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInFlows
+import SignInWithApple
+import Synchronization
+import Testing
+
+/// A clock that a test moves.
+final class TestClock: Sendable {
+    private let moment = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
+
+    var now: Date { moment.withLock { $0 } }
+
+    func advance(_ seconds: Double) {
+        moment.withLock { $0 += seconds }
+    }
+}
+
+/// Keeps what it is told, in order.
+final class Recorder<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    var all: [Element] { elements.withLock { $0 } }
+
+    func append(_ element: Element) {
+        elements.withLock { $0.append(element) }
+    }
+}
+
+/// What outlives a process: the database, Apple, the clock and the secrets.
+struct Surroundings: Sendable {
+    let clock: TestClock
+    let apple: ScriptedApple
+    let database = FaultyDatabase()
+    let secrets: ServerSecrets
+    let accessTokenKey = SigningKey.makeES256(keyID: "ours-1")
+
+    init() throws {
+        let clock = TestClock()
+        self.clock = clock
+        apple = ScriptedApple(issuer: try ScriptedApple.endpoints.get().issuer) { clock.now }
+        secrets = try #require(ServerSecrets(master: Array(repeating: 7, count: 32)))
+    }
+}
+
+/// A whole service without HTTP: real flows, a real Apple client, real tokens, and a scripted Apple at the other end.
+struct World: Sendable {
+    static let callback = "http://localhost:8080/web/callback"
+
+    let surroundings: Surroundings
+    let environment: SignInEnvironment
+    let incidents = Recorder<SignInIncident>()
+    let steps = Recorder<SignInStep>()
+
+    var clock: TestClock { surroundings.clock }
+    var apple: ScriptedApple { surroundings.apple }
+    var database: FaultyDatabase { surroundings.database }
+
+    /// - Parameters:
+    ///   - surroundings: those of an earlier process, to play a restart.
+    ///   - removed: names of clients that are not configured.
+    ///   - observe: awaited at each step, after it was written down.
+    init(
+        _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), without removed: Set<String> = [],
+        observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
+    ) throws {
+        let surroundings = try surroundings ?? Surroundings()
+        self.surroundings = surroundings
+        let clients = try World.clients(surroundings).filter { !removed.contains($0.name) }
+        let publicURL = try #require(PublicURL("http://localhost:8080"))
+        let (steps, incidents, clock) = (steps, incidents, surroundings.clock)
+        environment = SignInEnvironment(
+            publicURL: publicURL, clients: ClientDirectory(clients), database: surroundings.database,
+            now: { clock.now },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            secrets: surroundings.secrets,
+            accessTokens: try #require(
+                AccessTokens(signingKey: surroundings.accessTokenKey, publicURL: publicURL, audience: "example")),
+            policy: policy,
+            observe: { step in
+                steps.append(step)
+                await observe(step)
+            },
+            report: { incidents.append($0) })
+    }
+
+    private static func clients(_ surroundings: Surroundings) throws -> [RegisteredClient] {
+        let team = try team(
+            "TEAM000001", clients: ["com.example.app", "com.example.web", "com.example.android"], surroundings)
+        let other = try World.team("TEAM000002", clients: ["com.example.other"], surroundings)
+        let web = ["https://app.example.com/done", "http://localhost:3000/"]
+        return [
+            RegisteredClient(
+                name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team),
+            RegisteredClient(
+                name: "web", id: ClientID(rawValue: "com.example.web"), kind: .web, returnURLs: web, team: team),
+            RegisteredClient(
+                name: "android", id: ClientID(rawValue: "com.example.android"), kind: .android, returnURLs: [],
+                team: team),
+            RegisteredClient(
+                name: "other", id: ClientID(rawValue: "com.example.other"), kind: .native, returnURLs: [], team: other),
+        ]
+    }
+
+    private static func team(
+        _ id: String, clients: Set<String>, _ surroundings: Surroundings
+    ) throws -> RegisteredTeam {
+        let endpoints = try ScriptedApple.endpoints.get()
+        let clock = surroundings.clock
+        let keys = AppleKeySet(url: endpoints.keys, transport: surroundings.apple, now: { clock.now })
+        let configuration = try AppleAppConfiguration(
+            teamID: TeamID(rawValue: id), signingKeys: [SigningKey.makeES256(keyID: "SECRETKEY1")],
+            clientIDs: Set(clients.map { ClientID(rawValue: $0) }))
+        let apple = AppleClient(
+            configuration: configuration, endpoints: endpoints, keys: keys, transport: surroundings.apple,
+            now: { clock.now })
+        return RegisteredTeam(name: id.lowercased(), apple: apple)
+    }
+}
