@@ -120,10 +120,12 @@ let package = Package(
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .testTarget(
             name: "AppleIDEmulatorTests",

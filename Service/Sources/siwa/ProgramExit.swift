@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SignInServer
 
 /// The exit codes of every command. A command that has printed its own verdict throws `ProgramExit.no`.
 enum ProgramExit {
@@ -22,6 +23,7 @@ enum ProgramExit {
 
     static func code(for error: any Error) -> ExitCode {
         if let code = error as? ExitCode { return code }
+        if error is ConfigurationFaults { return wrongUsage }
         switch SIWA.exitCode(for: error) {
         case .success: return .success
         case .validationFailure: return wrongUsage

@@ -1,13 +1,101 @@
+import AccountStorageSQLite
 import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import SignInFlows
+import SignInServer
+import SignInWithAppleTransport
+import UnixSignals
 
 /// `siwa serve`: runs the sign-in service until it is told to stop.
 struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Run the sign-in service.")
+    static let configuration = CommandConfiguration(
+        abstract: "Run the sign-in service.",
+        discussion: """
+            Settings come from the file, the environment (SIWA_PUBLIC_URL, SIWA_LISTEN, …) and these options, the later \
+            over the earlier. The first line on standard output is JSON with the address; the log goes to standard error. \
+            SIGTERM and SIGINT end it after the requests at hand.
+            """)
 
-    @Option(name: .long, help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
     var config: String?
 
+    @Option(help: ArgumentHelp("Where to listen; port 0 picks a free one.", valueName: "host:port"))
+    var listen: String?
+
+    @Option(help: ArgumentHelp("The address under which browsers reach the service.", valueName: "origin"))
+    var publicURL: String?
+
+    @Option(help: ArgumentHelp("The SQLite database.", valueName: "file"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("The folder of the service's own keys.", valueName: "folder"))
+    var secretsDirectory: String?
+
+    @Flag(help: "Serve the demo page at /.")
+    var demo = false
+
+    @Flag(help: "Accept an emulator that is not on this machine. Never in production.")
+    var insecureDevelopment = false
+
     func run() async throws {
-        throw ValidationError("serve has not arrived yet")
+        let settings = try read()
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        var logger = Logger(label: "siwa")
+        logger.logLevel = settings.logLevel
+        let composition = try ServiceComposition(settings, logger: logger)
+        let parts = try await composition.parts()
+        let result = await Self.outcome { try await Self.serve(parts, composition, logger: logger) }
+        await parts.database.close()
+        try? await parts.transport.shutdown()
+        try result.get()
+    }
+
+    private static func serve(
+        _ parts: ServiceComposition.Parts, _ composition: ServiceComposition, logger: Logger
+    ) async throws {
+        let application = parts.service.application(listen: composition.listen) { port in
+            Self.announce(port: port, composition)
+        }
+        var group = ServiceGroupConfiguration(
+            services: [parts.housekeeping, KeyWarming(keys: parts.keys, logger: logger), application],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(30)
+        try await ServiceGroup(configuration: group).run()
+    }
+
+    /// Scripts that asked for port 0 read the address here.
+    private static func announce(port: Int, _ composition: ServiceComposition) {
+        let bound = ListenAddress(host: composition.listen.host, port: port)
+        let line = "{\"base_url\":\"\(composition.publicURL.origin)\",\"listen\":\"\(bound)\"}\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
+    }
+
+    private static func outcome(_ body: () async throws -> Void) async -> Result<Void, any Error> {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func read() throws -> ServerConfiguration {
+        let json = try config.map { path in
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw ConfigurationFaults(["\(path): cannot be read"])
+            }
+            return [UInt8](data)
+        }
+        let directory = config.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? ""
+        var flags: [String: String] = [:]
+        flags["listen"] = listen
+        flags["public_url"] = publicURL
+        flags["database"] = database.map { URL(fileURLWithPath: $0).path }
+        flags["secrets_directory"] = secretsDirectory.map { URL(fileURLWithPath: $0).path }
+        if demo { flags["demo"] = "true" }
+        return try ServerConfiguration(
+            json: json, directory: directory, environment: ProcessInfo.processInfo.environment, flags: flags,
+            allowsInsecureDevelopment: insecureDevelopment)
     }
 }

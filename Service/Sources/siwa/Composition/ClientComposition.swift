@@ -1,0 +1,54 @@
+import Foundation
+import JSONWebTokens
+import SignInFlows
+import SignInServer
+import SignInWithApple
+
+/// Makes the client directory of the flows out of configured teams: reads keys, shares Apple's key set.
+struct ClientComposition {
+    let apple: AppleConfiguration
+    let keys: AppleKeySet
+    let transport: any HTTPTransport
+    let now: @Sendable () -> Date
+
+    /// All clients of all teams; what is wrong with keys and ids is thrown at once, as one list.
+    func directory(of teams: [TeamConfiguration]) throws(ConfigurationFaults) -> ClientDirectory {
+        var faults: [String] = []
+        var clients: [RegisteredClient] = []
+        for team in teams {
+            do {
+                let registered = try self.team(team)
+                clients += team.clients.map { client in
+                    RegisteredClient(
+                        name: client.name, id: ClientID(rawValue: client.id), kind: client.kind,
+                        returnURLs: client.returnURLs, team: registered)
+                }
+            } catch {
+                faults.append("teams.\(team.name): \(Self.words(for: error))")
+            }
+        }
+        guard faults.isEmpty else { throw ConfigurationFaults(faults) }
+        return ClientDirectory(clients)
+    }
+
+    private func team(_ team: TeamConfiguration) throws -> RegisteredTeam {
+        let signingKeys = try team.keys.map { key in
+            try SigningKey(pem: String(decoding: PrivateFile.read(key.file), as: UTF8.self), keyID: key.id)
+        }
+        let configuration = try AppleAppConfiguration(
+            teamID: TeamID(rawValue: team.teamID), signingKeys: signingKeys,
+            clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) }))
+        let client = AppleClient(
+            configuration: configuration, endpoints: apple.endpoints, keys: keys, transport: transport, now: now)
+        return RegisteredTeam(name: team.name, apple: client)
+    }
+
+    private static func words(for error: any Error) -> String {
+        switch error {
+        case let fault as ConfigurationFault: fault.code
+        case let failure as PrivateFile.Failure: failure.description
+        case let error as SigningKeyError: "\(error.explanation)"
+        default: "cannot be set up"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Files that hold secrets: readable by their owner only, never overwritten.
+enum PrivateFile {
+    /// Why a secret was not read or written; names the file, never what is in it.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The file's bytes, if nobody but the owner can get at them.
+    static func read(_ path: String) throws(Failure) -> [UInt8] {
+        try refuseIfShared(path)
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure(description: "\(path): cannot be read")
+        }
+        return [UInt8](data)
+    }
+
+    /// Whether group or others may do anything with the file or folder is decided by the system's own word.
+    static func refuseIfShared(_ path: String) throws(Failure) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw Failure(description: "\(path): \(reason())") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Failure(description: "\(path): others than its owner have access; use chmod go= on it")
+        }
+    }
+
+    /// Writes a new file; one that is there stays as it is and is an error. On disk when this returns.
+    static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(description: "\(path): \(reason())") }
+        defer { close(descriptor) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw Failure(description: "\(path): \(reason())") }
+            written += count
+        }
+        guard fsync(descriptor) == 0 else { throw Failure(description: "\(path): \(reason())") }
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,93 @@
+import AccountStorage
+import AccountStorageSQLite
+import Foundation
+import Logging
+import SignInFlows
+import SignInServer
+import SignInWithApple
+import SignInWithAppleTransport
+
+/// Puts the service together: the one place that chooses a database and a transport.
+struct ServiceComposition {
+    let configuration: ServerConfiguration
+    let publicURL: PublicURL
+    let listen: ListenAddress
+    let logger: Logger
+
+    /// Settles the port, since the public address may depend on it.
+    init(_ configuration: ServerConfiguration, logger: Logger) throws(ConfigurationFaults) {
+        guard let listen = configuration.listen.withFreePort() else {
+            throw ConfigurationFaults(["listen: no port is free"])
+        }
+        guard let publicURL = configuration.publicURL ?? PublicURL("http://localhost:\(listen.port)") else {
+            throw ConfigurationFaults(["public_url: missing"])
+        }
+        self.configuration = configuration
+        self.listen = listen
+        self.publicURL = publicURL
+        self.logger = logger
+    }
+
+    /// What runs, and what is closed afterwards.
+    struct Parts {
+        let service: SignInService
+        let housekeeping: Housekeeping
+        let keys: AppleKeySet
+        let database: SQLiteAccountDatabase
+        let transport: AsyncHTTPClientTransport
+    }
+
+    /// Opens and reads everything the service needs; a fault in any of it keeps the service from starting.
+    func parts() async throws -> Parts {
+        let now: @Sendable () -> Date = { Date() }
+        let apple = configuration.apple
+        let transport = AsyncHTTPClientTransport(
+            connectTimeout: TimeInterval(apple.connectSeconds), longestCall: TimeInterval(apple.callSeconds))
+        do {
+            return try assembled(transport: transport, now: now)
+        } catch {
+            try? await transport.shutdown()
+            throw error
+        }
+    }
+
+    private func assembled(transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date) throws -> Parts {
+        let apple = configuration.apple
+        let keys = AppleKeySet(url: apple.endpoints.keys, transport: transport, now: now)
+        let clients = try ClientComposition(apple: apple, keys: keys, transport: transport, now: now)
+            .directory(of: configuration.teams)
+        let secrets = try SecretsDirectory(path: configuration.secretsDirectory, now: now())
+        var options = SQLiteOptions()
+        // A database that is gone while its keys are there was moved or lost: making an empty one would hide that.
+        options.createIfMissing = secrets.isNew
+        let database = try SQLiteAccountDatabase(path: configuration.database, options: options)
+        let health = AppleHealth(keys: keys, now: now)
+        let journal = configuration.isDemo ? SignInJournal(now: now) : nil
+        let environment = SignInEnvironment(
+            publicURL: publicURL, clients: clients, database: database, now: now, randomBytes: SystemRandom.bytes,
+            secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
+            observe: { step in journal?.record(step) }, report: report(to: health))
+        let service = try SignInService(
+            environment: environment, limits: configuration.limits, journal: journal, appleHealth: health,
+            logger: logger)
+        let housekeeping = Housekeeping(
+            database: database, interval: configuration.housekeepingInterval, now: now, logger: logger)
+        return Parts(
+            service: service, housekeeping: housekeeping, keys: keys, database: database, transport: transport)
+    }
+
+    private func accessTokens(_ secrets: SecretsDirectory) throws(ConfigurationFaults) -> AccessTokens {
+        let tokens = AccessTokens(
+            signingKey: secrets.signingKey, retiredKeys: secrets.retiredKeys, publicURL: publicURL,
+            audience: configuration.audience ?? publicURL.origin, lifetime: configuration.accessTokenLifetime)
+        guard let tokens else { throw ConfigurationFaults(["access_tokens: audience, lifetime or key is refused"]) }
+        return tokens
+    }
+
+    private func report(to health: AppleHealth) -> @Sendable (SignInIncident) -> Void {
+        { [logger] incident in
+            health.record(incident)
+            logger.log(level: incident.isAlarm ? .error : .warning, "incident", metadata: ["code": "\(incident.code)"])
+        }
+    }
+}
