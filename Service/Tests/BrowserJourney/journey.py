@@ -14,10 +14,10 @@ def go_to_apple(page, system):
 def prove_who_you_are(page, person):
     """Account, password, two-factor code, as far as the consent page."""
     page.get_by_role("button", name=person["email"]).click()
-    page.get_by_label("Password").fill(person["password"])
+    page.get_by_role("textbox", name="Password").fill(person["password"])
     page.get_by_role("button", name="Continue").click()
     shown = page.locator(".device-code").inner_text()
-    page.get_by_label("Six-digit code").fill(re.sub(r"\D", "", shown))
+    page.get_by_role("textbox", name="Six-digit code").fill(re.sub(r"\D", "", shown))
     page.get_by_role("button", name="Continue").click()
 
 

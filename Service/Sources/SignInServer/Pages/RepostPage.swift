@@ -9,6 +9,7 @@ extension Pages {
     func repost(_ form: FormFields) throws -> Response {
         let fields = Self.repostedFields.compactMap { name in form[name].map { ["name": name, "value": $0] } }
         return try render(
-            "repost", ["action": Paths.webCallback, "fields": fields], title: "One moment", permission: .repost)
+            "repost", ["action": Paths.webCallback, "fields": fields, "script": Self.repostScript], title: "One moment",
+            permission: .repost)
     }
 }
