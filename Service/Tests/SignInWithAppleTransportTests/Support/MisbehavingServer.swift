@@ -1,0 +1,118 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A real socket that answers every request with octets of the test's choosing, or with nothing at all.
+final class MisbehavingServer: Sendable {
+    enum Behaviour: Sendable {
+        /// These octets, then the connection closes.
+        case answer(String)
+        /// These octets, then nothing; the connection stays open.
+        case answerAndStall(String)
+        /// A head, then one octet of body again and again.
+        case drip(every: TimeAmount)
+        /// A head, then body without end, as fast as the peer reads.
+        case flood(head: String, part: String)
+        /// Nothing at all.
+        case silence
+    }
+
+    private let channel: any Channel
+    private let log: Log
+
+    private init(channel: any Channel, log: Log) {
+        self.channel = channel
+        self.log = log
+    }
+
+    static func start(_ behaviour: Behaviour) async throws -> MisbehavingServer {
+        let log = Log()
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Answerer(behaviour: behaviour, log: log))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        return MisbehavingServer(channel: channel, log: log)
+    }
+
+    var port: Int { channel.localAddress?.port ?? 0 }
+
+    /// The requests so far, as they came over the wire.
+    var requests: [String] { log.requests.withLock { $0 } }
+
+    /// Octets of the flood that the peer took before it went away.
+    var octetsTaken: Int { log.octets.withLock { $0 } }
+
+    func stop() async throws {
+        try await channel.close()
+    }
+
+    final class Log: Sendable {
+        let requests = Mutex<[String]>([])
+        let octets = Mutex(0)
+    }
+}
+
+private final class Answerer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let behaviour: MisbehavingServer.Behaviour
+    private let log: MisbehavingServer.Log
+    private var request = ""
+    private var hasAnswered = false
+
+    init(behaviour: MisbehavingServer.Behaviour, log: MisbehavingServer.Log) {
+        self.behaviour = behaviour
+        self.log = log
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        request += String(buffer: unwrapInboundIn(data))
+        guard !hasAnswered, request.contains("\r\n\r\n") else { return }
+        hasAnswered = true
+        log.requests.withLock { $0.append(request) }
+        switch behaviour {
+        case .answer(let text):
+            let channel = context.channel
+            write(text, to: context).whenComplete { _ in channel.close(promise: nil) }
+        case .answerAndStall(let text):
+            _ = write(text, to: context)
+        case .drip(let interval):
+            _ = write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", to: context)
+            let channel = context.channel
+            channel.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { task in
+                guard channel.isActive else { return task.cancel() }
+                channel.writeAndFlush(ByteBuffer(string: "x"), promise: nil)
+            }
+        case .flood(let head, let part):
+            _ = write(head, to: context)
+            flood(part, on: context.channel)
+        case .silence:
+            break
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func write(_ text: String, to context: ChannelHandlerContext) -> EventLoopFuture<Void> {
+        context.writeAndFlush(NIOAny(ByteBuffer(string: text)))
+    }
+
+    /// Each part waits for the one before, so that the server's own memory stays small.
+    private func flood(_ part: String, on channel: any Channel) {
+        let log = log
+        @Sendable func next() {
+            channel.writeAndFlush(ByteBuffer(string: part)).whenSuccess {
+                log.octets.withLock { $0 += part.utf8.count }
+                next()
+            }
+        }
+        next()
+    }
+}
