@@ -1,5 +1,6 @@
 public import Foundation
 import Hummingbird
+import JSONWebTokens
 public import Logging
 public import ServiceLifecycle
 import Synchronization
@@ -19,6 +20,15 @@ public struct EmulatorServer: Service {
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil, logger: Logger = Logger(label: "apple-id-emulator")
     ) throws {
+        try self.init(
+            configuration: configuration, now: now, randomBytes: randomBytes, logger: logger, signingKey: nil)
+    }
+
+    /// With a signing key made elsewhere: making one takes longer than most tests.
+    init(
+        configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
+        randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?
+    ) throws {
         let bytes = randomBytes ?? Self.source(for: configuration)
         let keeper = configuration.stateFile.map { StateKeeper(path: $0, seed: configuration.seed) }
         state = try EmulatorState(configuration: configuration, now: now, randomBytes: bytes, keeper: keeper)
@@ -26,7 +36,11 @@ public struct EmulatorServer: Service {
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
         self.logger = logger
-        _ = try state.addSigningKey(isPublished: true)
+        if let signingKey, let keyID = signingKey.keyID {
+            state.note { $0.keyRing.add(signingKey, keyID: keyID) }
+        } else {
+            _ = try state.addSigningKey(isPublished: true)
+        }
     }
 
     private static func source(for configuration: EmulatorConfiguration) -> @Sendable (Int) -> [UInt8] {

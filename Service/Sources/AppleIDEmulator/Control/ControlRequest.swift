@@ -23,9 +23,11 @@ struct ControlRefusal: Error {
 
 /// Who may make control calls: with a token whoever holds it, otherwise this machine only.
 enum ControlAccess {
-    static func require(_ request: Request, _ state: EmulatorState) throws(ControlRefusal) {
-        if let token = state.configuration.controlToken {
-            let sent = request.headers[.authorization] ?? ""
+    static func require(
+        authority: String, authorization: String?, _ configuration: EmulatorConfiguration
+    ) throws(ControlRefusal) {
+        if let token = configuration.controlToken {
+            let sent = authorization ?? ""
             // hashed first, so that the comparison takes the same time whatever was sent
             guard SHA256.hash(data: Data(sent.utf8)) == SHA256.hash(data: Data("Bearer \(token)".utf8)) else {
                 throw ControlRefusal(
@@ -33,13 +35,12 @@ enum ControlAccess {
             }
             return
         }
-        guard state.configuration.listen.isLoopback else {
+        guard configuration.listen.isLoopback else {
             throw ControlRefusal(
                 status: 404, code: "control_off",
                 message: "Control calls are off: the emulator is not bound to loopback and has no control token.")
         }
         // a page of any site can resolve its own name to 127.0.0.1: only loopback names may be in Host
-        let authority = request.head.authority ?? ""
         let host = ListenAddress(authority)?.host ?? authority
         guard ListenAddress.isLoopback(host) else {
             throw ControlRefusal(

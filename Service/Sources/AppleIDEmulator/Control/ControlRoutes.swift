@@ -18,7 +18,9 @@ struct ControlRoutes: Sendable {
         ) {
             runner.add(method.method, RouterPath("/_emulator" + path), .control, to: router) { request in
                 do {
-                    try ControlAccess.require(request, state)
+                    try ControlAccess.require(
+                        authority: request.head.authority ?? "", authorization: request.headers[.authorization],
+                        state.configuration)
                     return try await endpoint(request)
                 } catch let refusal as ControlRefusal {
                     return refusal.answer

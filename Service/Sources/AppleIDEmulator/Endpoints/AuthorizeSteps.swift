@@ -89,7 +89,8 @@ struct AuthorizeSteps: Sendable {
             guard let signIn else {
                 throw Refusal.invalidRequest(
                     "page_sign_in_unknown",
-                    "This sign-in is over, was begun in another browser, or cookies are blocked. Start again in the app.")
+                    "The sign-in is over, was begun in another browser, or cookies are blocked. Start in the app again."
+                )
             }
             return try step(Visit(fields: fields, flow: flow, signIn: signIn))
         } catch let refusal as Refusal {
