@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+
+/// `siwa client-secret`: what Apple's token endpoint asks for, made from the .p8 key.
+struct ClientSecretCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "client-secret", abstract: "Make a client secret for Apple's token endpoint.",
+        usage: """
+            siwa client-secret --team-id <id> --key-id <id> --client-id <id> --key-file <file>
+            siwa client-secret --team-id <id> --key-id <id> --client-id <id> --key-environment <name>
+            """,
+        discussion: """
+            Prints one signed token. The key comes from a file that only its owner may read, from an environment variable, or \
+            on standard input; never as an argument, where every process could see it.
+
+            Exit codes: 0 made, 2 wrong usage or key, 3 could not be signed.
+
+            EXAMPLE
+              siwa client-secret --team-id ABCDE12345 --key-id ABC123DEFG --client-id com.example.web \\
+                --key-file AuthKey_ABC123DEFG.p8
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("The team, ten characters.", valueName: "id"))
+    var teamId: String
+
+    @Option(name: .long, help: ArgumentHelp("The id of the key, ten characters.", valueName: "id"))
+    var keyId: String
+
+    @Option(name: .long, help: ArgumentHelp("The bundle id or Services ID the secret is for.", valueName: "id"))
+    var clientId: String
+
+    @Option(name: .long, help: ArgumentHelp("The .p8 file; - reads standard input.", valueName: "file"))
+    var keyFile: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("The environment variable that holds the text of the key.", valueName: "name"))
+    var keyEnvironment: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("How long the secret is good for, at most 15777000 (six months).", valueName: "seconds"))
+    var lifetime = 300
+
+    @Option(name: .long, help: ArgumentHelp("Whom it is made out to; an emulator has its own.", valueName: "url"))
+    var audience = AppleEndpoints.apple.clientSecretAudience
+
+    @OptionGroup var clock: Clock
+
+    func validate() throws {
+        guard (keyFile != nil) != (keyEnvironment != nil) else {
+            throw ValidationError("one of --key-file and --key-environment is needed")
+        }
+        guard (1...ClientSecretFactory.maximumLifetime).contains(lifetime) else {
+            throw ValidationError("--lifetime is 1 to \(ClientSecretFactory.maximumLifetime) seconds (six months)")
+        }
+        guard ClientID(rawValue: clientId).rawValue.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !clientId.isEmpty
+        else {
+            throw ValidationError("client_id_invalid: a client id has visible ASCII characters only")
+        }
+    }
+
+    func run() throws {
+        let now = clock.date
+        let secret = try factory().issue(for: ClientID(rawValue: clientId), at: now, lifetime: lifetime)
+        Output.result(secret.secretValue)
+        let end = now.addingTimeInterval(TimeInterval(lifetime)).formatted(.iso8601)
+        Output.remark("Good until \(end).")
+        if lifetime > 86_400, lifetime < 30 * 86_400 {
+            Output.remark("That is less than 30 days: see that something replaces it in time.")
+        }
+    }
+
+    private func factory() throws -> ClientSecretFactory {
+        do {
+            let key = try SigningKey(pem: keyText(), keyID: keyId, requiring: .es256)
+            return try ClientSecretFactory(teamID: TeamID(rawValue: teamId), key: key, audience: audience)
+        } catch let error as SigningKeyError {
+            throw ValidationError(error.description)
+        } catch let fault as ConfigurationFault {
+            throw ValidationError(fault.code)
+        }
+    }
+
+    private func keyText() throws -> String {
+        if let keyEnvironment {
+            guard let text = ProcessInfo.processInfo.environment[keyEnvironment] else {
+                throw ValidationError("the environment variable \(keyEnvironment) is not set")
+            }
+            return text
+        }
+        guard let keyFile, keyFile != "-" else {
+            var input = StandardInput()
+            return input.text(limit: 65_536) ?? ""
+        }
+        do throws(PrivateFile.Failure) {
+            return String(decoding: try PrivateFile.read(keyFile), as: UTF8.self)
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// `siwa token …`: tools for tokens that Apple signed.
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Verify a token of Apple's, or look into one.",
+        subcommands: [TokenVerify.self, TokenInspect.self])
+}

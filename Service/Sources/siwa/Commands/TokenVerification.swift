@@ -1,0 +1,65 @@
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+
+/// One of the library's two verifiers with everything but the token.
+struct TokenVerification {
+    enum Verdict {
+        case accepted(claims: JSONObject)
+        case refused(code: String)
+    }
+
+    private enum Verifier {
+        case identity(IdentityTokenVerifier, ExpectedNonce)
+        case notification(NotificationVerifier)
+    }
+
+    private let verifier: Verifier
+
+    init(
+        kind: TokenVerify.Kind, issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, nonce: ExpectedNonce
+    ) throws(ConfigurationFault) {
+        switch kind {
+        case .identity:
+            let verifier = try IdentityTokenVerifier(issuer: issuer, clientIDs: clientIDs, keys: keys)
+            self.verifier = .identity(verifier, nonce)
+        case .notification:
+            verifier = .notification(try NotificationVerifier(issuer: issuer, clientIDs: clientIDs, keys: keys))
+        }
+    }
+
+    func verify(_ token: String, beside given: TokenCompanion, at now: Date) -> Verdict {
+        switch verifier {
+        case .identity(let verifier, let nonce):
+            do throws(IdentityTokenRejection) {
+                _ = try verifier.verify(token, nonce: nonce, beside: given, at: now)
+            } catch {
+                return .refused(code: error.rawValue)
+            }
+        case .notification(let verifier):
+            do throws(NotificationRejection) {
+                _ = try verifier.verify(token, at: now)
+            } catch {
+                return .refused(code: error.rawValue)
+            }
+        }
+        // The verifier read the same claims; they are printed whole, since the person asked for the token's.
+        guard let token = try? CompactJWS(token), let claims = try? StrictJSONReader.readObject(token.payload) else {
+            return .refused(code: "claims_malformed")
+        }
+        return .accepted(claims: claims)
+    }
+}
+
+extension TokenCompanion {
+    init(code: String?, accessToken: String?) {
+        let code = code.map { AuthorizationCode(secretValue: $0) }
+        let accessToken = accessToken.map { AccessToken(secretValue: $0) }
+        switch (code, accessToken) {
+        case (let code?, let token?): self = .both(code, token)
+        case (let code?, nil): self = .authorizationCode(code)
+        case (nil, let token?): self = .accessToken(token)
+        case (nil, nil): self = .nothing
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+
+/// `siwa token verify`: the same verifier the service uses, on one token or on many.
+struct TokenVerify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify an identity token or a notification that Apple signed.",
+        usage: """
+            siwa token verify --client-id <id> … (--nonce <value> | --nonce-sha256-of <raw> | --no-nonce)
+            siwa token verify --kind notification --client-id <id> …
+            """,
+        discussion: """
+            Reads one token on standard input and prints its claims as JSON, or the stable code of its refusal. Characters \
+            that cannot be seen, or that change the direction of others, are printed as \\u escapes.
+
+            With --batch it reads JSON lines {"id":…,"token":…,"given":{"code":…,"access_token":…}} and answers each, in \
+            the same order, with {"id":…,"accept":true,"claims":{…}} or {"id":…,"accept":false,"error":"stable_code"}. \
+            "given" may be absent. A line that cannot be read is answered, too, and does not stop the others.
+
+            Exit codes: 0 valid (--batch: every line was decided), 1 not valid, 2 wrong usage, 3 could not decide.
+
+            EXAMPLE
+              siwa token verify --client-id com.example.app --nonce-sha256-of "$NONCE" < token.jwt
+            """)
+
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case identity, notification
+    }
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A client id the token may be made out to; may be given several times.", valueName: "id"))
+    var clientId: [String] = []
+
+    @Option(name: .long, help: "The issuer the token must name.")
+    var issuer = AppleEndpoints.apple.issuer
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A file with the issuer's key set; without it Apple's keys are fetched.", valueName: "file"))
+    var jwks: String?
+
+    @Option(name: .long, help: "What the token is.")
+    var kind: Kind = .identity
+
+    @OptionGroup var clock: Clock
+    @OptionGroup var nonce: NonceOptions
+
+    @Option(name: .long, help: "The code that came beside the token: its hash must be in the token.")
+    var code: String?
+
+    @Option(name: .long, help: "The access token that came beside the token: its hash must match, if there is one.")
+    var accessToken: String?
+
+    @Flag(name: .long, help: "Verify many tokens, one JSON line each.")
+    var batch = false
+
+    func validate() throws {
+        guard !clientId.isEmpty else { throw ValidationError("at least one --client-id is needed") }
+        switch kind {
+        case .identity:
+            try nonce.requireOne()
+        case .notification:
+            guard nonce.nonce == nil, nonce.nonceSha256Of == nil, code == nil, accessToken == nil else {
+                throw ValidationError("a notification has neither a nonce nor anything beside it")
+            }
+        }
+        if batch, code != nil || accessToken != nil {
+            throw ValidationError("with --batch, each line carries its own \"given\"")
+        }
+    }
+
+    func run() async throws {
+        let keys = await KeySource(file: jwks).keys()
+        let verification: Result<TokenVerification, KeySource.Failure>
+        switch keys {
+        case .success(let keys): verification = .success(try self.verification(with: keys))
+        case .failure(.fileUnreadable): throw ValidationError("cannot read the key set \(jwks ?? "")")
+        case .failure(let failure): verification = .failure(failure)
+        }
+        if batch {
+            try TokenBatch(verification: verification, at: clock.date).run()
+        } else {
+            try verifyOne(verification)
+        }
+    }
+
+    /// Only wrong options are left to fail here: what keys are worth was decided before.
+    private func verification(with keys: JSONWebKeySet) throws -> TokenVerification {
+        do throws(ConfigurationFault) {
+            return try TokenVerification(
+                kind: kind, issuer: issuer, clientIDs: Set(clientId.map { ClientID(rawValue: $0) }), keys: keys,
+                nonce: nonce.expected)
+        } catch {
+            throw ValidationError(error.code)
+        }
+    }
+
+    private func verifyOne(_ verification: Result<TokenVerification, KeySource.Failure>) throws {
+        let verification = try Self.available(verification)
+        var input = StandardInput()
+        // A token is refused for its size by the verifier, which needs no more than to see that it is too large.
+        let token = input.text(limit: 1 << 20) ?? String(repeating: "A", count: 1 << 20)
+        let given = TokenCompanion(code: code, accessToken: accessToken)
+        switch verification.verify(token, beside: given, at: clock.date) {
+        case .accepted(let claims):
+            Output.result(VisibleJSON.lines(.object(claims)))
+        case .refused(let code):
+            if token.isEmpty { Output.remark("standard input was empty") }
+            Output.result(code)
+            throw ProgramExit.no
+        }
+    }
+
+    private static func available(
+        _ verification: Result<TokenVerification, KeySource.Failure>
+    ) throws -> TokenVerification {
+        switch verification {
+        case .success(let verification): return verification
+        case .failure(let failure):
+            Output.remark("could not decide: \(failure.explanation)")
+            Output.result(failure.code)
+            throw ProgramExit.undecided
+        }
+    }
+}
+
+/// Exactly one of three: leaving the nonce out is a decision that somebody has to write down.
+struct NonceOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("What the token's nonce must be.", valueName: "value"))
+    var nonce: String?
+
+    @Option(
+        name: .customLong("nonce-sha256-of"),
+        help: ArgumentHelp("The nonce before hashing, as native apps do it.", valueName: "raw"))
+    var nonceSha256Of: String?
+
+    @Flag(name: .customLong("no-nonce"), help: "Do not look at the nonce.")
+    var noNonce = false
+
+    func requireOne() throws {
+        guard [nonce != nil, nonceSha256Of != nil, noNonce].count(where: { $0 }) == 1 else {
+            throw ValidationError("one of --nonce, --nonce-sha256-of and --no-nonce is needed")
+        }
+    }
+
+    var expected: ExpectedNonce {
+        if let nonce { return .raw(nonce) }
+        if let nonceSha256Of { return .sha256(of: nonceSha256Of) }
+        return .notUsed(because: "the command line said so")
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Foundation
+
+/// `--now`: one clock for everything a command does.
+struct Clock: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Judge as if it were this time (seconds since 1970); fixes every clock.", valueName: "seconds"))
+    var now: Double?
+
+    func validate() throws {
+        guard let now else { return }
+        guard now.isFinite, abs(now) < 1e12 else { throw ValidationError("--now is no time in seconds since 1970") }
+    }
+
+    /// The time to judge by.
+    var date: Date {
+        now.map { Date(timeIntervalSince1970: $0) } ?? Date()
+    }
+}

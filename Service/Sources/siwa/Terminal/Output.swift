@@ -1,0 +1,12 @@
+import Foundation
+
+/// Results go to standard output, words to the person to standard error.
+enum Output {
+    static func result(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+
+    static func remark(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}

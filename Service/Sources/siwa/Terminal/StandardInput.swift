@@ -1,0 +1,64 @@
+import Foundation
+
+/// What comes in on standard input, in bounded pieces.
+struct StandardInput {
+    /// A line without its end, or the news that there was one too long to keep.
+    enum Line {
+        case bytes([UInt8])
+        case tooLong
+    }
+
+    private let handle: FileHandle
+    private var waiting: [UInt8] = []
+    private var isAtEnd = false
+
+    init(_ handle: FileHandle = .standardInput) {
+        self.handle = handle
+    }
+
+    /// Everything, as text without one line break at its end; nil where there is more than `limit` bytes.
+    mutating func text(limit: Int) -> String? {
+        var bytes: [UInt8] = []
+        while let piece = read() {
+            bytes += piece
+            guard bytes.count <= limit else { return nil }
+        }
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The next line; nil at the end.
+    mutating func line(limit: Int) -> Line? {
+        var line: [UInt8] = []
+        var isTooLong = false
+        while true {
+            if let end = waiting.firstIndex(of: UInt8(ascii: "\n")) {
+                line += waiting[..<end]
+                waiting.removeSubrange(...end)
+                break
+            }
+            line += waiting
+            waiting = []
+            if line.count > limit {
+                isTooLong = true
+                line = []
+            }
+            guard let piece = read() else {
+                guard isTooLong || !line.isEmpty else { return nil }
+                break
+            }
+            waiting = piece
+        }
+        guard !isTooLong, line.count <= limit else { return .tooLong }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return .bytes(line)
+    }
+
+    private mutating func read() -> [UInt8]? {
+        guard !isAtEnd else { return nil }
+        let piece = handle.availableData
+        isAtEnd = piece.isEmpty
+        return isAtEnd ? nil : [UInt8](piece)
+    }
+}

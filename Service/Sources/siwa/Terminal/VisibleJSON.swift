@@ -1,0 +1,79 @@
+import Foundation
+import JSONWebTokens
+
+/// Writes JSON for a terminal: the same value, with every character that cannot be seen, or that changes how others are seen,
+/// written as an escape. A name from a token can therefore neither move the cursor nor turn the line round.
+enum VisibleJSON {
+    /// One line, without white space.
+    static func line(_ value: JSONValue) -> String {
+        var text = ""
+        write(value, to: &text, indent: nil)
+        return text
+    }
+
+    /// One member a line.
+    static func lines(_ value: JSONValue) -> String {
+        var text = ""
+        write(value, to: &text, indent: 0)
+        return text
+    }
+
+    private static func write(_ value: JSONValue, to text: inout String, indent: Int?) {
+        switch value {
+        case .object(let object):
+            write(object.members.map { ($0.name, $0.value) }, between: ("{", "}"), to: &text, indent: indent)
+        case .array(let values):
+            write(values.map { (nil, $0) }, between: ("[", "]"), to: &text, indent: indent)
+        case .string(let string): text += quoted(string)
+        case .number(let number): text += number.text
+        case .bool(let value): text += value ? "true" : "false"
+        case .null: text += "null"
+        }
+    }
+
+    private static func write(
+        _ parts: [(name: String?, value: JSONValue)], between ends: (String, String), to text: inout String,
+        indent: Int?
+    ) {
+        let inner = indent.map { $0 + 2 }
+        text += ends.0
+        for (index, part) in parts.enumerated() {
+            if index > 0 { text += "," }
+            if let inner { text += "\n" + String(repeating: " ", count: inner) }
+            if let name = part.name { text += quoted(name) + (inner == nil ? ":" : ": ") }
+            write(part.value, to: &text, indent: inner)
+        }
+        if let indent, !parts.isEmpty { text += "\n" + String(repeating: " ", count: indent) }
+        text += ends.1
+    }
+
+    private static func quoted(_ string: String) -> String {
+        var text = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": text += "\\" + String(scalar)
+            case _ where isVisible(scalar): text.unicodeScalars.append(scalar)
+            default:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return text + "\""
+    }
+
+    /// Letters, marks, digits, signs and the plain space; nothing that is a control, a format, a separator, private, unassigned, or
+    /// that Unicode lets programs leave out (zero-width characters, fillers, variation selectors).
+    static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar != " ", !scalar.isASCII || scalar.value < 0x20 || scalar.value == 0x7F else { return true }
+        if scalar.properties.isDefaultIgnorableCodePoint { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            return false
+        default:
+            return true
+        }
+    }
+}
