@@ -3,7 +3,7 @@ import JSONWebTokens
 
 /// Everything an identity token has to pass, in the order in which it is decided. No check is optional.
 ///
-/// The numbers are those of the checklist in `Documentation/errors.md`.
+/// `Scripts/mutate-checks` switches these lines off one at a time: a token of `Tests/Fixtures/rejected` has to notice.
 enum IdentityTokenChecks {
     private typealias Check = TokenCheck<IdentityTokenRejection>
     private typealias Header = HeaderChecks<IdentityTokenRejection>

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import SignInWithApple
+
+/// `Documentation/errors.md` and the enumerations name the same codes in the same order.
+@Suite struct ErrorDocumentationTests {
+    private struct Row: Equatable {
+        let code: String
+        let meaning: String
+        let advice: String
+    }
+
+    private func text(_ path: String) throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try String(decoding: Data(contentsOf: root.appendingPathComponent(path)), as: UTF8.self)
+    }
+
+    private func rows(under title: String) throws -> [Row] {
+        let page = try text("Documentation/errors.md")
+        let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix(title + "\n") })
+        return section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            return Row(code: cells[0].filter { $0 != "`" }, meaning: cells[1], advice: cells[2])
+        }
+    }
+
+    @Test(arguments: [
+        ("IdentityTokenRejection", IdentityTokenRejection.allCases.map(\.code)),
+        ("NotificationRejection", NotificationRejection.allCases.map(\.code)),
+        ("AuthorizationCallbackError", AuthorizationCallbackError.allCases.map(\.code)),
+        ("TransportFailure", TransportFailure.allCases.map(\.code)),
+        ("ConfigurationFault", ConfigurationFault.allCases.map(\.code)),
+    ])
+    func `the page has a row for every code, and no other`(title: String, codes: [String]) throws {
+        let rows = try rows(under: title)
+        #expect(rows.map(\.code) == codes)
+        #expect(rows.allSatisfy { !$0.meaning.isEmpty && !$0.advice.isEmpty })
+        #expect(Set(codes).count == codes.count)
+    }
+
+    /// An open list has no `allCases`; its declarations are read instead.
+    @Test func `the page has a row for every failure of a call to Apple`() throws {
+        let source = try text("Sources/SignInWithApple/TokenEndpoint/AppleCallFailure.swift")
+        let codes = source.components(separatedBy: "Self(rawValue: \"").dropFirst().compactMap {
+            $0.components(separatedBy: "\"").first
+        }
+        #expect(codes.contains(AppleFailureCode.timedOut.rawValue))
+        #expect(try rows(under: "AppleFailureCode").map(\.code) == codes)
+    }
+
+    @Test func `identity tokens and notifications share codes only where the cause is the same`() throws {
+        let identity = try rows(under: "IdentityTokenRejection")
+        for row in try rows(under: "NotificationRejection") {
+            guard let twin = identity.first(where: { $0.code == row.code }) else { continue }
+            #expect(twin == row)
+        }
+    }
+}
