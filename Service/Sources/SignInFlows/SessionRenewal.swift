@@ -26,8 +26,8 @@ public struct SessionRenewal: Sendable {
         let tokens = SessionTokens(secrets: environment.secrets)
         guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
         let now = environment.instant
-        let known = Set(environment.clients.all.map(\.name))
-        let step = RenewalStep(claim: claim, client: client, knownClients: known, policy: environment.policy, now: now)
+        let step = RenewalStep(
+            claim: claim, client: client, clients: environment.clients, policy: environment.policy, now: now)
         let outcome = try await environment.transact { transaction throws(StorageFailure) in
             .keep(.success(try step.apply(in: transaction)))
         }
@@ -52,7 +52,7 @@ public struct SessionRenewal: Sendable {
 private struct RenewalStep: Sendable {
     let claim: SessionTokens.RefreshClaim
     let client: String?
-    let knownClients: Set<String>
+    let clients: ClientDirectory
     let policy: SignInPolicy
     let now: Date
 
@@ -77,7 +77,7 @@ private struct RenewalStep: Sendable {
         to found: SignedInSession, in transaction: any AccountTransaction
     ) throws(StorageFailure) -> Result? {
         let session = found.session
-        guard knownClients.contains(session.clientID) else { return .refused(.clientUnknown, nil) }
+        guard clients.find(session.clientID) != nil else { return .refused(.clientUnknown, nil) }
         if let client, client != session.clientID {
             _ = try transaction.endSession(session.id, at: now)
             return .refused(.refreshTokenWrongClient, .refreshTokenFromAnotherClient(session: session.id))

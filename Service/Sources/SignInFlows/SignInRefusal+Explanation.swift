@@ -9,7 +9,7 @@ extension SignInRefusal {
         case .returnTargetRefused: "The return address is neither a plain path of this service nor a configured one."
         case .attemptUnknown: "No sign-in was begun with this value, or it was cleared away after its end."
         case .attemptWrongFlow: "The sign-in was begun in the other flow."
-        case .attemptExpired: "More than ten minutes passed since the sign-in was begun."
+        case .attemptExpired: "The sign-in was begun too long ago; ten minutes are allowed unless configured otherwise."
         case .attemptUsed: "This sign-in was completed before, or is being completed by an equal request."
         case .attemptEnded: "The sign-in was cancelled, or its token failed verification too often."
         case .browserProofMissing: "The browser that came back does not carry the cookie of this sign-in."
