@@ -146,19 +146,33 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        // `siwa serve` that kills itself at a named step; its Composition folder is the program's own, by a symbolic link.
+        .executableTarget(
+            name: "crash-drill",
+            dependencies: [
+                "SignInServer", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/CrashDrill"),
         .testTarget(
             name: "siwaTests",
             dependencies: ["siwa", "apple-id-emulator", .product(name: "JSONWebTokens", package: library)]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "SignInServer", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "AppleIDEmulator",
+                "siwa", "apple-id-emulator", "crash-drill",
                 .product(name: "SignInAPI", package: library),
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
     ],
     swiftLanguageModes: [.v6])

@@ -14,7 +14,7 @@ struct SignInSystem {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let key = folder + "/AuthKey_BENCHMARK1.p8"
         let pem = Data(SigningKey.makeES256(keyID: "BENCHMARK1").pemRepresentation.utf8)
-        FileManager.default.createFile(atPath: key, contents: pem, attributes: [.posixPermissions: 0o600])
+        _ = FileManager.default.createFile(atPath: key, contents: pem, attributes: [.posixPermissions: 0o600])
         try Self.write(Self.emulatorConfiguration(key), to: folder + "/emulator.json")
         emulator = try Program(
             programs + "/apple-id-emulator", ["--config", folder + "/emulator.json", "--listen", "127.0.0.1:0"],

@@ -1,12 +1,7 @@
-import AccountStorageSQLite
 import ArgumentParser
 import Foundation
 import Logging
-import ServiceLifecycle
-import SignInFlows
 import SignInServer
-import SignInWithAppleTransport
-import UnixSignals
 
 /// `siwa serve`: runs the sign-in service until it is told to stop.
 struct Serve: AsyncParsableCommand {
@@ -44,40 +39,7 @@ struct Serve: AsyncParsableCommand {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "siwa")
         logger.logLevel = settings.logLevel
-        let composition = try ServiceComposition(settings, logger: logger)
-        let parts = try await composition.parts()
-        let result = await Self.outcome { try await Self.serve(parts, composition, logger: logger) }
-        await parts.database.close()
-        try? await parts.transport.shutdown()
-        try result.get()
-    }
-
-    private static func serve(
-        _ parts: ServiceComposition.Parts, _ composition: ServiceComposition, logger: Logger
-    ) async throws {
-        let application = parts.service.application(listen: composition.listen) { port in
-            Self.announce(port: port, composition)
-        }
-        var group = ServiceGroupConfiguration(
-            services: [parts.housekeeping, KeyWarming(keys: parts.keys, logger: logger), application],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        group.maximumGracefulShutdownDuration = .seconds(30)
-        try await ServiceGroup(configuration: group).run()
-    }
-
-    /// Scripts that asked for port 0 read the address here.
-    private static func announce(port: Int, _ composition: ServiceComposition) {
-        let bound = ListenAddress(host: composition.listen.host, port: port)
-        let line = "{\"base_url\":\"\(composition.publicURL.origin)\",\"listen\":\"\(bound)\"}\n"
-        FileHandle.standardOutput.write(Data(line.utf8))
-    }
-
-    private static func outcome(_ body: () async throws -> Void) async -> Result<Void, any Error> {
-        do {
-            return .success(try await body())
-        } catch {
-            return .failure(error)
-        }
+        try await ServiceComposition(settings, logger: logger).run()
     }
 
     private func read() throws -> ServerConfiguration {

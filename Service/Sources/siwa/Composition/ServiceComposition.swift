@@ -13,9 +13,12 @@ struct ServiceComposition {
     let publicURL: PublicURL
     let listen: ListenAddress
     let logger: Logger
+    private let seams: ServiceSeams
 
     /// Settles the port, since the public address may depend on it.
-    init(_ configuration: ServerConfiguration, logger: Logger) throws(ConfigurationFaults) {
+    init(
+        _ configuration: ServerConfiguration, logger: Logger, seams: ServiceSeams = ServiceSeams()
+    ) throws(ConfigurationFaults) {
         guard let listen = configuration.listen.withFreePort() else {
             throw ConfigurationFaults(["listen: no port is free"])
         }
@@ -26,6 +29,7 @@ struct ServiceComposition {
         self.listen = listen
         self.publicURL = publicURL
         self.logger = logger
+        self.seams = seams
     }
 
     /// What runs, and what is closed afterwards.
@@ -53,8 +57,9 @@ struct ServiceComposition {
 
     private func assembled(transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date) throws -> Parts {
         let apple = configuration.apple
-        let keys = AppleKeySet(url: apple.endpoints.keys, transport: transport, now: now)
-        let clients = try ClientComposition(apple: apple, keys: keys, transport: transport, now: now)
+        let calls = seams.transport(transport)
+        let keys = AppleKeySet(url: apple.endpoints.keys, transport: calls, now: now)
+        let clients = try ClientComposition(apple: apple, keys: keys, transport: calls, now: now)
             .directory(of: configuration.teams)
         let secrets = try SecretsDirectory(path: configuration.secretsDirectory, now: now())
         var options = SQLiteOptions()
@@ -64,9 +69,13 @@ struct ServiceComposition {
         let health = AppleHealth(keys: keys, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
-            publicURL: publicURL, clients: clients, database: database, now: now, randomBytes: SystemRandom.bytes,
+            publicURL: publicURL, clients: clients, database: seams.database(database), now: now,
+            randomBytes: SystemRandom.bytes,
             secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
-            observe: { step in journal?.record(step) }, report: report(to: health))
+            observe: { [seams] step in
+                journal?.record(step)
+                await seams.observe(step)
+            }, report: report(to: health))
         let service = try SignInService(
             environment: environment, limits: configuration.limits, journal: journal, appleHealth: health,
             logger: logger)

@@ -1,0 +1,42 @@
+import AccountStorageSQLite
+import Foundation
+import ServiceLifecycle
+import SignInFlows
+import SignInServer
+import SignInWithAppleTransport
+import UnixSignals
+
+extension ServiceComposition {
+    /// Serves until SIGTERM or SIGINT, then closes what was opened, whatever happened.
+    func run() async throws {
+        let parts = try await parts()
+        let result = await Self.outcome { try await serve(parts) }
+        await parts.database.close()
+        try? await parts.transport.shutdown()
+        try result.get()
+    }
+
+    private func serve(_ parts: Parts) async throws {
+        let application = parts.service.application(listen: listen) { port in announce(port: port) }
+        var group = ServiceGroupConfiguration(
+            services: [parts.housekeeping, KeyWarming(keys: parts.keys, logger: logger), application],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(30)
+        try await ServiceGroup(configuration: group).run()
+    }
+
+    /// Scripts that asked for port 0 read the address here.
+    private func announce(port: Int) {
+        let bound = ListenAddress(host: listen.host, port: port)
+        let line = "{\"base_url\":\"\(publicURL.origin)\",\"listen\":\"\(bound)\"}\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
+    }
+
+    private static func outcome(_ body: () async throws -> Void) async -> Result<Void, any Error> {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}

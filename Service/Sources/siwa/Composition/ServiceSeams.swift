@@ -1,0 +1,10 @@
+import AccountStorage
+import SignInFlows
+import SignInWithApple
+
+/// Where the crash drill stands between the parts; `siwa serve` leaves everything as it is.
+struct ServiceSeams: Sendable {
+    var observe: @Sendable (SignInStep) async -> Void = { _ in }
+    var database: @Sendable (any AccountDatabase) -> any AccountDatabase = { $0 }
+    var transport: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }
+}
