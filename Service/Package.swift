@@ -163,7 +163,11 @@ let package = Package(
             path: "Tests/CrashDrill"),
         .testTarget(
             name: "siwaTests",
-            dependencies: ["siwa", "apple-id-emulator", .product(name: "JSONWebTokens", package: library)]),
+            dependencies: [
+                "siwa", "apple-id-emulator",
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

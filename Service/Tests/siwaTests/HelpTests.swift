@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// The help of each command, compared with the text in Tests/Fixtures/help. With SIWA_RECORD_HELP set the texts are written anew.
+@Suite struct HelpTests {
+    @Test(arguments: [["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"]])
+    func `says the same as in the snapshot`(command: [String]) async throws {
+        let ended = try await Program.run(command + ["--help"])
+        #expect(ended.status == 0)
+        #expect(ended.errors.isEmpty)
+        #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let snapshot = tests.appending(path: "Fixtures/help/siwa-\(command.joined(separator: "-")).txt")
+        if ProcessInfo.processInfo.environment["SIWA_RECORD_HELP"] != nil {
+            try Data(ended.output.utf8).write(to: snapshot)
+        }
+        #expect(ended.output == (try String(contentsOf: snapshot, encoding: .utf8)))
+    }
+
+    @Test func `names the exit codes in the help of every tool`() async throws {
+        for command in [["token", "verify"], ["token", "inspect"], ["client-secret"]] {
+            #expect(try await Program.run(command + ["--help"]).output.contains("Exit codes: 0 "))
+        }
+    }
+}
