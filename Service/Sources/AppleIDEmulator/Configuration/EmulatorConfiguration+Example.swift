@@ -22,12 +22,14 @@ public struct ExampleSetup: Sendable {
         let (app, service) = ("com.example.app", "com.example.web")
         let file = URL(fileURLWithPath: directory).appendingPathComponent("AuthKey_\(keyID).p8").path
         let pem = try privateKey(file: file, keyID: keyID)
+        var registered = ["http://localhost:8080/web/callback"]
+        for url in returnURLs where !registered.contains(url) { registered.append(url) }
         let team = EmulatorTeam(
             teamID: teamID, publicKeys: [keyID: try TeamKey.publicPEM(ofPrivateKeyPEM: pem, keyID: keyID)],
             apps: [app: nil],
             services: [
                 service: EmulatorService(
-                    primaryApp: app, returnURLs: ["http://localhost:8080/web/callback"] + returnURLs)
+                    primaryApp: app, returnURLs: registered)
             ])
         let configuration = EmulatorConfiguration(
             listen: ListenAddress(host: "idp.localhost", port: 9_080), teams: ["example": team], people: people)
