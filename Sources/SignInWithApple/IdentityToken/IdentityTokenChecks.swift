@@ -78,13 +78,27 @@ enum IdentityTokenChecks {
     }
 
     private static func hexadecimal(_ digest: SHA256Digest) -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        [UInt8](unsafeUninitializedCapacity: 2 * SHA256Digest.byteCount) { text, count in
+            for octet in digest {
+                text[count] = digit(octet >> 4)
+                text[count + 1] = digit(octet & 15)
+                count += 2
+            }
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
     /// Takes the same time wherever the first difference is; the length of a nonce is no secret.
     private static func areEqual(_ expected: [UInt8], _ actual: String) -> Bool {
-        guard expected.count == actual.utf8.count else { return false }
-        return zip(expected, actual.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+        var actual = actual
+        return actual.withUTF8 { actual in
+            guard expected.count == actual.count else { return false }
+            var difference: UInt8 = 0
+            for index in expected.indices { difference |= expected[index] ^ actual[index] }
+            return difference == 0
+        }
     }
 }

@@ -31,16 +31,48 @@ extension VerifiedEmail {
     /// One `@`, something on both sides, a dotted domain, no character that could end a header line or start markup;
     /// lengths of RFC 5321 §4.5.3.1. Letters beyond ASCII are fine (RFC 6531).
     static func hasForm(of address: String) -> Bool {
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, address.utf8.count <= 254, (1...64).contains(parts[0].utf8.count) else { return false }
-        let isPlain = address.unicodeScalars.allSatisfy { scalar in
+        var address = address
+        return address.withUTF8 { octets in
+            guard octets.count <= 254, let at = octets.firstIndex(of: UInt8(ascii: "@")), (1...64).contains(at),
+                octets.allSatisfy(isAllowed), hasOnlyLetters(beyondASCII: octets)
+            else { return false }
+            var labels = 0
+            var length = 0
+            for octet in octets[(at + 1)...] {
+                switch octet {
+                case UInt8(ascii: "@"): return false
+                case UInt8(ascii: "."):
+                    guard length > 0 else { return false }
+                    labels += 1
+                    length = 0
+                default:
+                    length += 1
+                    guard length <= 63 else { return false }
+                }
+            }
+            return labels >= 1 && length > 0
+        }
+    }
+
+    private static func isAllowed(_ octet: UInt8) -> Bool {
+        switch octet {
+        case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"),
+            UInt8(ascii: ":"), UInt8(ascii: "\""):
+            false
+        default: true
+        }
+    }
+
+    /// Only an address with such letters pays for looking their categories up.
+    private static func hasOnlyLetters(beyondASCII octets: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard octets.contains(where: { $0 >= 0x80 }) else { return true }
+        return String(decoding: octets, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate: false
-            default: !"<>()[]\\,;:\"".unicodeScalars.contains(scalar)
+            default: true
             }
         }
-        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-        return isPlain && labels.count >= 2 && labels.allSatisfy { (1...63).contains($0.utf8.count) }
     }
 }
 

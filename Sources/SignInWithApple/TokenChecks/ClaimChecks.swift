@@ -15,10 +15,13 @@ enum ClaimChecks<Rejection: AppleTokenRejection> {
 
     /// A text, or a list of one text: a token for two audiences is for neither (OpenID Connect Core 3.1.3.7).
     @Sendable static func audience(_ evidence: inout TokenEvidence) -> Rejection? {
-        if let list = evidence.claims?["aud"]?.array {
-            guard list.count == 1, let audience = list.first?.string else { return .audienceMismatch }
+        guard let claims = evidence.claims else { return .audienceMismatch }
+        if claims.kind(of: "aud") == .array {
+            guard let list = claims["aud"]?.array, list.count == 1, let audience = list.first?.string else {
+                return .audienceMismatch
+            }
             evidence.clientID = evidence.trust.clientIDs.first { $0.rawValue.utf8.elementsEqual(audience.utf8) }
-        } else if let claims = evidence.claims {
+        } else {
             evidence.clientID = evidence.trust.clientIDs.first { claims.text("aud", is: $0.rawValue) }
         }
         return evidence.clientID == nil ? .audienceMismatch : nil
