@@ -43,6 +43,8 @@ public struct EmulatorServer: Service {
         }
     }
 
+    var configuration: EmulatorConfiguration { state.configuration }
+
     private static func source(for configuration: EmulatorConfiguration) -> @Sendable (Int) -> [UInt8] {
         if configuration.drawsFromSeed {
             let seeded = SeededBytes(seed: configuration.seed)

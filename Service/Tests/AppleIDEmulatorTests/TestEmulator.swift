@@ -65,6 +65,11 @@ struct TestEmulator {
             signingKey: try Self.signingKey.get())
     }
 
+    /// What the emulator starts with.
+    var world: World {
+        get throws { try server.configuration.makeWorld(now: clock.source) }
+    }
+
     static func publicPEM(of key: SigningKey) throws -> String {
         try TeamKey.publicPEM(ofPrivateKeyPEM: key.pemRepresentation, keyID: key.keyID ?? "")
     }

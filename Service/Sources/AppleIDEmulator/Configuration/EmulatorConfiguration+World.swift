@@ -45,7 +45,9 @@ extension EmulatorConfiguration {
         guard let issuer else { return [] }
         let host = issuer.lowercased().split(separator: "/").dropFirst().first ?? ""
         if !allowsAppleIssuer && (host == "apple.com" || host.hasSuffix(".apple.com")) {
-            return ["issuer: \(issuer) is Apple's; say allow_apple_issuer if tokens in Apple's name are wanted."]
+            return [
+                "issuer: \(issuer) is Apple's own name; it needs --allow-apple-issuer, or allow_apple_issuer in the file."
+            ]
         }
         return issuer.contains("://") ? [] : ["issuer: \(issuer) is not a URL."]
     }
