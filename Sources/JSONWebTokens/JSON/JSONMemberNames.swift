@@ -2,29 +2,62 @@ import Foundation
 
 /// Notices a name that stands twice in one object once its escapes are read (RFC 7519, section 4).
 ///
-/// Few names are compared with one another; from sixteen on they are kept in a set, whose hashes are seeded, so that a thousand
-/// chosen names cost no more than a thousand others.
+/// Few names are compared with one another; from sixteen on, places are kept in a table by a hash with the process's own seed, so that
+/// a thousand chosen names cost no more than a thousand others. A header is read before anything is proven: no name is copied.
 struct JSONMemberNames {
-    private var seen: Set<[UInt8]> = []
+    /// A member's position and one, or 0 where the slot is free; a power of two of them, at most half of them taken.
+    private var slots: [Int32] = []
     private var hasEscapes = false
 
     mutating func admits(
         _ member: JSONMember, among members: [JSONMember], in bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        if member.isNameEscaped { hasEscapes = true }
-        if !hasEscapes, members.count < 16 {
+        hasEscapes = hasEscapes || member.isNameEscaped
+        guard hasEscapes || members.count >= 16 else {
             for earlier in members where Self.areEqual(earlier, member, in: bytes) { return false }
             return true
         }
-        if seen.isEmpty {
-            for earlier in members { seen.insert(Self.name(of: earlier, in: bytes)) }
+        if (members.count + 1) * 2 > slots.count { spread(members, in: bytes) }
+        return enter(member, at: members.count, among: members, in: bytes)
+    }
+
+    private mutating func spread(_ members: [JSONMember], in bytes: UnsafeBufferPointer<UInt8>) {
+        slots = Array(repeating: 0, count: max(64, slots.count * 4))
+        for (position, member) in members.enumerated() {
+            _ = enter(member, at: position, among: members, in: bytes)
         }
-        return seen.insert(Self.name(of: member, in: bytes)).inserted
+    }
+
+    /// False where the name is there already.
+    private mutating func enter(
+        _ member: JSONMember, at position: Int, among members: [JSONMember], in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        var slot = Self.hash(of: member, in: bytes) & (slots.count - 1)
+        while slots[slot] != 0 {
+            if Self.areEqual(members[Int(slots[slot]) - 1], member, in: bytes) { return false }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        slots[slot] = Int32(truncatingIfNeeded: position + 1)
+        return true
+    }
+
+    private static func hash(of member: JSONMember, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var hasher = Hasher()
+        if member.isNameEscaped {
+            name(of: member, in: bytes).withUnsafeBytes { hasher.combine(bytes: $0) }
+        } else {
+            let raw = UnsafeBufferPointer(rebasing: bytes[Int(member.nameStart)..<Int(member.nameEnd)])
+            hasher.combine(bytes: UnsafeRawBufferPointer(raw))
+        }
+        return hasher.finalize()
     }
 
     private static func areEqual(
         _ one: JSONMember, _ other: JSONMember, in bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
+        guard !one.isNameEscaped, !other.isNameEscaped else {
+            return name(of: one, in: bytes) == name(of: other, in: bytes)
+        }
         let count = one.nameEnd - one.nameStart
         guard count == other.nameEnd - other.nameStart, let base = bytes.baseAddress else { return false }
         guard count > 0, base[Int(one.nameStart)] == base[Int(other.nameStart)] else { return count == 0 }
