@@ -6,7 +6,9 @@ extension ConfigurationFile {
             if let key = known.first(where: { Self.matches(path, $0.path) }) {
                 return Self.fits(value, key.kind) ? nil : "\(name): must be \(Self.words(for: key.kind))"
             }
-            if value == .emptyMap, known.contains(where: { Self.leads(path, $0.path) }) { return nil }
+            if known.contains(where: { Self.leads(path, $0.path) }) {
+                return value == .emptyMap ? nil : "\(name): must be an object"
+            }
             let suggestion = Self.suggestion(for: path, among: known).map { "; did you mean \($0)?" }
             return "\(name): unknown key" + (suggestion ?? "")
         }
@@ -43,8 +45,8 @@ extension ConfigurationFile {
             let distance = zip(filled, path).map { editDistance(Array($0.utf8), Array($1.utf8)) }.reduce(0, +)
             return (name: filled.joined(separator: "."), distance: distance)
         }
-        guard let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= 3 else { return nil }
-        return best.name
+        guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= min(3, path.joined().utf8.count / 3) ? best.name : nil
     }
 
     /// How many single-byte changes lead from one text to the other (Levenshtein); long texts are not compared.

@@ -43,7 +43,7 @@ public final class SignInJournal: Sendable {
     }
 
     /// The steps that led to a session, in order.
-    func entries(leadingTo session: SessionID) -> [Entry] {
-        flows.withLock { flows in flows.last { $0.session == session }?.entries ?? [] }
+    func entries(leadingTo session: SessionID?) -> [Entry] {
+        flows.withLock { flows in flows.last { session != nil && $0.session == session }?.entries ?? [] }
     }
 }

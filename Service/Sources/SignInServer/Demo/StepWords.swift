@@ -26,14 +26,14 @@ struct StepWords {
         case .attemptClaimed:
             StepWords(
                 title: "The attempt was used up",
-                text: "A copy of the answer is worthless from here on. A first-time name was put away, sealed.")
+                text: "A copy of the answer is worthless now. A name, given the first time only, is put away sealed.")
         case .exchangeStarted:
             StepWords(
                 title: "The code was sent to Apple", text: "Directly from this server, with a signed client secret.")
         case .exchangeAnswered:
             StepWords(
-                title: "Apple answered",
-                text: "The second token names the same person; the refresh token is kept sealed.")
+                title: "Apple’s reply came in",
+                text: "Its token must name the same person; its refresh token is kept sealed.")
         case .commitStarted:
             StepWords(
                 title: "Everything was written together", text: "Account, name, grant and session, in one transaction.")

@@ -1,0 +1,142 @@
+import Foundation
+import SignInFlows
+import SignInWithApple
+import Testing
+
+@testable import SignInServer
+
+@Suite struct ConfigurationTests {
+    static let teams = """
+        "teams": {"main": {"team_id": "ABCDE12345", "keys": {"KEY0000001": {"file": "key.p8"}},
+          "clients": {"app": {"id": "com.example.app", "kind": "native"},
+                      "web": {"id": "com.example.web", "kind": "web", "return_urls": ["https://www.example.com/"]}}}}
+        """
+
+    private func read(
+        _ members: String, environment: [String: String] = [:], flags: [String: String] = [:], insecure: Bool = false
+    ) throws(ConfigurationFaults) -> ServerConfiguration {
+        try ServerConfiguration(
+            json: Array("{\(members)}".utf8), directory: "/etc/siwa", environment: environment, flags: flags,
+            allowsInsecureDevelopment: insecure)
+    }
+
+    private func faults(_ members: String, environment: [String: String] = [:]) -> [String] {
+        do {
+            _ = try read(members, environment: environment)
+            return []
+        } catch {
+            return error.lines
+        }
+    }
+
+    @Test func `a team is enough on loopback`() throws {
+        let configuration = try read(Self.teams)
+        #expect(configuration.publicURL?.origin == "http://localhost:8080")
+        #expect(configuration.listen == ListenAddress(host: "127.0.0.1", port: 8080))
+        #expect(configuration.database == "/etc/siwa/siwa.sqlite")
+        #expect(configuration.secretsDirectory == "/etc/siwa/secrets")
+        #expect(configuration.apple.endpoints == .apple)
+        #expect(!configuration.isDemo)
+        #expect(configuration.limits.requestsPerMinute == 120)
+        let team = try #require(configuration.teams.first)
+        #expect(team.keys == [TeamConfiguration.Key(id: "KEY0000001", file: "/etc/siwa/key.p8")])
+        #expect(team.clients.map(\.name) == ["app", "web"])
+        #expect(team.clients.map(\.kind) == [.native, .web])
+        #expect(team.clients.last?.returnURLs == ["https://www.example.com/"])
+    }
+
+    @Test func `flags stand above the environment, and that above the file`() throws {
+        let file = #""listen": "127.0.0.1:1", "demo": true, "rate_limits": {"per_minute": 7}, "# + Self.teams
+        let environment = [
+            "SIWA_LISTEN": "127.0.0.1:2", "SIWA_RATE_LIMITS_PER_MINUTE": "8", "SIWA_TEAMS_MAIN_TEAM_ID": "FROMENV123",
+        ]
+        let configuration = try read(file, environment: environment, flags: ["listen": "127.0.0.1:3"])
+        #expect(configuration.listen.port == 3)
+        #expect(configuration.limits.requestsPerMinute == 8)
+        #expect(configuration.isDemo)
+        #expect(configuration.teams.first?.teamID == "FROMENV123")
+    }
+
+    @Test func `all faults are told at once, unknown keys with the likely one`() {
+        let lines = faults(
+            """
+            "publik_url": "https://id.example.com", "listen": "nowhere", "demo": "yes", "log_level": "loud",
+            "rate_limits": {"per_minutes": 1}, "access_tokens": {"lifetime_seconds": 9000},
+            "apple": {"base_url": "https://evil.example"}, "trusted_proxies": ["localhost"],
+            "teams": {"main": {"clients": {"app": {"id": "a", "kind": "ios"}, "b": {"id": "a", "kind": "web"}}}}
+            """)
+        #expect(lines.contains("publik_url: unknown key; did you mean public_url?"))
+        #expect(lines.contains("rate_limits.per_minutes: unknown key; did you mean rate_limits.per_minute?"))
+        #expect(lines.contains { $0.hasPrefix("listen: must be HOST:PORT") })
+        #expect(lines.contains("demo: must be true or false"))
+        #expect(lines.contains { $0.hasPrefix("log_level: must be one of") })
+        #expect(lines.contains("access_tokens.lifetime_seconds: must be between 30 and 900"))
+        #expect(lines.contains { $0.hasPrefix("apple.base_url: not a loopback address") })
+        #expect(lines.contains { $0.hasPrefix("trusted_proxies: localhost is neither") })
+        #expect(lines.contains("teams.main.team_id: missing"))
+        #expect(lines.contains("teams.main.keys: at least one private key is needed"))
+        #expect(lines.contains("teams.main.clients.app.kind: must be native, web or android"))
+        #expect(lines.contains("teams: two clients have the id a"))
+    }
+
+    @Test(arguments: [
+        ("", "teams: at least one team with a key and a client is needed"),
+        (
+            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "clients": {}}}"#,
+            "teams.main.clients: at least one client is needed"
+        ),
+        (
+            #""public_url": "http://id.example.com""#,
+            "public_url: must be an origin such as https://id.example.com (http on loopback only)"
+        ),
+        (
+            #""public_url": "https://id.example.com/path""#,
+            "public_url: must be an origin such as https://id.example.com (http on loopback only)"
+        ),
+        (#""listen": "0.0.0.0:80""#, "public_url: missing; it is needed when listen is not a loopback address"),
+        (#""apple": {"issuer": "x"}"#, "apple.issuer: has a meaning only together with apple.base_url"),
+        (#""sessions": {"idle_days": 200}"#, "sessions.idle_days: must not be greater than sessions.absolute_days"),
+        (#""demo": null"#, "demo: null is not a value; leave the key out"),
+        (#""trusted_proxies": [1]"#, "trusted_proxies: a list may hold texts only"),
+        (#""teams": []"#, "teams: must be an object"),
+        (#""demo": true, "demo": true"#, "the file is not a JSON object: json_duplicate_member"),
+    ])
+    func `refuses to start`(members: String, fault: String) {
+        #expect(faults(members).contains(fault))
+    }
+
+    @Test func `an emulator elsewhere needs the flag`() throws {
+        let members = #""apple": {"base_url": "https://idp.example.com"}, "# + Self.teams
+        #expect(faults(members).count == 1)
+        let insecure = try read(members, insecure: true)
+        #expect(insecure.apple.endpoints.issuer == "https://idp.example.com")
+        let loopback = #""apple": {"base_url": "http://idp.localhost:9080"}, "# + Self.teams
+        let local = try read(loopback)
+        #expect(local.apple.endpoints.keys == "http://idp.localhost:9080/auth/keys")
+    }
+
+    @Test func `the documentation names every key, its kind, default and range`() throws {
+        let table = try Documents.text("configuration.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let documented = table.map { row in
+            row.split(separator: "|").prefix(4).map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let expected: [[String]] = ConfigurationKey.all.map { key in
+            let range = key.range.map { "\($0.lowerBound) to \($0.upperBound)" } ?? ""
+            return ["`\(key.name)`", key.kind.rawValue, key.standard ?? "required", range]
+        }
+        #expect(documented == expected)
+    }
+
+    @Test func `the sample configurations are good ones`() throws {
+        for name in ["siwa.example.json", "siwa.demo.json"] {
+            let json = try Data(contentsOf: Documents.root.appendingPathComponent("Deploy/\(name)"))
+            let configuration = try ServerConfiguration(json: [UInt8](json), directory: "/etc/siwa")
+            #expect(configuration.teams.count == 1)
+        }
+    }
+
+    @Test(arguments: ["", ":80", "localhost", "localhost:", "localhost:65536", "::1:80", "a/b:80", "localhost:-1"])
+    func `refuses what is no address to listen on`(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+}

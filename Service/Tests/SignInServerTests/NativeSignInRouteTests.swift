@@ -1,0 +1,97 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import SignInAPI
+import Testing
+
+@testable import SignInServer
+
+@Suite struct NativeSignInRouteTests {
+    @Test func `signs somebody in and shows the account`() async throws {
+        try await TestService().run { caller in
+            let reply = try await caller.signInNatively(name: "Ann")
+            #expect(reply.tokenType == "Bearer")
+            #expect(reply.expiresIn == 300)
+            #expect(reply.account.name == PersonName(given: "Ann", family: nil))
+            #expect(reply.account.email == "ann.canary@example.com")
+            #expect(!reply.account.isPrivateEmail)
+            let account = try await caller.get(Paths.account, headers: ["Authorization": "Bearer " + reply.accessToken])
+            #expect(account.status == .ok)
+            #expect(try account.decoded(AccountReply.self) == reply.account)
+            #expect(account.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test func `the same person gets the same account`() async throws {
+        try await TestService().run { caller in
+            let first = try await caller.signInNatively(name: "Ann")
+            let second = try await caller.signInNatively()
+            #expect(first.account == second.account)
+            #expect(first.refreshToken != second.refreshToken)
+        }
+    }
+
+    @Test func `a relay address is marked`() async throws {
+        try await TestService().run { caller in
+            let person = StandInApple.Person(email: "x@privaterelay.appleid.com", isPrivateEmail: true)
+            let reply = try await caller.signInNatively(person)
+            #expect(reply.account.isPrivateEmail)
+            #expect(reply.account.name == nil)
+        }
+    }
+
+    @Test(arguments: [("nobody", "client_unknown"), ("web", "client_wrong_kind")])
+    func `refuses an attempt for a client that is not a native one`(client: String, code: String) async throws {
+        try await TestService().run { caller in
+            let response = try await caller.post(Paths.nativeAttempts, #"{"client":"\#(client)"}"#)
+            #expect(response.status == .badRequest)
+            #expect(response.errorCode == code)
+        }
+    }
+
+    @Test func `an attempt is good for one sign-in`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let attempt = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
+                .decoded(NativeAttemptReply.self)
+            let (_, token) = try service.apple.authorize(client: "com.example.app", nonce: "another")
+            let body = #"{"attempt":"\#(attempt.attempt)","identity_token":"\#(token)"}"#
+            let mismatch = try await caller.post(Paths.nativeSignIn, body)
+            #expect(mismatch.status == .unauthorized)
+            #expect(mismatch.errorCode == "nonce_mismatch")
+            let unknown = try await caller.post(
+                Paths.nativeSignIn, #"{"attempt":"AAAA","identity_token":"\#(token)"}"#)
+            #expect(unknown.status == .badRequest)
+            #expect(unknown.errorCode == "attempt_unknown")
+            service.clock.advance(601)
+            let expired = try await caller.post(Paths.nativeSignIn, body)
+            #expect(expired.status == .gone)
+            #expect(expired.errorCode == "attempt_expired")
+        }
+    }
+
+    @Test func `apple out of reach is a 503 that says when to come back`() async throws {
+        let service = try TestService()
+        service.apple.isDown = true
+        try await service.run { caller in
+            let response = try await caller.nativeSignIn()
+            #expect(response.status == .serviceUnavailable)
+            #expect(response.errorCode == "apple_unavailable")
+            #expect(response.headers[.retryAfter].flatMap { Int($0) } ?? 0 > 0)
+            let health = try await caller.get(Paths.ready)
+            #expect(health.status == .ok)
+            #expect(health.text.contains(#""apple":"degraded""#))
+        }
+    }
+
+    @Test func `a client that Apple refuses is the operator's affair`() async throws {
+        let service = try TestService()
+        service.apple.refusesClient = true
+        try await service.run { caller in
+            let response = try await caller.nativeSignIn()
+            #expect(response.status == .internalServerError)
+            #expect(response.errorCode == "apple_refused_client")
+            #expect(service.log.all.contains { $0.hasPrefix("error refused") && $0.contains("apple_refused_client") })
+        }
+    }
+}

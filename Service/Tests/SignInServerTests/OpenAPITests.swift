@@ -1,0 +1,46 @@
+import Foundation
+import Hummingbird
+import SignInAPI
+import Testing
+
+@testable import SignInServer
+
+@Suite struct OpenAPITests {
+    /// Paths and methods of the document, read by its indentation: two spaces a path, four a method.
+    private func documented() throws -> Set<String> {
+        var found: Set<String> = []
+        var path: String?
+        var isInPaths = false
+        for line in try Documents.text("openapi.yaml").split(separator: "\n", omittingEmptySubsequences: true) {
+            if !line.hasPrefix(" ") { isInPaths = line.hasPrefix("paths:") }
+            guard isInPaths else { continue }
+            if line.hasPrefix("  /") { path = String(line.dropFirst(2).dropLast()) }
+            if let method = line.wholeMatch(of: /\ {4}(get|post|put|delete|patch):/)?.output.1, let path {
+                found.insert(method.uppercased() + " " + path)
+            }
+        }
+        return found
+    }
+
+    private func routes() throws -> Set<String> {
+        let service = try TestService()
+        return Set(service.service.router().routes.map { "\($0.method.rawValue) \($0.path)" })
+    }
+
+    @Test func `the document and the router name the same routes`() throws {
+        let documented = try documented()
+        #expect(!documented.isEmpty)
+        let routes = try routes()
+        #expect(documented == routes)
+    }
+
+    @Test func `the router serves exactly the paths that clients compile against`() throws {
+        let paths: Set<String> = [
+            Paths.nativeAttempts, Paths.nativeSignIn, Paths.sessionRefresh, Paths.sessionEnd, Paths.account,
+            Paths.webSignIn, Paths.webCallback, Paths.webSignOut, Paths.errorCodes, Paths.keySet, Paths.live,
+            Paths.ready,
+        ]
+        let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }
+        #expect(Set(served) == paths)
+    }
+}

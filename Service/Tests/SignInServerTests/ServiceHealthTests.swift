@@ -1,0 +1,96 @@
+import AccountStorage
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import JSONWebTokens
+import Logging
+import NIOCore
+import SignInAPI
+import Testing
+
+@testable import SignInServer
+
+@Suite struct ServiceHealthTests {
+    @Test func `alive and ready, and not ready without a database`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            #expect(try await caller.get(Paths.live).text == #"{"status":"live"}"#)
+            #expect(
+                try await caller.get(Paths.ready).text == #"{"apple":"unknown","database":"ok","status":"ready"}"#)
+            service.database.fail(with: .unavailable)
+            let ready = try await caller.get(Paths.ready)
+            #expect(ready.status == .serviceUnavailable)
+            #expect(ready.text.contains(#""status":"not_ready""#))
+            #expect(try await caller.get(Paths.live).status == .ok)
+            let attempt = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
+            #expect(attempt.status == .serviceUnavailable)
+            #expect(attempt.errorCode == "database_unavailable")
+            #expect(attempt.headers[.retryAfter] != nil)
+        }
+    }
+
+    @Test func `the key set verifies our access tokens`() async throws {
+        try await TestService().run { caller in
+            let reply = try await caller.signInNatively()
+            let response = try await caller.get(Paths.keySet)
+            let keys = try JSONWebKeySet(json: Array(response.body.readableBytesView))
+            let token = try CompactJWS(reply.accessToken)
+            let key = try #require(keys.key(withID: token.header.keyID ?? "", algorithm: .es256))
+            #expect(token.isSigned(by: key))
+            #expect(token.header.type == "at+jwt")
+            #expect(!response.text.contains("\"d\""))
+        }
+    }
+
+    @Test func `an unforeseen error tells nothing but its code`() {
+        struct Secretive: Error { let text = "canary" }
+        let reply = ErrorReplies.reply(for: Secretive())
+        #expect(reply.code == "internal")
+        #expect(reply.status == .internalServerError)
+        #expect(reply.level == .critical)
+        #expect(!reply.message.contains("canary"))
+    }
+
+    @Test func `housekeeping removes what has expired, in batches, and nothing else`() async throws {
+        let database = InMemoryAccountDatabase()
+        let clock = TestClock()
+        let now = clock.now
+        for number in 0..<(Housekeeping.batch + 20) {
+            let bytes = [UInt8](repeating: 0, count: 14) + [UInt8(number / 256), UInt8(number % 256)]
+            let attempt = SignInAttempt(
+                id: try #require(AttemptID(bytes: bytes)), kind: .native, client: "app", browserProofHash: nil,
+                returnTarget: nil, createdAt: now, expiresAt: now + (number == 0 ? 5000 : 600), state: .open,
+                failures: 0)
+            try await database.transaction { transaction throws(StorageFailure) in
+                try transaction.recordAttempt(attempt)
+                return .keep(())
+            }
+        }
+        clock.advance(601)
+        let housekeeping = Housekeeping(
+            database: database, interval: .seconds(60), now: { clock.now }, logger: CapturedLog().logger)
+        await housekeeping.clean()
+        let left = try await database.transaction { transaction throws(StorageFailure) in
+            Outcome.discard(try transaction.removeExpiredAttempts(before: .distantFuture, limit: 1000))
+        }
+        #expect(left == 1)
+    }
+
+    @Test(arguments: [0, 1, 951_782_399.999, 951_868_800, 1_795_260_278.767, 4_102_444_800, -1, -2_208_988_800.5])
+    func `times are written as other tools write them`(seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        let formatter = ISO8601DateFormatter()
+        let text = Timestamp.text(of: date)
+        #expect(text.prefix(19) + "Z" == formatter.string(from: Date(timeIntervalSince1970: seconds.rounded(.down))))
+        let read = try #require(Timestamp.date(from: text))
+        #expect(abs(read.timeIntervalSince(date)) < 0.001)
+    }
+
+    @Test(arguments: [
+        "", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21 10:37:59Z",
+        "2026-11-21T10:37:59+01:00", "2026-11-21T10:37:59.1Z", "2025-02-29T00:00:00Z", "２０２６-11-21T10:37:59Z",
+    ])
+    func `refuses what is no time in UTC`(text: String) {
+        #expect(Timestamp.date(from: text) == nil)
+    }
+}

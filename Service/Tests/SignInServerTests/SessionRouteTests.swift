@@ -1,0 +1,81 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import SignInAPI
+import Testing
+
+@testable import SignInServer
+
+@Suite struct SessionRouteTests {
+    @Test func `a refresh token gives the next pair`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let first = try await caller.signInNatively()
+            let body = #"{"refresh_token":"\#(first.refreshToken)"}"#
+            let second = try await caller.post(Paths.sessionRefresh, body)
+            #expect(second.status == .ok)
+            let renewed = try second.decoded(SessionReply.self)
+            #expect(renewed.refreshToken != first.refreshToken)
+            #expect(renewed.account == first.account)
+            service.clock.advance(31)
+            let reused = try await caller.post(
+                Paths.sessionRefresh, #"{"refresh_token":"\#(renewed.refreshToken)"}"#)
+            #expect(reused.status == .ok)
+            let old = try await caller.post(Paths.sessionRefresh, body)
+            #expect(old.status == .unauthorized)
+            #expect(old.errorCode == "refresh_token_reused")
+        }
+    }
+
+    @Test func `an ended session is refused at once`() async throws {
+        try await TestService().run { caller in
+            let reply = try await caller.signInNatively()
+            let bearer = ["Authorization": "Bearer " + reply.accessToken]
+            let ended = try await caller.post(Paths.sessionEnd, "", type: nil, headers: bearer)
+            #expect(ended.status == .noContent)
+            let account = try await caller.get(Paths.account, headers: bearer)
+            #expect(account.status == .unauthorized)
+            #expect(account.errorCode == "session_ended")
+            #expect(account.headers[.wwwAuthenticate] == "Bearer error=\"invalid_token\"")
+            let refresh = try await caller.post(
+                Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"}"#)
+            #expect(refresh.errorCode == "session_ended")
+        }
+    }
+
+    @Test(arguments: [
+        ("", "authorization_malformed", 400), ("Bearer", "authorization_malformed", 400),
+        ("Bearer  x", "authorization_malformed", 400), ("Basic YTpi", "authorization_malformed", 400),
+        ("Bearer a b", "authorization_malformed", 400), ("Bearer x", "access_token_invalid", 401),
+        ("bearer x.y.z", "access_token_invalid", 401),
+        ("Bearer " + String(repeating: "x", count: 5000), "authorization_malformed", 400),
+    ])
+    func `refuses an odd authorization`(value: String, code: String, status: Int) async throws {
+        try await TestService().run { caller in
+            let response = try await caller.get(Paths.account, headers: ["Authorization": value])
+            #expect(response.status.code == status)
+            #expect(response.errorCode == code)
+        }
+    }
+
+    @Test func `asks for authorization where there is none`() async throws {
+        try await TestService().run { caller in
+            let response = try await caller.get(Paths.account)
+            #expect(response.status == .unauthorized)
+            #expect(response.errorCode == "authorization_missing")
+            #expect(response.headers[.wwwAuthenticate] == "Bearer")
+        }
+    }
+
+    @Test func `two authorization fields are one too many`() async throws {
+        try await TestService().run { caller in
+            let reply = try await caller.signInNatively()
+            var fields = HTTPFields()
+            fields.append(HTTPField(name: .authorization, value: "Bearer " + reply.accessToken))
+            fields.append(HTTPField(name: .authorization, value: "Bearer " + reply.accessToken))
+            let response = try await caller.client.executeRequest(
+                uri: Paths.account, method: .get, headers: fields, body: nil)
+            #expect(response.errorCode == "authorization_malformed")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import AccountStorage
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import JSONWebTokens
+import SignInFlows
+import SignInWithApple
+import Synchronization
+import Testing
+
+@testable import SignInServer
+
+/// A clock that a test moves.
+final class TestClock: Sendable {
+    private let moment = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
+
+    var now: Date { moment.withLock { $0 } }
+
+    func advance(_ seconds: Double) {
+        moment.withLock { $0 += seconds }
+    }
+}
+
+/// A database that can be told not to answer.
+final class SwitchableDatabase: AccountDatabase {
+    private let inner = InMemoryAccountDatabase()
+    private let failure = Mutex<StorageFailure?>(nil)
+
+    func fail(with failure: StorageFailure?) {
+        self.failure.withLock { $0 = failure }
+    }
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    ) async throws(StorageFailure) -> Value {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        return try await inner.transaction(body)
+    }
+}
+
+/// The whole service in this process: real routes, flows, tokens and pages; Apple and the clock are ours.
+struct TestService: Sendable {
+    let clock = TestClock()
+    let apple: StandInApple
+    let database = SwitchableDatabase()
+    let log = CapturedLog()
+    let service: SignInService
+    let environment: SignInEnvironment
+
+    init(
+        publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
+        trustedProxies: [String] = [], extraWebClient: Bool = false
+    ) throws {
+        let clock = clock
+        let now: @Sendable () -> Date = { clock.now }
+        let apple = try StandInApple(now: now)
+        self.apple = apple
+        let url = try #require(PublicURL(publicURL))
+        let keys = AppleKeySet(url: apple.endpoints.keys, transport: apple, now: now)
+        let team = RegisteredTeam(
+            name: "main",
+            apple: AppleClient(
+                configuration: try AppleAppConfiguration(
+                    teamID: TeamID(rawValue: "ABCDE12345"), signingKeys: [.makeES256(keyID: "KEY0000001")],
+                    clientIDs: ["com.example.app", "com.example.web", "com.example.shop"].mapSet(ClientID.init)),
+                endpoints: apple.endpoints, keys: keys, transport: apple, now: now))
+        var clients = [
+            RegisteredClient(
+                name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team),
+            RegisteredClient(
+                name: "web", id: ClientID(rawValue: "com.example.web"), kind: .web,
+                returnURLs: ["https://www.example.com/welcome"], team: team),
+        ]
+        if extraWebClient {
+            clients.append(
+                RegisteredClient(
+                    name: "shop", id: ClientID(rawValue: "com.example.shop"), kind: .web, returnURLs: [], team: team))
+        }
+        let journal = isDemo ? SignInJournal(now: now) : nil
+        let health = AppleHealth(keys: keys, now: now)
+        environment = SignInEnvironment(
+            publicURL: url, clients: ClientDirectory(clients), database: database, now: now,
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            secrets: try #require(ServerSecrets(master: Array(repeating: 7, count: 32))),
+            accessTokens: try #require(
+                AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example")),
+            observe: { journal?.record($0) }, report: { health.record($0) })
+        var limits = ServiceLimits()
+        limits.requestsPerMinute = requestsPerMinute
+        limits.trustedProxies = trustedProxies.compactMap { AddressRange($0) }
+        service = try SignInService(
+            environment: environment, limits: limits, journal: journal, appleHealth: health, logger: log.logger)
+    }
+
+    /// Runs a test against the service, without sockets unless told otherwise.
+    func run<Value>(
+        _ setup: TestingSetup = .router, _ test: @escaping @Sendable (Caller) async throws -> Value
+    ) async throws -> Value {
+        try await service.application(listen: ListenAddress(host: "127.0.0.1", port: 0)).test(setup) { client in
+            try await test(Caller(client: client, service: self))
+        }
+    }
+}
+
+extension Array {
+    fileprivate func mapSet<Value: Hashable>(_ transform: (Element) -> Value) -> Set<Value> {
+        Set(map(transform))
+    }
+}
