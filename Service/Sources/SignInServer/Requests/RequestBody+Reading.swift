@@ -16,6 +16,9 @@ extension Request {
             return Array(buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
             throw RequestRefusal.bodyTooLarge
+        } catch {
+            // The connection failed or its framing is wrong; nobody may be left to read the answer.
+            throw RequestRefusal.bodyBroken
         }
     }
 

@@ -8,6 +8,7 @@ enum RequestRefusal: Error, Equatable {
     case targetMalformed
     case headersTooLarge
     case bodyTooLarge
+    case bodyBroken
     case mediaTypeUnsupported
     case jsonMalformed
     case fieldInvalid(String)
@@ -27,7 +28,8 @@ extension RequestRefusal {
     static var all: [RequestRefusal] {
         [
             .routeUnknown, .methodNotAllowed(allow: "GET"), .targetMalformed, .headersTooLarge, .bodyTooLarge,
-            .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed, .parameterRepeated,
+            .bodyBroken, .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed,
+            .parameterRepeated,
             .authorizationMissing, .authorizationMalformed, .crossSiteRequest, .rateLimited(retryAfter: 1),
             .clientNotNamed, .cookiesBlocked,
         ] + AuthorizationCallbackError.allCases.map { .callback($0) }
@@ -41,6 +43,7 @@ extension RequestRefusal {
         case .targetMalformed: "target_malformed"
         case .headersTooLarge: "headers_too_large"
         case .bodyTooLarge: "body_too_large"
+        case .bodyBroken: "body_broken"
         case .mediaTypeUnsupported: "media_type_unsupported"
         case .jsonMalformed: "json_malformed"
         case .fieldInvalid: "field_invalid"
@@ -64,6 +67,7 @@ extension RequestRefusal {
         case .targetMalformed: "The path or query has a malformed percent-encoding or octets that are not UTF-8."
         case .headersTooLarge: "The header fields are larger than 16 KiB."
         case .bodyTooLarge: "The body is larger than this route takes."
+        case .bodyBroken: "The body ended early, or its transfer coding is malformed."
         case .mediaTypeUnsupported: "The Content-Type is not the one this route takes."
         case .jsonMalformed: "The body is not one strict JSON object: syntax, UTF-8, depth or a doubled member."
         case .fieldInvalid(let field): "The member \(field) is missing, of the wrong type, or out of its limits."
@@ -90,7 +94,7 @@ extension RequestRefusal {
         case .authorizationMissing: .unauthorized
         case .crossSiteRequest, .cookiesBlocked: .forbidden
         case .rateLimited: .tooManyRequests
-        case .targetMalformed, .jsonMalformed, .fieldInvalid, .formMalformed, .parameterRepeated,
+        case .targetMalformed, .bodyBroken, .jsonMalformed, .fieldInvalid, .formMalformed, .parameterRepeated,
             .authorizationMalformed, .clientNotNamed, .callback:
             .badRequest
         }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Sends octets as they are over a socket of its own, which no HTTP client would do.
+enum RawRequest {
+    /// What came back until the peer closed or had nothing to say for five seconds.
+    static func send(_ octets: [UInt8], port: Int) async -> String {
+        await withCheckedContinuation { continuation in
+            // a thread of its own: blocking one of the few that run tasks could stop the server under test
+            Thread.detachNewThread { continuation.resume(returning: exchange(octets, port: port)) }
+        }
+    }
+
+    private static func exchange(_ octets: [UInt8], port: Int) -> String {
+        #if canImport(Glibc) || canImport(Musl)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                connect(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isConnected, write(descriptor, octets, octets.count) == octets.count else { return "" }
+        shutdown(descriptor, Int32(SHUT_WR))
+        var reply: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            reply += buffer.prefix(count)
+        }
+        return String(decoding: reply, as: UTF8.self)
+    }
+}
