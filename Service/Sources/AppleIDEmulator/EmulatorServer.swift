@@ -2,6 +2,7 @@ public import Foundation
 import Hummingbird
 import JSONWebTokens
 public import Logging
+import NIOCore
 public import ServiceLifecycle
 import Synchronization
 
@@ -62,6 +63,8 @@ public struct EmulatorServer: Service {
     }
 
     /// Serves until the task is cancelled or the service group shuts down.
+    ///
+    /// Throws ``EmulatorCannotListen`` where the address cannot be bound.
     public func run() async throws {
         do {
             try await withGracefulShutdownHandler {
@@ -71,6 +74,11 @@ public struct EmulatorServer: Service {
                 state.faults.clear()
             }
             state.address.failed(CancellationError())
+        } catch let error as IOError {
+            let listen = state.configuration.listen
+            let fault = EmulatorCannotListen(address: "\(listen.bindHost):\(listen.port)", reason: error)
+            state.address.failed(fault)
+            throw fault
         } catch {
             state.address.failed(error)
             throw error

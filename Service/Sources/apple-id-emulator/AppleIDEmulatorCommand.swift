@@ -102,6 +102,9 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         } catch let fault as EmulatorConfigurationFault {
             FileHandle.standardError.write(Data("apple-id-emulator: the configuration is wrong.\n\(fault)\n".utf8))
             exit(withError: ExitCode(2))
+        } catch let fault as EmulatorCannotListen {
+            FileHandle.standardError.write(Data("apple-id-emulator: \(fault)\n".utf8))
+            exit(withError: ExitCode(3))
         } catch {
             leave(for: error)
         }
