@@ -203,9 +203,12 @@ struct SessionAuthenticationTests {
             try await failure { try await authenticate(world, signedIn.accessToken) } == .refused(.accessTokenExpired))
     }
 
-    @Test func `a browser in use stays signed in, up to the absolute limit, and seldom writes`() async throws {
+    @Test(arguments: ["web", "android"])
+    func `a browser in use stays signed in, up to the absolute limit, and seldom writes`(
+        _ client: String
+    ) async throws {
         let world = try World()
-        let signedIn = try await world.signInOnWeb(.ann)
+        let signedIn = try await world.signInOnWeb(.ann, client: client)
         world.clock.advance(3_599)
         #expect(try await authenticate(world, cookie: signedIn.sessionCookie).session.counter == 0)
         world.clock.advance(1)

@@ -77,7 +77,9 @@ struct SessionReading: Sendable {
         _ session: Session, in transaction: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Session {
         let elapsed = now.timeIntervalSince(session.renewedAt)
-        guard session.platform == .web, elapsed >= policy.cookieRenewalInterval.timeInterval else { return session }
+        // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
+        // app with Apple's own sheet renews by its refresh token, whose counter must not move here.
+        guard session.platform != .native, elapsed >= policy.cookieRenewalInterval.timeInterval else { return session }
         let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
         _ = try transaction.renewSession(session.id, fromCounter: session.counter, at: now, expiresAt: expiry)
         return try transaction.findSession(session.id) ?? session
