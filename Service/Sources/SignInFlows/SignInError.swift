@@ -52,7 +52,7 @@ extension SignInError {
         case .unavailable(.apple, _): "Apple could not be reached, or did not answer in its form or in time."
         case .unavailable(.database, _): "The database did not take the request."
         case .misconfigured(.appleRefusedClient): "Apple does not accept this service's credentials for the client."
-        case .misconfigured(.databaseCorrupt): "A stored record cannot be read."
+        case .misconfigured(.databaseCorrupt): "A stored record cannot be read, or what it points to is gone."
         case .misconfigured(.signingFailed): "The access token could not be signed."
         }
     }

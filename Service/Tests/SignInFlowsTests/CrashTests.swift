@@ -155,6 +155,23 @@ struct KeptNameTests {
         #expect(try await world.signInOnWeb(.ann).account.givenName == "Ann")
     }
 
+    @Test func `a name that cannot be opened waits for the key that opens it`() async throws {
+        let surroundings = try Surroundings()
+        let world = try World(surroundings)
+        world.apple.fault = .unreachable(.timedOut)
+        _ = try await failure { try await world.signInOnWeb(.ann, name: Self.name) }
+        world.apple.fault = nil
+
+        var mistaken = surroundings
+        mistaken.secrets = try #require(ServerSecrets(master: Array(repeating: 8, count: 32)))
+        let wrong = try World(mistaken)
+        #expect(try await wrong.signInOnWeb(.ann).account.givenName == nil)
+        #expect(wrong.incidents.all == [.sealedValueUnreadable])
+
+        #expect(try await world.signInOnWeb(.ann).account.givenName == "Ann")
+        #expect(try await world.keptName(of: .ann) == nil)
+    }
+
     @Test func `a newer name of a person without an account replaces an older`() async throws {
         let world = try World()
         world.apple.fault = .unreachable(.timedOut)

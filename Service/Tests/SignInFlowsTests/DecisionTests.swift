@@ -25,17 +25,16 @@ struct AccountMatchTests {
     @Test func `decides by the identity alone`() throws {
         let (own, other) = (try account(1), try account(2))
         let disabled = try account(3, disabledAt: now)
-        let fresh = try account(4).id
         let table: [(AppleIdentity?, Account?, AccountMatch)] = [
-            (nil, nil, .new(fresh)),
-            (nil, own, .new(fresh)),
+            (nil, nil, .new),
+            (nil, own, .new),
             (try identity(of: own), own, .known(own)),
-            (try identity(of: own), nil, .new(own.id)),
-            (try identity(of: own), other, .new(own.id)),
+            (try identity(of: own), nil, .missing),
+            (try identity(of: own), other, .missing),
             (try identity(of: disabled), disabled, .disabled),
         ]
         for (identity, account, expected) in table {
-            #expect(AccountMatch.decide(identity: identity, account: account, freshID: fresh) == expected)
+            #expect(AccountMatch.decide(identity: identity, account: account) == expected)
         }
     }
 }

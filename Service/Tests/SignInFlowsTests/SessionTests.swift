@@ -273,6 +273,33 @@ struct SessionAuthenticationTests {
         #expect(own == .refused(.token(.algorithmNotAllowed)))
     }
 
+    @Test func `an identity whose account is gone revives nobody's session, and sends no code to Apple`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let gone = try #require(AccountID(bytes: Array(repeating: 6, count: 16)))
+        var session = signedIn.session
+        session.accountID = gone
+        let old = session
+        let identity = AppleIdentity(
+            id: world.identity(of: .ben), accountID: gone, issuer: world.apple.issuer, teamID: "TEAM000001",
+            subject: Person.ben.subject, createdAt: world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in
+            _ = try transaction.removeExpiredSessions(before: .distantFuture, limit: 10)
+            try transaction.recordSession(old)
+            try transaction.recordIdentity(identity)
+        }
+        let sent = world.apple.exchanges.count
+        let name = FirstSignInUser(givenName: "Ben", familyName: nil)
+        let error = try await failure { try await world.signInOnWeb(.ben, name: name) }
+        #expect(error == .misconfigured(.databaseCorrupt))
+        #expect(try await world.account(of: .ben) == nil)
+        #expect(world.apple.exchanges.count == sent)
+        // Apple hands the name out once; it is there when the operator has mended the rows.
+        #expect(try await world.keptName(of: .ben) != nil)
+        let revived = try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) }
+        #expect(revived == .refused(.sessionEnded))
+    }
+
     @Test func `a broken database lets nobody in`() async throws {
         let world = try World()
         let signedIn = try await world.signInOnWeb(.ann)

@@ -26,17 +26,21 @@ struct AttemptClaim: Sendable {
             let refusal = row.map { AttemptStanding.refusal($0, at: now) ?? .attemptUsed } ?? .attemptUnknown
             return .discard(.failure(.refused(refusal)))
         }
-        let account = try transaction.findIdentity(identity).flatMap { known throws(StorageFailure) in
+        let known = try transaction.findIdentity(identity)
+        let account = try known.flatMap { known throws(StorageFailure) in
             try transaction.findAccount(known.accountID)
         }
+        let match = AccountMatch.decide(identity: known, account: account)
         // The attempt stays claimed, and the code unspent: somebody who is kept out must not leave a grant at Apple.
-        if account?.disabledAt != nil { return .keep(.failure(.refused(.accountDisabled))) }
+        if match == .disabled { return .keep(.failure(.refused(.accountDisabled))) }
         if let sealedName, account?.givenName == nil, account?.familyName == nil {
             try transaction.recordKeptName(
                 KeptName(
                     identityID: identity, sealedName: sealedName, keptAt: now,
                     expiresAt: now.addingTimeInterval(nameLifetime.timeInterval)))
         }
+        // Kept out as well, but the name waits for the operator.
+        if match == .missing { return .keep(.failure(.misconfigured(.databaseCorrupt))) }
         let grant = try transaction.findGrant(identity, client: clientID)
         return .keep(.success(grant?.sealedRefreshToken == nil ? .needsGrant : .holdsLiveGrant))
     }

@@ -48,40 +48,46 @@ struct SignInCommit: Sendable {
         let facts = AccountFacts(email: person.token.email, name: name.value)
         let after: Account
         let isNew: Bool
-        switch AccountMatch.decide(identity: identity, account: account, freshID: freshAccount) {
+        switch AccountMatch.decide(identity: identity, account: account) {
         case .disabled:
             return .discard(.failure(.refused(.accountDisabled)))
+        case .missing:
+            return .discard(.failure(.misconfigured(.databaseCorrupt)))
         case .known(let before):
             (after, isNew) = (facts.applied(to: before), false)
             // An account that did not change is read, not rewritten.
             if after != before { try transaction.recordAccount(after) }
-        case .new(let id):
+        case .new:
             if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
-            (after, isNew) = (facts.newAccount(id, at: now), true)
+            (after, isNew) = (facts.newAccount(freshAccount, at: now), true)
             try transaction.recordAccount(after)
+            try transaction.recordIdentity(newIdentity(of: after.id))
         }
-        if identity == nil { try transaction.recordIdentity(newIdentity(of: after.id)) }
         try recordGrant(in: transaction)
-        if name.isKept { try transaction.removeKeptName(person.identity) }
+        // A name that does not open stays: Apple never sends it again, and the right key may be back tomorrow.
+        if name.value != nil || name.isExpired { try transaction.removeKeptName(person.identity) }
         let session = newSession(of: after.id)
         try transaction.recordSession(session)
         return .keep(
             .success(
                 Stored(
                     account: after, session: session, isNewAccount: isNew,
-                    wasNameUnreadable: name.isKept && name.value == nil && !name.isExpired)))
+                    wasNameUnreadable: name.isUnreadable)))
     }
 
     private struct FoundName {
         var value: FirstSignInUser?
-        var isKept = false
         var isExpired = false
+        var isUnreadable = false
     }
 
     private func keptName(in transaction: any AccountTransaction) throws(StorageFailure) -> FoundName {
         guard let kept = try transaction.findKeptName(person.identity) else { return FoundName() }
-        guard now < kept.expiresAt else { return FoundName(isKept: true, isExpired: true) }
-        return FoundName(value: vault.openName(kept.sealedName, identity: person.identity), isKept: true)
+        guard now < kept.expiresAt else { return FoundName(isExpired: true) }
+        guard let name = vault.openName(kept.sealedName, identity: person.identity) else {
+            return FoundName(isUnreadable: true)
+        }
+        return FoundName(value: name)
     }
 
     /// A live grant is never replaced by a missing one, since an equal sign-in may have obtained it meanwhile.

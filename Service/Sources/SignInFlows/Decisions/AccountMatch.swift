@@ -7,22 +7,24 @@ import AccountStorage
 enum AccountMatch: Equatable, Sendable {
     /// The person's own account.
     case known(Account)
-    /// A new account under this id.
-    case new(AccountID)
+    /// A new account under a fresh id.
+    case new
     /// The account is there but may not be used.
     case disabled
+    /// The identity points to an account that is not there: the database is damaged.
+    case missing
 
     /// Decides.
+    ///
+    /// A missing account is never made again: under its old id the sessions it had would come back to life, and an
+    /// identity does not move to another account. Nothing here removes accounts, so the operator must look.
     ///
     /// - Parameters:
     ///   - identity: the stored identity, if this person was here before.
     ///   - account: the account to which the identity points, if it is there.
-    ///   - freshID: a random id for an account to be made.
-    static func decide(identity: AppleIdentity?, account: Account?, freshID: AccountID) -> AccountMatch {
-        guard let identity else { return .new(freshID) }
-        // An identity whose account is gone is left from a deletion that was cut short: the person starts anew,
-        // under the id to which the identity points, instead of failing for ever.
-        guard let account, account.id == identity.accountID else { return .new(identity.accountID) }
+    static func decide(identity: AppleIdentity?, account: Account?) -> AccountMatch {
+        guard let identity else { return .new }
+        guard let account, account.id == identity.accountID else { return .missing }
         return account.disabledAt == nil ? .known(account) : .disabled
     }
 }

@@ -33,7 +33,7 @@ struct Surroundings: Sendable {
     let clock: TestClock
     let apple: ScriptedApple
     let database = FaultyDatabase()
-    let secrets: ServerSecrets
+    var secrets: ServerSecrets
     let accessTokenKey = SigningKey.makeES256(keyID: "ours-1")
 
     init() throws {
