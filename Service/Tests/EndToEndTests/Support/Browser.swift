@@ -5,67 +5,114 @@ import NIOHTTP1
 
 /// A browser reduced to what a sign-in needs: cookies, forms, and redirects that are looked at instead of followed.
 final class Browser {
-    struct Answer {
+    struct Answer: Sendable {
         let status: Int
-        let location: String?
+        let headers: HTTPHeaders
         let body: String
+
+        var location: String? { headers.first(name: "location") }
+        var retryAfter: Int? { headers.first(name: "retry-after").flatMap(Int.init) }
+        var isPage: Bool { headers.first(name: "content-type")?.hasPrefix("text/html") ?? false }
+        /// Whether somebody was signed in by a cookie.
+        var setsSession: Bool { setCookies.contains { $0.hasPrefix("siwa-session=") } }
+        var setCookies: [String] { headers["set-cookie"] }
+
+        func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(body.utf8))
+        }
     }
 
-    private(set) var cookies: [String: String] = [:]
-    private let client: HTTPClient
+    private(set) var cookies: [String: String]
 
-    init() {
-        client = HTTPClient(
-            eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
-    }
+    /// Shared by all browsers, since a test that fails half-way would leave its own open; cookies are not its business.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 
-    func close() async throws { try await client.shutdown() }
+    init(cookies: [String: String] = [:]) { self.cookies = cookies }
 
-    func get(_ url: String) async throws -> Answer {
-        try await answer(to: HTTPClientRequest(url: url), sendingCookies: true)
+    func get(_ url: String, headers: [String: String] = [:]) async throws -> Answer {
+        let answer = try await Self.send(.get, url, headers: headers.merging(cookieField) { $1 })
+        keep(answer)
+        return answer
     }
 
     /// Posts a form; a cross-site post carries no Lax cookie.
-    func post(_ url: String, form: [String: String], isCrossSite: Bool = false) async throws -> Answer {
-        var request = HTTPClientRequest(url: url)
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
-        if !isCrossSite { request.headers.add(name: "sec-fetch-site", value: "same-origin") }
-        let pairs = form.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
-        request.body = .bytes(ByteBuffer(string: pairs.joined(separator: "&")))
-        return try await answer(to: request, sendingCookies: !isCrossSite)
+    func post(
+        _ url: String, form: [String: String], isCrossSite: Bool = false, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var fields = headers
+        fields["sec-fetch-site"] = fields["sec-fetch-site"] ?? (isCrossSite ? "cross-site" : "same-origin")
+        if !isCrossSite { fields.merge(cookieField) { $1 } }
+        let answer = try await Self.send(.post, url, headers: fields, body: .form(form))
+        keep(answer)
+        return answer
     }
 
-    /// Posts JSON and decodes the answer.
-    func post<Reply: Decodable>(_ url: String, json: [String: String], as type: Reply.Type) async throws -> Reply {
-        var request = HTTPClientRequest(url: url)
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: json)))
-        let reply = try await answer(to: request, sendingCookies: false)
-        return try JSONDecoder().decode(type, from: Data(reply.body.utf8))
-    }
-
-    private func answer(to request: HTTPClientRequest, sendingCookies: Bool) async throws -> Answer {
-        var request = request
-        if sendingCookies, !cookies.isEmpty {
-            let line = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
-            request.headers.add(name: "cookie", value: line)
+    /// The same post many times at once, as a proxy that repeats it or an attacker would.
+    func postAtOnce(_ count: Int, _ url: String, form: [String: String]) async throws -> [Answer] {
+        let fields = cookieField.merging(["sec-fetch-site": "same-origin"]) { $1 }
+        return try await withThrowingTaskGroup(of: Answer.self) { group in
+            for _ in 0..<count {
+                group.addTask { try await Self.send(.post, url, headers: fields, body: .form(form)) }
+            }
+            var answers: [Answer] = []
+            for try await answer in group { answers.append(answer) }
+            return answers
         }
-        let response = try await client.execute(request, timeout: .seconds(20))
-        let body = try await response.body.collect(upTo: 1 << 20)
-        for cookie in response.headers["set-cookie"] { keep(cookie) }
-        return Answer(
-            status: Int(response.status.code), location: response.headers.first(name: "location"),
-            body: String(buffer: body))
     }
 
-    private func keep(_ cookie: String) {
-        let parts = cookie.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-        guard let pair = parts.first, let sign = pair.firstIndex(of: "=") else { return }
-        let name = String(pair[..<sign])
-        let isGone = parts.contains { $0.lowercased() == "max-age=0" }
-        cookies[name] = isGone ? nil : String(pair[pair.index(after: sign)...])
+    private var cookieField: [String: String] {
+        guard !cookies.isEmpty else { return [:] }
+        return ["cookie": cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")]
+    }
+
+    private func keep(_ answer: Answer) {
+        for cookie in answer.setCookies {
+            let parts = cookie.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let pair = parts.first, let sign = pair.firstIndex(of: "=") else { continue }
+            let name = String(pair[..<sign])
+            let isGone = parts.contains { $0.lowercased() == "max-age=0" }
+            cookies[name] = isGone ? nil : String(pair[pair.index(after: sign)...])
+        }
+    }
+}
+
+extension Browser {
+    enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    enum Body {
+        case none
+        case form([String: String])
+        case json(Data)
+    }
+
+    /// One request with nothing of a browser in it: what an app, or `curl`, sends.
+    static func send(
+        _ method: Method, _ url: String, headers: [String: String] = [:], body: Body = .none
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: url)
+        request.method = HTTPMethod(rawValue: method.rawValue)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        switch body {
+        case .none: break
+        case .form(let fields):
+            request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
+            let pairs = fields.map { "\(encoded($0.key))=\(encoded($0.value))" }
+            request.body = .bytes(ByteBuffer(string: pairs.joined(separator: "&")))
+        case .json(let data):
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: data))
+        }
+        let response = try await client.execute(request, timeout: .seconds(30))
+        let body = try await response.body.collect(upTo: 1 << 20)
+        return Answer(status: Int(response.status.code), headers: response.headers, body: String(buffer: body))
     }
 
     private static func encoded(_ text: String) -> String {

@@ -1,15 +1,19 @@
 import Foundation
 import JSONWebTokens
+import SignInAPI
+import Synchronization
+import Testing
 
 /// The emulator and the service as child processes with files of their own, set up against each other.
-final class SignInSystem {
+final class SignInSystem: Sendable {
     let folder: String
     let publicURL: String
     let emulator: BuiltProgram
-    private(set) var service: BuiltProgram?
+    private let running = Mutex<BuiltProgram?>(nil)
     var configuration: String { folder + "/siwa.json" }
 
-    init() throws {
+    /// - Parameter appleURL: where the service looks for Apple, when that is not the emulator itself.
+    init(appleURL: String? = nil) throws {
         folder = NSTemporaryDirectory() + "siwa-end-to-end-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let port = try FreePort.any()
@@ -17,32 +21,48 @@ final class SignInSystem {
         let key = folder + "/AuthKey_TESTKEY001.p8"
         let pem = Data(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation.utf8)
         _ = FileManager.default.createFile(atPath: key, contents: pem, attributes: [.posixPermissions: 0o600])
-        try Self.write(Self.emulatorConfiguration(key: key, publicURL: publicURL), to: folder + "/emulator.json")
+        var world = Self.emulatorConfiguration(key: key, publicURL: publicURL)
+        if let appleURL { world["issuer"] = appleURL }
+        try Self.write(world, to: folder + "/emulator.json")
         emulator = try BuiltProgram(
             "apple-id-emulator", ["--config", folder + "/emulator.json", "--listen", "127.0.0.1:0"],
             log: folder + "/emulator.log")
+        let apple = appleURL ?? emulator.baseURL
         let settings: [String: Any] = [
             "public_url": publicURL, "listen": "127.0.0.1:\(port)", "database": folder + "/accounts.sqlite",
-            "apple": ["base_url": emulator.baseURL, "issuer": emulator.baseURL],
+            "apple": [
+                "base_url": apple, "issuer": apple, "connect_seconds": Self.deadline, "call_seconds": Self.deadline,
+            ],
+            "rate_limits": ["per_minute": 0], "log_level": "debug",
             "teams": ["example": Self.serviceTeam(key: key, publicURL: publicURL)],
         ]
         try Self.write(settings, to: folder + "/siwa.json")
     }
 
-    deinit {
-        service?.stop()
-        emulator.stop()
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { stop() }
 
-    /// Starts the service as an operator would.
+    /// Seconds that the service waits for Apple.
+    static let deadline = 3
+
+    var service: BuiltProgram? { running.withLock { $0 } }
+
+    /// Starts the service as an operator would; one that runs is stopped first.
     func startService() throws {
-        service = try BuiltProgram("siwa", ["serve", "--config", configuration], log: folder + "/siwa.log")
+        service?.stop()
+        let program = try BuiltProgram("siwa", ["serve", "--config", configuration], log: folder + "/siwa.log")
+        running.withLock { $0 = program }
     }
 
     /// Starts the service that kills itself at a point.
     func startService(dyingAt point: String) throws -> BuiltProgram {
         try BuiltProgram("crash-drill", [configuration, point], log: folder + "/crash-\(point).log")
+    }
+
+    /// Ends both programs and removes their files.
+    func stop() {
+        service?.stop()
+        emulator.stop()
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     private static func write(_ object: [String: Any], to path: String) throws {
@@ -53,7 +73,11 @@ final class SignInSystem {
         let service: [String: Any] = ["primary_app": "com.example.app", "return_urls": [publicURL + "/web/callback"]]
         let team: [String: Any] = [
             "team_id": "TEAM000001", "keys": ["TESTKEY001": ["private_key_file": key]],
-            "apps": ["com.example.app": ["primary": true]], "services": ["com.example.web": service],
+            "apps": [
+                "com.example.app": ["primary": true], "com.example.second": ["primary": true],
+                "com.example.stranger": ["primary": true],
+            ],
+            "services": ["com.example.web": service],
         ]
         let ada: [String: Any] = [
             "email": "ada@example.com", "password": "p", "name": ["first": "Ada", "last": "Lovelace"],
@@ -65,7 +89,61 @@ final class SignInSystem {
         let web: [String: Any] = ["id": "com.example.web", "kind": "web", "return_urls": [publicURL + "/"]]
         return [
             "team_id": "TEAM000001", "keys": ["TESTKEY001": ["file": key]],
-            "clients": ["app": ["id": "com.example.app", "kind": "native"], "web": web],
+            "clients": [
+                "app": ["id": "com.example.app", "kind": "native"],
+                "second": ["id": "com.example.second", "kind": "native"], "web": web,
+            ],
         ]
+    }
+}
+
+extension SignInSystem {
+    /// Sends a message of the API as JSON.
+    func post(
+        _ path: String, _ message: some Encodable, headers: [String: String] = [:]
+    ) async throws -> Browser.Answer {
+        try await Browser.send(
+            .post, publicURL + path, headers: headers, body: .json(try JSONEncoder().encode(message)))
+    }
+
+    /// Reads something with an access token.
+    func get(_ path: String, accessToken: String) async throws -> Browser.Answer {
+        try await Browser.send(.get, publicURL + path, headers: ["authorization": "Bearer \(accessToken)"])
+    }
+
+    /// A control call of the emulator, which has to succeed.
+    @discardableResult
+    func control(_ path: String, _ call: [String: Any]) async throws -> Browser.Answer {
+        let body = try JSONSerialization.data(withJSONObject: call)
+        let answer = try await Browser.send(.post, emulator.baseURL + "/_emulator" + path, body: .json(body))
+        try #require((200..<300).contains(answer.status), "\(path) was answered \(answer.status): \(answer.body)")
+        return answer
+    }
+
+    /// Somebody new at Apple, called Grace Hopper; gives the key that control calls name them by.
+    func newPerson() async throws -> String {
+        let key = "person-" + UUID().uuidString.lowercased()
+        try await control(
+            "/people", ["key": key, "email": key + "@example.com", "name": ["first": "Grace", "last": "Hopper"]])
+        return key
+    }
+
+    /// What the emulator answered since the log was cleared.
+    func appleLog() async throws -> [AppleLogEntry] {
+        try await Browser.send(.get, emulator.baseURL + "/_emulator/log").decoded(AppleLog.self).entries
+    }
+
+    func clearAppleLog() async throws {
+        _ = try await Browser.send(.delete, emulator.baseURL + "/_emulator/log")
+    }
+
+    struct AppleLogEntry: Decodable, Sendable {
+        let path: String
+        let status: Int
+        let fault: String?
+    }
+
+    private struct AppleLog: Decodable {
+        let entries: [AppleLogEntry]
     }
 }

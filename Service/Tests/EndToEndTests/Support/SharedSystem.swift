@@ -1,0 +1,28 @@
+import Testing
+
+/// One emulator and one service for all tests of a suite, which run one after the other; stopped when the suite is over.
+struct SharedSystem: SuiteTrait, TestScoping {
+    @TaskLocal private static var current: SignInSystem?
+    let startsService: Bool
+
+    /// The system of the suite that runs.
+    static var system: SignInSystem {
+        get throws { try #require(current, "the suite has no shared system") }
+    }
+
+    @concurrent func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let system = try SignInSystem()
+        if startsService { try system.startService() }
+        try await Self.$current.withValue(system) { try await function() }
+        system.stop()
+    }
+}
+
+extension Trait where Self == SharedSystem {
+    /// A running emulator and a running service.
+    static var sharedSystem: Self { SharedSystem(startsService: true) }
+    /// A running emulator; each test starts the service.
+    static var sharedEmulator: Self { SharedSystem(startsService: false) }
+}
