@@ -52,8 +52,10 @@ public struct WebSignIn: Sendable {
     /// - Parameters:
     ///   - callback: the decoded form.
     ///   - browserProof: the value of the flow cookie that belongs to the form's state; nil when it did not come.
+    ///   - sessionCookie: the session cookie that the browser holds already, if any: its session ends when the new one
+    ///     begins, and only then. One that is not ours is passed over.
     public func complete(
-        _ callback: AuthorizationCallback, browserProof: String?
+        _ callback: AuthorizationCallback, browserProof: String?, replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> WebSignInOutcome {
         let opening = AttemptOpening(environment: environment)
         switch callback {
@@ -74,7 +76,8 @@ public struct WebSignIn: Sendable {
             let proven = try await opening.prove(
                 open, token: identityToken, nonce: .raw(open.secret.nonce(environment.secrets)), code: code,
                 name: user, redirectURI: environment.publicURL.callbackURL, codeVerifier: codeVerifier(open.secret))
-            let signedIn = try await SignInCompletion(environment: environment).complete(proven)
+            let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
+            let signedIn = try await SignInCompletion(environment: environment).complete(proven, replacing: replaced)
             return .signedIn(signedIn, returnTo: returnTarget(of: open))
         }
     }

@@ -14,6 +14,7 @@ struct SignInCommit: Sendable {
 
     private let person: ProvenPerson
     private let grant: GrantOutcome
+    private let replaced: SessionID?
     private let sealedRefreshToken: [UInt8]?
     private let freshAccount: AccountID
     private let freshSession: SessionID
@@ -22,9 +23,10 @@ struct SignInCommit: Sendable {
     private let now: Date
 
     /// Draws all randomness and seals, so that the transaction can run again and do the same.
-    init(person: ProvenPerson, grant: GrantOutcome, environment: SignInEnvironment) {
+    init(person: ProvenPerson, grant: GrantOutcome, replacing replaced: SessionID?, environment: SignInEnvironment) {
         self.person = person
         self.grant = grant
+        self.replaced = replaced
         vault = environment.secrets.vault
         limits = SessionLimits(policy: environment.policy)
         now = environment.instant
@@ -66,6 +68,7 @@ struct SignInCommit: Sendable {
         try recordGrant(in: transaction)
         // A name that does not open stays: Apple never sends it again, and the right key may be back tomorrow.
         if name.value != nil || name.isExpired { try transaction.removeKeptName(person.identity) }
+        if let replaced { _ = try transaction.endSession(replaced, at: now) }
         let session = newSession(of: after.id)
         try transaction.recordSession(session)
         return .keep(

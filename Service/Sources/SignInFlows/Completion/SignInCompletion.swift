@@ -9,8 +9,10 @@ import SignInWithApple
 struct SignInCompletion: Sendable {
     let environment: SignInEnvironment
 
-    /// Signs a proven person in.
-    func complete(_ person: ProvenPerson) async throws(SignInError) -> SignedIn {
+    /// Signs a proven person in, in place of a session that the same browser held.
+    func complete(
+        _ person: ProvenPerson, replacing replaced: SessionID? = nil
+    ) async throws(SignInError) -> SignedIn {
         let attempt = person.open.attempt.id
         let standing = try await claim(person)
         await environment.observe(SignInStep(.attemptClaimed, attempt: attempt))
@@ -21,7 +23,7 @@ struct SignInCompletion: Sendable {
                 try await GrantExchange(environment: environment).exchange(person)
             }
         await environment.observe(SignInStep(.commitStarted, attempt: attempt))
-        let stored = try await commit(person, grant: grant)
+        let stored = try await commit(person, grant: grant, replacing: replaced)
         await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))
         return try reply(stored)
     }
@@ -38,8 +40,10 @@ struct SignInCompletion: Sendable {
         }
     }
 
-    private func commit(_ person: ProvenPerson, grant: GrantOutcome) async throws(SignInError) -> SignInCommit.Stored {
-        let commit = SignInCommit(person: person, grant: grant, environment: environment)
+    private func commit(
+        _ person: ProvenPerson, grant: GrantOutcome, replacing replaced: SessionID?
+    ) async throws(SignInError) -> SignInCommit.Stored {
+        let commit = SignInCommit(person: person, grant: grant, replacing: replaced, environment: environment)
         let stored = try await environment.transact { transaction throws(StorageFailure) in
             try commit.apply(in: transaction)
         }
