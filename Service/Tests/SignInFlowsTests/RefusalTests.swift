@@ -210,8 +210,11 @@ struct RefusalTests {
             world.database.fail(.corrupt, after: 0)
             return try await failure { try await world.beginWeb() }
         },
-        // P-256 signing with a key that was accepted does not fail; the code is reserved for keys that live elsewhere.
-        "signing_failed": { .misconfigured(.signingFailed) },
+        "signing_failed": {
+            let world = try World()
+            let submission = try await world.nativeSubmission(.ann)
+            return try await failure { try await NativeSignIn(world.environmentWithoutSigning).complete(submission) }
+        },
     ]
 
     private static func changed(_ change: @escaping @Sendable (inout [String: JSONValue]) -> Void) -> Scenario {

@@ -17,7 +17,8 @@ public struct AccessTokens: Sendable {
     private static let type = "at+jwt"
     private static let maximumLifetime: Duration = .seconds(900)
 
-    private let signingKey: SigningKey
+    /// Signs a payload; nil when the cryptographic library fails, which a test plays by putting in one that does.
+    var sign: @Sendable ([UInt8]) -> String?
     private let verificationKeys: [VerificationKey]
     private let publicKeys: [JSONWebKey]
 
@@ -36,7 +37,7 @@ public struct AccessTokens: Sendable {
             Set(keys.map(\.keyID)).count == keys.count,
             !audience.isEmpty, lifetime >= .seconds(1), lifetime <= AccessTokens.maximumLifetime
         else { return nil }
-        self.signingKey = signingKey
+        sign = { try? signingKey.sign(payload: $0, type: AccessTokens.type) }
         verificationKeys = keys.map(\.verificationKey)
         publicKeys = keys.map(\.publicJSONWebKey)
         issuer = publicURL.origin
@@ -61,7 +62,7 @@ public struct AccessTokens: Sendable {
             "jti": .string(Base64URL.encode(random)), "iat": .number(JSONNumber(issuedAt)),
             "exp": .number(JSONNumber(issuedAt + expiresIn)),
         ]
-        return try? signingKey.sign(payload: claims.json, type: AccessTokens.type)
+        return sign(claims.json)
     }
 
     /// Verifies a token of ours: form, type, key, signature, issuer, audience, times, in this order.

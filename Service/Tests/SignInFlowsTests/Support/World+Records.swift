@@ -29,6 +29,16 @@ extension World {
         try await read { transaction throws(StorageFailure) in try transaction.findSession(id) }
     }
 
+    /// The same service with an access token key that fails.
+    var environmentWithoutSigning: SignInEnvironment {
+        var accessTokens = environment.accessTokens
+        accessTokens.sign = { _ in nil }
+        return SignInEnvironment(
+            publicURL: environment.publicURL, clients: environment.clients, database: environment.database,
+            now: environment.now, randomBytes: environment.randomBytes, secrets: environment.secrets,
+            accessTokens: accessTokens, policy: environment.policy)
+    }
+
     func disable(_ account: Account) async throws {
         var disabled = account
         disabled.disabledAt = clock.now
