@@ -77,13 +77,28 @@ struct CrashTests {
         let dying = try World(surroundings) { step in
             if step.point == point { await freezer.freeze() }
         }
-        Task.detached { try await dying.signInNatively(.ann, name: Self.name) }
+        let sent = Mutex<NativeSubmission?>(nil)
+        Task.detached {
+            let submission = try await dying.nativeSubmission(.ann, name: Self.name)
+            sent.withLock { $0 = submission }
+            _ = try await NativeSignIn(dying.environment).complete(submission)
+        }
         await freezer.waitUntilFrozen()
 
         let restarted = try World(surroundings)
-        // Before the claim nothing was kept, and the app still holds the name it got from Apple's sheet.
-        let isBeforeClaim = point == .attemptRecorded || point == .tokenVerified
-        let signedIn = try await restarted.signInNatively(.ann, name: isBeforeClaim ? Self.name : nil)
+        var completed: SignedIn?
+        if let submission = sent.withLock(\.self) {
+            // The app sends the same again: it goes on where nothing was claimed, and is told so elsewhere.
+            let error = try await failure {
+                completed = try await NativeSignIn(restarted.environment).complete(submission)
+            }
+            #expect(error == (point == .tokenVerified ? nil : .refused(.attemptUsed)))
+        }
+        // Apple's sheet hands the name out once.
+        if completed == nil {
+            completed = try await restarted.signInNatively(.ann, name: point == .attemptRecorded ? Self.name : nil)
+        }
+        let signedIn = try #require(completed)
         #expect(signedIn.account.givenName == "Ann")
         #expect(signedIn.account.familyName == "Archer")
         #expect(signedIn.isNewAccount == (point != .committed))
@@ -96,7 +111,13 @@ struct CrashTests {
         let world = try World()
         // A web sign-in has four: recording the attempt, finding it, claiming it, committing.
         world.database.fail(storageFailure, after: others)
-        let error = try await failure { try await world.signInOnWeb(.ann, name: Self.name) }
+        var sent: (browser: Browser, callback: AuthorizationCallback)?
+        let error = try await failure {
+            let browser = try await world.beginWeb()
+            let callback = try world.form(.ann, browser, name: Self.name)
+            sent = (browser, callback)
+            _ = try await world.complete(callback, browser)
+        }
         if storageFailure == .conflict {
             #expect(error == nil)
             #expect(world.database.count == 5)
@@ -104,8 +125,19 @@ struct CrashTests {
             #expect(error == .unavailable(.database, retryAfter: 5))
             #expect(try await world.account(of: .ann) == nil)
         }
-        let again = try await world.signInOnWeb(.ann, name: others == 3 ? nil : Self.name)
+        var completed: SignedIn?
+        if let sent {
+            // The same answer again is taken as long as no claim was stored.
+            let second = try await failure {
+                completed = try await world.complete(sent.callback, sent.browser).signedIn
+            }
+            #expect(second == (error != nil && others < 3 ? nil : .refused(.attemptUsed)))
+        }
+        // Apple hands the name out once: where its answer came, a new attempt gets none.
+        if completed == nil { completed = try await world.signInOnWeb(.ann, name: others == 0 ? Self.name : nil) }
+        let again = try #require(completed)
         #expect(again.account.givenName == "Ann")
+        #expect(again.account.familyName == "Archer")
         #expect(again.isNewAccount == (error != nil))
     }
 

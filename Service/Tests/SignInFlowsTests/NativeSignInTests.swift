@@ -161,10 +161,11 @@ struct NativeSignInTests {
         #expect(error == .refused(.attemptEnded))
     }
 
-    @Test func `lets the attempt live while Apple's keys cannot be had`() async throws {
+    @Test func `takes the same answer, name and all, once Apple's keys can be had again`() async throws {
         let world = try World()
         world.apple.areKeysDown = true
-        let submission = try await world.nativeSubmission(.ann)
+        let name = FirstSignInUser(givenName: "Ann", familyName: "Archer")
+        let submission = try await world.nativeSubmission(.ann, name: name)
         for _ in 1...6 {
             let error = try await failure { try await NativeSignIn(world.environment).complete(submission) }
             guard case .unavailable(.apple, _)? = error else {
@@ -174,6 +175,9 @@ struct NativeSignInTests {
         }
         world.apple.areKeysDown = false
         world.clock.advance(61)
-        #expect(try await NativeSignIn(world.environment).complete(submission).isNewAccount)
+        let signedIn = try await NativeSignIn(world.environment).complete(submission)
+        #expect(signedIn.isNewAccount)
+        #expect(signedIn.account.givenName == "Ann")
+        #expect(signedIn.account.familyName == "Archer")
     }
 }
