@@ -61,7 +61,9 @@ extension SignInError {
     public var remedy: String {
         switch self {
         case .refused(let refusal): refusal.remedy
-        case .unavailable: "Begin again after the time in Retry-After; nothing was lost, a first-time name is kept."
+        case .unavailable:
+            "Send the same again after the time in Retry-After; where that is refused as attempt_used, "
+                + "a first-time name is kept for the new sign-in that you then begin."
         case .misconfigured(.appleRefusedClient):
             "Operator: check client id, team id, key id and key file, and the clock."
         case .misconfigured(.databaseCorrupt): "Operator: check the database, and restore it if need be."

@@ -10,7 +10,7 @@ extension SignInRefusal {
         case .attemptUnknown: "No sign-in was begun with this value, or it was cleared away after its end."
         case .attemptWrongFlow: "The sign-in was begun in the other flow."
         case .attemptExpired: "The sign-in was begun too long ago; ten minutes are allowed unless configured otherwise."
-        case .attemptUsed: "This sign-in was completed before, or is being completed by an equal request."
+        case .attemptUsed: "The one answer that this sign-in takes was taken before, whatever came of it."
         case .attemptEnded: "The sign-in was cancelled, or its token failed verification too often."
         case .browserProofMissing: "The browser that came back does not carry the cookie of this sign-in."
         case .browserProofMismatch: "The cookie of the browser that came back belongs to another sign-in."
@@ -39,6 +39,7 @@ extension SignInRefusal {
         switch self {
         case .clientUnknown, .clientWrongKind: "Use the name under which the client stands in the configuration."
         case .returnTargetRefused: "Use a path such as /welcome, or add the exact address to return_urls."
+        case .attemptUsed: "Look whether there is a session; if there is none, begin a new sign-in."
         case .browserProofMissing: "Allow cookies for this site and begin again in the same browser."
         case .codeMalformed: "Pass Apple's code on unchanged, or leave it out."
         case .exchangedTokenMissing, .exchangedTokenRefused, .exchangedTokenDisagrees:
@@ -48,7 +49,7 @@ extension SignInRefusal {
         case .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
             .refreshTokenWrongClient:
             "Sign in again."
-        case .attemptUnknown, .attemptWrongFlow, .attemptExpired, .attemptUsed, .attemptEnded, .browserProofMismatch,
+        case .attemptUnknown, .attemptWrongFlow, .attemptExpired, .attemptEnded, .browserProofMismatch,
             .authorizationRefused, .identityTokenMissing, .token:
             "Begin a new sign-in."
         }

@@ -14,7 +14,7 @@ public import SignInWithApple
     case attemptWrongFlow
     /// The attempt is too old.
     case attemptExpired
-    /// The attempt was completed before, or is being completed.
+    /// The attempt's one answer was taken before; it may have led to a session, to an error, or be under way.
     case attemptUsed
     /// The attempt was cancelled, or failed too often.
     case attemptEnded

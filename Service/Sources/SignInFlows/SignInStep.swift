@@ -6,7 +6,7 @@ public struct SignInStep: Sendable, Hashable {
     public enum Point: String, Sendable, CaseIterable {
         /// The attempt is stored.
         case attemptRecorded = "attempt_recorded"
-        /// The browser was sent to Apple (told by the HTTP layer).
+        /// The redirect to Apple is about to be sent (told by the HTTP layer).
         case redirectSent = "redirect_sent"
         /// Apple's answer was read (told by the HTTP layer).
         case callbackReceived = "callback_received"
@@ -22,7 +22,7 @@ public struct SignInStep: Sendable, Hashable {
         case commitStarted = "commit_started"
         /// They are stored.
         case committed
-        /// The caller has its answer (told by the HTTP layer).
+        /// The answer with the session is about to be sent (told by the HTTP layer).
         case replySent = "reply_sent"
     }
 

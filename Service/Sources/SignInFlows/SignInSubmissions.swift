@@ -21,8 +21,8 @@ public struct NativeSubmission: Sendable {
     public let code: String?
     /// The name, which Apple hands out the first time only; unsigned.
     public let name: FirstSignInUser?
-    /// Apple's guess whether a person is real, as the device reports it: unsigned, so no flow decides by it. The
-    /// signed value stands in the identity token.
+    /// Apple's guess whether a person is real, as the device reports it: carried because the API takes it, and read
+    /// by no flow yet. It is unsigned, so none may ever decide by it; the signed value stands in the identity token.
     public let realUserStatus: Int?
 
     /// Collects what an app sent.

@@ -33,6 +33,17 @@ struct RefusalTests {
         #expect(error.remedy.hasSuffix(".") && error.remedy.count > 10)
     }
 
+    @Test func `a remedy promises no session where nobody knows whether there is one`() {
+        let used = SignInError.refused(.attemptUsed)
+        for text in [used.meaning, used.remedy] {
+            #expect(!text.contains("signed in") && !text.contains("completed before"))
+        }
+        for dependency in SignInDependency.allCases {
+            let remedy = SignInError.unavailable(dependency, retryAfter: 5).remedy
+            #expect(remedy.hasPrefix("Send the same again") && remedy.contains("attempt_used"))
+        }
+    }
+
     @Test func `no two meanings are alike`() {
         #expect(Set(SignInError.all.map(\.meaning)).count == SignInError.all.count)
     }

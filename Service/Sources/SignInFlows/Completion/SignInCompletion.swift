@@ -4,8 +4,9 @@ import SignInWithApple
 
 /// The second half of both flows: claim, exchange, commit, in this order.
 ///
-/// The process may die between any two steps. Before the claim nothing has happened; after it the name is kept under
-/// the identity, and the person begins a new attempt; after the commit they are known.
+/// The process may die between any two steps. Before the claim nothing has happened, and the same answer of Apple's
+/// can be sent again; after it the name is kept under the identity, and the person begins a new attempt; after the
+/// commit they are known.
 struct SignInCompletion: Sendable {
     let environment: SignInEnvironment
 
