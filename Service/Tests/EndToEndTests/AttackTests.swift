@@ -28,6 +28,21 @@ struct AttackTests {
         #expect(try await victim.account().email == victim.person + "@example.com")
     }
 
+    /// A neighbour on the same site can set a cookie of any name, but not know what it has to say.
+    @Test func `a planted flow cookie proves nothing`() async throws {
+        let system = try SharedSystem.system
+        let attacker = Visitor(try await system.newPerson(), system)
+        let form = try await attacker.walksToApple()
+        let name = try #require(attacker.browser.cookies.keys.first { $0.hasPrefix("siwa-flow-") })
+        let own = Visitor(try await system.newPerson(), system)
+        _ = try await own.begin()
+        for planted in ["", "x", try #require(own.browser.cookies.values.first)] {
+            let victim = Visitor(try await system.newPerson(), system, browser: Browser(cookies: [name: planted]))
+            try await expectNothing(of: form, in: victim, code: "browser_proof_mismatch", status: 403)
+        }
+        #expect(try await attacker.comesBack(with: form).status == 303)
+    }
+
     @Test func `an attacker's code and token under the victim's state sign nobody in`() async throws {
         let system = try SharedSystem.system
         let attackers = try await Visitor(try await system.newPerson(), system).walksToApple()

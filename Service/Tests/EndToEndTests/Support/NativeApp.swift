@@ -40,12 +40,13 @@ struct NativeApp: Sendable {
             NativeAttemptReply.self)
     }
 
-    func credential(nonce: String) async throws -> Credential {
-        let hash = SHA256.hash(data: Data(nonce.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return try await system.control(
-            "/device/credentials",
-            ["person": person, "bundle_id": bundleID, "nonce": hash, "scopes": ["name", "email"]]
-        ).decoded(Credential.self)
+    func credential(nonce: String?) async throws -> Credential {
+        var call: [String: Any] = ["person": person, "bundle_id": bundleID, "scopes": ["name", "email"]]
+        if let nonce {
+            let hash = SHA256.hash(data: Data(nonce.utf8))
+            call["nonce"] = hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        return try await system.control("/device/credentials", call).decoded(Credential.self)
     }
 
     /// Everything up to the request that signs in.
