@@ -11,6 +11,8 @@ public enum Paths {
     /// The account of the access token: `GET`.
     public static let account = "/v1/account"
 
+    /// Where a browser lands that was to go nowhere else: says whether somebody is signed in. `GET`.
+    public static let start = "/"
     /// Starts a sign-in in a browser: `GET`.
     public static let webSignIn = "/web/sign-in"
     /// Where Apple posts the result: `POST`. Registered with Apple, so it never changes.

@@ -54,6 +54,7 @@ public struct SignInService: Sendable {
     ) -> some ApplicationProtocol {
         // One loop for idle connections and slow headers: ten seconds without a whole request head close the connection.
         let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [RequestDeadline()],
             idleTimeout: .seconds(10),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))

@@ -117,7 +117,7 @@ import Testing
             #expect(first.status == .seeOther)
             #expect(second.status == .conflict)
             #expect(second.text.contains("attempt_used"))
-            #expect(second.text.contains("already complete"))
+            #expect(second.text.contains("already used"))
         }
     }
 

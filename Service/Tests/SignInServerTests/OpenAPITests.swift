@@ -37,8 +37,8 @@ import Testing
     @Test func `the router serves exactly the paths that clients compile against`() throws {
         let paths: Set<String> = [
             Paths.nativeAttempts, Paths.nativeSignIn, Paths.sessionRefresh, Paths.sessionEnd, Paths.account,
-            Paths.webSignIn, Paths.webCallback, Paths.webSignOut, Paths.errorCodes, Paths.keySet, Paths.live,
-            Paths.ready,
+            Paths.start, Paths.webSignIn, Paths.webCallback, Paths.webSignOut, Paths.errorCodes, Paths.keySet,
+            Paths.live, Paths.ready,
         ]
         let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }
         #expect(Set(served) == paths)

@@ -30,10 +30,25 @@ import Testing
         }
     }
 
-    @Test func `without demo nothing is at the start`() async throws {
+    @Test func `without demo the start says whether somebody is signed in, and leads on`() async throws {
         try await TestService().run { caller in
-            let response = try await caller.get("/")
-            #expect(response.status == .notFound)
+            let before = try await caller.get("/")
+            #expect(before.status == .ok)
+            #expect(before.text.contains("You are not signed in"))
+            #expect(before.text.contains(#"href="/web/sign-in""#))
+            let begun = try await caller.beginInBrowser()
+            let done = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+            let session = try #require(done.cookies.first { $0.name == "siwa-session" })
+            let after = try await caller.get("/", headers: ["Cookie": session.name + "=" + session.value])
+            #expect(after.text.contains("You are signed in"))
+            #expect(after.text.contains("Sign out"))
+        }
+    }
+
+    @Test func `with two clients for browsers the start cannot know which one is meant`() async throws {
+        try await TestService(extraWebClient: true).run { caller in
+            let page = try await caller.get("/")
+            #expect(!page.text.contains(Paths.webSignIn))
         }
     }
 

@@ -11,32 +11,45 @@ import Testing
     static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
     static let post = "POST /web/callback HTTP/1.1\r\nHost: localhost\r\n" + form
 
-    static let requests: [(octets: String, status: Int)] = [
-        (post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n", 400),
-        (post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef", 400),
-        (post + "Content-Length: -1\r\n\r\n", 400),
-        (post + "Content-Length: 99999999999999999999\r\n\r\n", 400),
-        (post + "Content-Length: 70000\r\n\r\n" + String(repeating: "a", count: 70_000), 413),
-        (post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
-        (post + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 400),
-        ("GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: a\r\n b\r\n\r\n", 400),
-        ("GET /health/live HTTP/1.1\nHost: a\n\n", 400),
-        ("GET /health/live HTTP/1.1\r\nHost: a\r\nX A: 1\r\n\r\n", 400),
-        ("GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: a\u{0}b\r\n\r\n", 400),
-        ("FOO /health/live HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-        ("GET /ä HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-        ("\u{16}\u{3}\u{1}\u{2}", 400),
-        ("GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: " + String(repeating: "a", count: 17_000) + "\r\n\r\n", 431),
-        ("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n", 200),
+    /// Prints as its size, since the octets themselves would spoil a terminal.
+    struct Octets: CustomTestStringConvertible, Sendable {
+        let octets: String
+        let status: Int
+        var testDescription: String { "\(octets.utf8.count) octets, to be answered \(status)" }
+
+        init(_ octets: String, _ status: Int) {
+            self.octets = octets
+            self.status = status
+        }
+    }
+
+    static let requests: [Octets] = [
+        Octets(post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n", 400),
+        Octets(post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef", 400),
+        Octets(post + "Content-Length: -1\r\n\r\n", 400),
+        Octets(post + "Content-Length: 99999999999999999999\r\n\r\n", 400),
+        Octets(post + "Content-Length: 70000\r\n\r\n" + String(repeating: "a", count: 70_000), 413),
+        Octets(post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        Octets(post + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 400),
+        Octets("GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: a\r\n b\r\n\r\n", 400),
+        Octets("GET /health/live HTTP/1.1\nHost: a\n\n", 400),
+        Octets("GET /health/live HTTP/1.1\r\nHost: a\r\nX A: 1\r\n\r\n", 400),
+        Octets("GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: a\u{0}b\r\n\r\n", 400),
+        Octets("FOO /health/live HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        Octets("GET /ä HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        Octets("\u{16}\u{3}\u{1}\u{2}", 400),
+        Octets(
+            "GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: " + String(repeating: "a", count: 17_000) + "\r\n\r\n", 431),
+        Octets("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n", 200),
     ]
 
     @Test(arguments: requests)
-    func `answers odd framing with a refusal and no second answer`(octets: String, status: Int) async throws {
+    func `answers odd framing with a refusal and no second answer`(request: Octets) async throws {
         let service = try TestService()
         try await service.run(.live) { caller in
             let port = try #require(caller.client.port)
-            let reply = await RawRequest.send(Array(octets.utf8), port: port)
-            #expect(reply.hasPrefix("HTTP/1.1 \(status) "))
+            let reply = await RawRequest.send(Array(request.octets.utf8), port: port)
+            #expect(reply.hasPrefix("HTTP/1.1 \(request.status) "))
             #expect(reply.components(separatedBy: "HTTP/1.1 ").count == 2)
             let after = try await caller.get(Paths.live)
             #expect(after.status == .ok)

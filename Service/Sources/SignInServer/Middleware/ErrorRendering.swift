@@ -20,12 +20,18 @@ struct ErrorRendering: RouterMiddleware {
             return try await next(request, context)
         } catch let error as any HTTPResponseError {
             return try render(ErrorReply(hummingbird: error), request, context)
+        } catch let failure as CallbackFailure {
+            return try render(self.reply(for: failure.error, context), request, context, after: failure)
         } catch {
-            if case SignInError.unavailable(.apple, _) = error { appleHealth?.recordOutage() }
-            let reply = ErrorReplies.reply(for: error)
-            context.logger.log(level: reply.level, "refused", metadata: Self.metadata(of: reply, error))
-            return try render(reply, request, context)
+            return try render(self.reply(for: error, context), request, context)
         }
+    }
+
+    private func reply(for error: any Error, _ context: ServiceContext) -> ErrorReply {
+        if case SignInError.unavailable(.apple, _) = error { appleHealth?.recordOutage() }
+        let reply = ErrorReplies.reply(for: error)
+        context.logger.log(level: reply.level, "refused", metadata: Self.metadata(of: reply, error))
+        return reply
     }
 
     /// The code says what happened; of an unforeseen error only the type is named, since its text may hold anything.
@@ -33,10 +39,12 @@ struct ErrorRendering: RouterMiddleware {
         reply.code == "internal" ? ["code": "internal", "type": "\(type(of: error))"] : ["code": "\(reply.code)"]
     }
 
-    private func render(_ reply: ErrorReply, _ request: Request, _ context: ServiceContext) throws -> Response {
+    private func render(
+        _ reply: ErrorReply, _ request: Request, _ context: ServiceContext, after failure: CallbackFailure? = nil
+    ) throws -> Response {
         var response =
             isBrowserRoute(request.uri.path)
-            ? try pages.failure(reply, requestID: context.requestID)
+            ? try pages.failure(reply, requestID: context.requestID, after: failure)
             : try json(reply, requestID: context.requestID)
         if let seconds = reply.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if let allow = reply.allow { response.headers[.allow] = allow }
@@ -58,9 +66,13 @@ struct ErrorRendering: RouterMiddleware {
 
 extension ErrorReply {
     /// What the framework itself refuses; its text is not passed on.
+    static let refusedByFramework = ErrorReply(
+        status: .badRequest, code: "request_refused", message: "The request was refused.", level: .info)
+
     init(hummingbird error: any HTTPResponseError) {
+        let refused = Self.refusedByFramework
         self.init(
-            status: error.status, code: error.status == .contentTooLarge ? "body_too_large" : "request_refused",
-            message: "The request was refused.", level: .info)
+            status: error.status, code: error.status == .contentTooLarge ? "body_too_large" : refused.code,
+            message: refused.message, level: refused.level)
     }
 }

@@ -16,7 +16,8 @@ struct ErrorCodes {
 
     static var all: [ErrorCodes] {
         let errors: [any Error] = RequestRefusal.all + SignInError.all
-        let replies = errors.map { ErrorReplies.reply(for: $0) } + [ErrorReplies.reply(for: Unforeseen())]
+        let replies =
+            errors.map { ErrorReplies.reply(for: $0) } + [.refusedByFramework, ErrorReplies.reply(for: Unforeseen())]
         return replies.map { ErrorCodes(code: $0.code, status: Int($0.status.code), meaning: $0.message) }
             .sorted { $0.code < $1.code }
     }

@@ -23,7 +23,8 @@ struct Pages: Sendable {
         let templates: [(String, [UInt8])] = [
             ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
             ("sign_in", PackageResources.sign_in_mustache), ("repost", PackageResources.repost_mustache),
-            ("failed", PackageResources.failed_mustache), ("cancelled", PackageResources.cancelled_mustache),
+            ("start", PackageResources.start_mustache), ("failed", PackageResources.failed_mustache),
+            ("cancelled", PackageResources.cancelled_mustache),
             ("cookies_blocked", PackageResources.cookies_blocked_mustache),
             ("errors", PackageResources.errors_mustache),
             ("demo_signed_out", PackageResources.demo_signed_out_mustache),
@@ -42,6 +43,8 @@ struct Pages: Sendable {
         case quiet
         /// The re-post: its script, and no `form-action`, which would stop the redirect to another origin that follows.
         case repost
+        /// A form of the answer without a script; no `form-action` for the same reason.
+        case resend
     }
 
     func render(
@@ -56,6 +59,7 @@ struct Pages: Sendable {
         let policy =
             switch permission {
             case .quiet: "default-src 'none'; style-src \(styleSource); form-action 'self'"
+            case .resend: "default-src 'none'; style-src \(styleSource)"
             case .repost: "default-src 'none'; script-src \(scriptSource); style-src \(styleSource)"
             }
         return Response(

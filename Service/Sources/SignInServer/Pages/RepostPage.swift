@@ -7,9 +7,13 @@ extension Pages {
     static let repostedFields = ["code", "id_token", "state", "user", "error"]
 
     func repost(_ form: FormFields) throws -> Response {
-        let fields = Self.repostedFields.compactMap { name in form[name].map { ["name": name, "value": $0] } }
-        return try render(
-            "repost", ["action": Paths.webCallback, "fields": fields, "script": Self.repostScript], title: "One moment",
-            permission: .repost)
+        try render(
+            "repost",
+            ["action": Paths.webCallback, "fields": Self.repostedValues(form), "script": Self.repostScript],
+            title: "One moment", permission: .repost)
+    }
+
+    static func repostedValues(_ form: FormFields) -> [[String: String]] {
+        repostedFields.compactMap { name in form[name].map { ["name": name, "value": $0] } }
     }
 }

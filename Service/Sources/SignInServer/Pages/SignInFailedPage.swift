@@ -3,21 +3,28 @@ import SignInAPI
 
 /// What a person reads when something did not work: plain words, the code, the request's id, a way on.
 extension Pages {
-    func failure(_ reply: ErrorReply, requestID: String) throws -> Response {
+    /// - Parameters:
+    ///   - reply: what went wrong.
+    ///   - requestID: names the request in the log.
+    ///   - failure: more about it, where it was Apple's answer that was not taken.
+    func failure(_ reply: ErrorReply, requestID: String, after failure: CallbackFailure? = nil) throws -> Response {
+        let again = failure?.again.path ?? Paths.webSignIn
         if reply.code == RequestRefusal.cookiesBlocked.code {
             return try render(
-                "cookies_blocked",
-                ["signInPath": Paths.webSignIn, "code": reply.code, "requestID": requestID],
+                "cookies_blocked", ["signInPath": again, "code": reply.code, "requestID": requestID],
                 title: "Cookies are blocked", status: reply.status)
         }
         let words = FailureWords.words(for: reply)
-        return try render(
-            "failed",
-            [
-                "heading": words.heading, "text": words.text, "path": words.path, "label": words.label,
-                "code": reply.code, "requestID": requestID,
-            ],
-            title: words.heading, status: reply.status)
+        var values: [String: Any] = [
+            "heading": words.heading, "text": words.text, "label": words.label, "code": reply.code,
+            "requestID": requestID,
+        ]
+        if let form = failure?.resendable {
+            values["resend"] = ["action": Paths.webCallback, "fields": Self.repostedValues(form)]
+            return try render("failed", values, title: words.heading, status: reply.status, permission: .resend)
+        }
+        values["path"] = words.path.map { $0 == Paths.webSignIn ? again : $0 }
+        return try render("failed", values, title: words.heading, status: reply.status)
     }
 }
 
@@ -25,7 +32,8 @@ extension Pages {
 struct FailureWords {
     let heading: String
     let text: String
-    var path = Paths.webSignIn
+    /// Where the way on leads; nil where reloading the page is the way on.
+    var path: String? = Paths.webSignIn
     var label = "Try again"
 
     static func words(for reply: ErrorReply) -> FailureWords {
@@ -36,9 +44,10 @@ struct FailureWords {
                 text: "It was left open too long, or it ended in another tab. Signing in again takes a moment.")
         case "attempt_used":
             FailureWords(
-                heading: "This sign-in is already complete",
-                text: "The answer from Apple is good for one use, and it was used. You are probably signed in.",
-                path: "/", label: "Continue")
+                heading: "This sign-in was already used",
+                text:
+                    "The answer from Apple is good for one use, and it was used. You may be signed in already; if not, "
+                    + "sign in again.", label: "Sign in again")
         case "browser_proof_missing", "browser_proof_mismatch":
             FailureWords(
                 heading: "This sign-in began somewhere else",
@@ -46,14 +55,17 @@ struct FailureWords {
         case "apple_unavailable":
             FailureWords(
                 heading: "Apple cannot be reached",
-                text: "Your sign-in could not be finished because Apple did not answer. Please try again in a minute.")
+                text:
+                    "Your sign-in could not be finished because Apple did not answer. In a minute, try again: the answer you "
+                    + "brought is sent once more.")
         case "database_unavailable":
             FailureWords(
                 heading: "Please try again in a moment",
-                text: "The service is busy or being looked after. Nothing was lost.")
+                text: "The service is busy or being looked after. Nobody was signed in yet; try again in a moment.")
         case "rate_limited":
             FailureWords(
-                heading: "Too many tries", text: "Please wait a minute, then try again.")
+                heading: "Too many tries",
+                text: "Please wait a minute, then reload this page: your browser asks the same once more.", path: nil)
         case "return_target_refused", "client_unknown", "client_wrong_kind", "client_not_named":
             FailureWords(
                 heading: "The link that led here is not right",

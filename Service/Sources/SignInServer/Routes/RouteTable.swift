@@ -12,17 +12,17 @@ struct RouteTable: Sendable {
     private let groups: [any RouteGroup]
 
     init(_ parts: ServiceParts) {
-        groups =
-            [
-                NativeSignInRoutes(environment: parts.environment),
-                SessionRoutes(environment: parts.environment, authenticator: parts.authenticator),
-                AccountRoutes(authenticator: parts.authenticator),
-                WebSignInRoutes(environment: parts.environment, pages: parts.pages, cookies: parts.cookies),
-                WebSignOutRoutes(parts: parts),
-                KeySetRoutes(accessTokens: parts.environment.accessTokens),
-                HealthRoutes(database: parts.environment.database, appleHealth: parts.appleHealth),
-                ErrorCodesRoutes(pages: parts.pages),
-            ] + (parts.journal.map { [DemoRoutes(parts: parts, journal: $0)] } ?? [])
+        groups = [
+            NativeSignInRoutes(environment: parts.environment),
+            SessionRoutes(environment: parts.environment, authenticator: parts.authenticator),
+            AccountRoutes(authenticator: parts.authenticator),
+            WebSignInRoutes(environment: parts.environment, pages: parts.pages, cookies: parts.cookies),
+            WebSignOutRoutes(parts: parts),
+            KeySetRoutes(accessTokens: parts.environment.accessTokens),
+            HealthRoutes(database: parts.environment.database, appleHealth: parts.appleHealth),
+            ErrorCodesRoutes(pages: parts.pages),
+            parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
+        ]
     }
 
     func add(to router: Router<ServiceContext>) {

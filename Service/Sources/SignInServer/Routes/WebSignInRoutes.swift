@@ -38,10 +38,16 @@ struct WebSignInRoutes: RouteGroup {
         let body = try await request.bytes(ofType: "application/x-www-form-urlencoded", limit: 65_536)
         let answer = try AppleAnswer(body)
         let cookie = cookies.flow(WebSignIn.flowID(ofState: answer.state))
-        guard let proof = CookieJar(request)[cookie] else {
-            guard !answer.isReposted else { throw RequestRefusal.cookiesBlocked }
-            return try pages.repost(answer.form)
+        let proof = CookieJar(request)[cookie]
+        guard proof != nil || answer.isReposted else { return try pages.repost(answer.form) }
+        do {
+            return try await complete(answer, proof: proof, cookie: cookie)
+        } catch let error as SignInError {
+            throw await failure(error, of: answer)
         }
+    }
+
+    private func complete(_ answer: AppleAnswer, proof: String?, cookie: String) async throws -> Response {
         if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
         switch try await WebSignIn(environment).complete(answer.callback, browserProof: proof) {
         case .signedIn(let signedIn, let target):
@@ -52,11 +58,30 @@ struct WebSignInRoutes: RouteGroup {
                 cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
             return .seeOther(target.location, cookies: [session, cookies.remove(cookie)])
         case .cancelled(let target):
-            let again = WebSignInRequest(client: nil, returnTo: nil)
-            var page = try pages.cancelled(again, returnTo: target.location)
+            var page = try pages.cancelled(await beginning(of: answer), returnTo: target.location)
             page.setCookie(cookies.remove(cookie))
             return page
         }
+    }
+
+    /// Says what happened to an answer that was not taken. Without the cookie, an attempt that is over is told as such:
+    /// its cookie went when it ended, so a person who reloads the page has none.
+    private func failure(_ error: SignInError, of answer: AppleAnswer) async -> CallbackFailure {
+        let again = await beginning(of: answer)
+        return switch error {
+        case .refused(.browserProofMissing):
+            CallbackFailure(error: RequestRefusal.cookiesBlocked, again: again, resendable: nil)
+        case .unavailable: CallbackFailure(error: error, again: again, resendable: answer.form)
+        default: CallbackFailure(error: error, again: again, resendable: nil)
+        }
+    }
+
+    /// The start of the same sign-in, naming the client only where it must be named.
+    private func beginning(of answer: AppleAnswer) async -> WebSignInRequest {
+        let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
+        let isOnlyClient = environment.clients.all.count { $0.kind == .web } == 1
+        return WebSignInRequest(
+            client: isOnlyClient ? nil : begun?.client, returnTo: begun?.returnTo == "/" ? nil : begun?.returnTo)
     }
 }
 

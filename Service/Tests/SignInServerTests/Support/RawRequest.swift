@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// Sends octets as they are over a socket of its own, which no HTTP client would do.
 enum RawRequest {
@@ -20,16 +21,11 @@ enum RawRequest {
         defer { close(descriptor) }
         var patience = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                connect(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        let isConnected =
+            try? SocketAddress(ipAddress: "127.0.0.1", port: port).withSockAddr { address, size in
+                connect(descriptor, address, socklen_t(size)) == 0
             }
-        }
-        guard isConnected, write(descriptor, octets, octets.count) == octets.count else { return "" }
+        guard isConnected == true, write(descriptor, octets, octets.count) == octets.count else { return "" }
         shutdown(descriptor, Int32(SHUT_WR))
         var reply: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -1,0 +1,46 @@
+import NIOCore
+import NIOHTTPTypes
+
+/// Closes a connection whose request does not end in time, or goes on for ever.
+///
+/// The server's idle limit starts again with every octet, and what is left of a refused body is read and thrown away: a
+/// client that drips could hold a connection as long as it likes.
+final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+
+    /// Sixteen times the largest body any route takes, so that whoever sent a little too much still reads the refusal.
+    static let maximumBytes = 1 << 20
+    /// From the end of the head to the end of the body.
+    static let longestBody = TimeAmount.seconds(15)
+
+    private var deadline: Scheduled<Void>?
+    private var received = 0
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            received = 0
+            deadline?.cancel()
+            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.longestBody) {
+                context.close(promise: nil)
+            }
+        case .body(let part):
+            received += part.readableBytes
+            guard received <= Self.maximumBytes else {
+                context.close(promise: nil)
+                return
+            }
+        case .end:
+            deadline?.cancel()
+            deadline = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        deadline = nil
+        context.fireChannelInactive()
+    }
+}

@@ -1,0 +1,94 @@
+import AccountStorage
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import SignInAPI
+import Testing
+
+@testable import SignInServer
+
+/// Apple sends a name once, and people reload: an answer that comes again is taken, or its fate is told.
+@Suite struct RepeatedAnswerTests {
+    private static let user = #"{"name":{"firstName":"Ann","lastName":"Canary"}}"#
+
+    @Test func `a reload after success is told that the answer was used, though its cookie is gone`() async throws {
+        try await TestService().run { caller in
+            let begun = try await caller.beginInBrowser()
+            let form = begun.form + "&reposted=1"
+            let first = try await caller.form(Paths.webCallback, form, headers: ["Cookie": begun.cookie])
+            #expect(first.status == .seeOther)
+            let reload = try await caller.form(Paths.webCallback, form)
+            #expect(reload.status == .conflict)
+            #expect(reload.text.contains("attempt_used"))
+            #expect(reload.cookies.isEmpty)
+        }
+    }
+
+    @Test func `an open sign-in without its cookie says that cookies are blocked`() async throws {
+        try await TestService().run { caller in
+            let begun = try await caller.beginInBrowser()
+            let response = try await caller.form(Paths.webCallback, begun.form + "&reposted=1")
+            #expect(response.text.contains("cookies_blocked"))
+            #expect(response.cookies.isEmpty)
+        }
+    }
+
+    @Test func `when the database is away, the page sends the same answer again and the name is kept`() async throws {
+        let service = try TestService(isDemo: true)
+        try await service.run { caller in
+            let begun = try await caller.beginInBrowser(user: Self.user)
+            service.database.fail(with: .unavailable)
+            try await expectFormAgain(caller, begun)
+            service.database.fail(with: nil)
+            try await expectAnnIsSignedIn(caller, begun)
+        }
+    }
+
+    @Test func `when Apple's keys cannot be had, the page sends the same answer again and the name is kept`()
+        async throws
+    {
+        let service = try TestService(isDemo: true)
+        try await service.run { caller in
+            let begun = try await caller.beginInBrowser(user: Self.user)
+            service.apple.isDown = true
+            try await expectFormAgain(caller, begun)
+            service.apple.isDown = false
+            service.clock.advance(120)
+            try await expectAnnIsSignedIn(caller, begun)
+        }
+    }
+
+    @Test func `with two clients for browsers a failed sign-in leads back to the client it was for`() async throws {
+        try await TestService(extraWebClient: true).run { caller in
+            let begun = try await caller.beginInBrowser(Paths.webSignIn + "?client=web&return_to=%2Fshop")
+            let form = "state=\(begun.state)&error=user_cancelled_authorize"
+            let response = try await caller.form(Paths.webCallback, form, headers: ["Cookie": begun.cookie])
+            #expect(response.text.contains("/web/sign-in?client=web&amp;return_to=%2Fshop"))
+            let again = try await caller.get("/web/sign-in?client=web&return_to=%2Fshop")
+            #expect(again.status == .seeOther)
+        }
+    }
+
+    /// The page's form, which holds everything the answer held.
+    private func expectFormAgain(_ caller: Caller, _ begun: BegunInBrowser) async throws {
+        let page = try await caller.form(
+            Paths.webCallback, begun.form + "&reposted=1", headers: ["Cookie": begun.cookie])
+        #expect(page.status == .serviceUnavailable)
+        #expect(page.headers[.retryAfter] != nil)
+        #expect(page.text.contains(#"<form method="post" action="/web/callback">"#))
+        #expect(page.text.contains(#"<input type="hidden" name="reposted" value="1">"#))
+        for field in begun.fields { #expect(page.text.contains("name=\"\(field.name)\"")) }
+        let policy = try #require(page.headers[.contentSecurityPolicy])
+        #expect(!policy.contains("form-action"), "it would block the redirect to another origin that follows")
+        #expect(!page.cookies.contains { $0.name == "siwa-session" })
+    }
+
+    private func expectAnnIsSignedIn(_ caller: Caller, _ begun: BegunInBrowser) async throws {
+        let done = try await caller.form(
+            Paths.webCallback, begun.form + "&reposted=1", headers: ["Cookie": begun.cookie])
+        #expect(done.status == .seeOther)
+        let session = try #require(done.cookies.first { $0.name == "siwa-session" })
+        let page = try await caller.get("/", headers: ["Cookie": session.name + "=" + session.value])
+        #expect(page.text.contains("Welcome, Ann Canary"))
+    }
+}
