@@ -58,6 +58,21 @@ import Testing
         }
     }
 
+    @Test func `a second sign-in in one browser ends the session that was there`() async throws {
+        try await TestService().run { caller in
+            let one = try await caller.beginInBrowser()
+            let first = try await caller.form(Paths.webCallback, one.form, headers: ["Cookie": one.cookie])
+            let old = try #require(first.cookies.first { $0.name == "siwa-session" })
+            let session = old.name + "=" + old.value
+            #expect(try await caller.get(Paths.account, headers: ["Cookie": session]).status == .ok)
+            let two = try await caller.beginInBrowser()
+            let second = try await caller.form(
+                Paths.webCallback, two.form, headers: ["Cookie": two.cookie + "; " + session])
+            #expect(second.status == .seeOther)
+            #expect(try await caller.get(Paths.account, headers: ["Cookie": session]).status == .unauthorized)
+        }
+    }
+
     @Test func `with two clients for browsers a failed sign-in leads back to the client it was for`() async throws {
         try await TestService(extraWebClient: true).run { caller in
             let begun = try await caller.beginInBrowser(Paths.webSignIn + "?client=web&return_to=%2Fshop")

@@ -38,18 +38,23 @@ struct WebSignInRoutes: RouteGroup {
         let body = try await request.bytes(ofType: "application/x-www-form-urlencoded", limit: 65_536)
         let answer = try AppleAnswer(body)
         let cookie = cookies.flow(WebSignIn.flowID(ofState: answer.state))
-        let proof = CookieJar(request)[cookie]
+        let jar = CookieJar(request)
+        let proof = jar[cookie]
         guard proof != nil || answer.isReposted else { return try pages.repost(answer.form) }
         do {
-            return try await complete(answer, proof: proof, cookie: cookie)
+            return try await complete(answer, proof: proof, cookie: cookie, jar: jar)
         } catch let error as SignInError {
             throw await failure(error, of: answer)
         }
     }
 
-    private func complete(_ answer: AppleAnswer, proof: String?, cookie: String) async throws -> Response {
+    private func complete(
+        _ answer: AppleAnswer, proof: String?, cookie: String, jar: CookieJar
+    ) async throws -> Response {
         if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
-        switch try await WebSignIn(environment).complete(answer.callback, browserProof: proof) {
+        let outcome = try await WebSignIn(environment).complete(
+            answer.callback, browserProof: proof, replacing: jar[cookies.session])
+        switch outcome {
         case .signedIn(let signedIn, let target):
             if let attempt = answer.attempt {
                 await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
