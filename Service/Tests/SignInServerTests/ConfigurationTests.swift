@@ -127,12 +127,10 @@ import Testing
         #expect(documented == expected)
     }
 
-    @Test func `the sample configurations are good ones`() throws {
-        for name in ["siwa.example.json", "siwa.demo.json"] {
-            let json = try Data(contentsOf: Documents.root.appendingPathComponent("Deploy/\(name)"))
-            let configuration = try ServerConfiguration(json: [UInt8](json), directory: "/etc/siwa")
-            #expect(configuration.teams.count == 1)
-        }
+    @Test func `the sample configuration is a good one`() throws {
+        let json = try Data(contentsOf: Documents.root.appendingPathComponent("Deploy/siwa.example.json"))
+        let configuration = try ServerConfiguration(json: [UInt8](json), directory: "/etc/siwa")
+        #expect(configuration.teams.count == 1)
     }
 
     @Test(arguments: ["", ":80", "localhost", "localhost:", "localhost:65536", "::1:80", "a/b:80", "localhost:-1"])
