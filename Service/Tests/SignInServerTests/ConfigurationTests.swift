@@ -96,6 +96,7 @@ import Testing
         (#""listen": "0.0.0.0:80""#, "public_url: missing; it is needed when listen is not a loopback address"),
         (#""apple": {"issuer": "x"}"#, "apple.issuer: has a meaning only together with apple.base_url"),
         (#""sessions": {"idle_days": 200}"#, "sessions.idle_days: must not be greater than sessions.absolute_days"),
+        (#""listen": "127.evil.com:80""#, "public_url: missing; it is needed when listen is not a loopback address"),
         (#""demo": null"#, "demo: null is not a value; leave the key out"),
         (#""trusted_proxies": [1]"#, "trusted_proxies: a list may hold texts only"),
         (#""teams": []"#, "teams: must be an object"),
@@ -131,6 +132,21 @@ import Testing
         let json = try Data(contentsOf: Documents.root.appendingPathComponent("Deploy/siwa.example.json"))
         let configuration = try ServerConfiguration(json: [UInt8](json), directory: "/etc/siwa")
         #expect(configuration.teams.count == 1)
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "127.255.255.255", "::1", "localhost", "Localhost", "idp.localhost",
+    ])
+    func `knows this machine`(host: String) {
+        #expect(ListenAddress(host: host, port: 80).isLoopback)
+    }
+
+    @Test(arguments: [
+        "127.evil.com", "127.0.0.1.evil.com", "127.", "127.0.0.256", "127.1", "127.0.0.+1", "127.0.0.1.1", "128.0.0.1",
+        "0.0.0.0", "::", "::2", "localhost.evil.com", "evillocalhost",
+    ])
+    func `takes no other host for this machine`(host: String) {
+        #expect(!ListenAddress(host: host, port: 80).isLoopback)
     }
 
     @Test(arguments: ["", ":80", "localhost", "localhost:", "localhost:65536", "::1:80", "a/b:80", "localhost:-1"])

@@ -26,9 +26,12 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: String(host), port: port)
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can reach it: `localhost` and names below it (RFC 6761 §6.3), 127.0.0.0/8 and ::1.
     public var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.")
+        let name = host.lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") { return true }
+        guard let octets = NetworkAddress(host)?.octets else { return false }
+        return octets.count == 4 ? octets.first == 127 : octets == [UInt8](repeating: 0, count: 15) + [1]
     }
 
     /// The address as it is written in the configuration.
