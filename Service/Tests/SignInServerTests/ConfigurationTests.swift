@@ -154,3 +154,10 @@ import Testing
         #expect(ListenAddress(text) == nil)
     }
 }
+    @Test func `a key that nothing uses is unknown`() {
+        let lines = faults(
+            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "primary_app_ids": ["com.example.app"], "#
+                + #""clients": {"app": {"id": "a", "kind": "native"}}}}"#)
+        #expect(lines == ["teams.main.primary_app_ids: unknown key"])
+    }
+

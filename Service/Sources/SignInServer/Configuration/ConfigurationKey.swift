@@ -62,11 +62,10 @@ extension ConfigurationKey {
 
     static let teamID = ConfigurationKey("teams.<name>.team_id", .text, standard: nil)
     static let keyFile = ConfigurationKey("teams.<name>.keys.<key id>.file", .text, standard: nil)
-    static let primaryAppIDs = ConfigurationKey("teams.<name>.primary_app_ids", .list, standard: "none")
     static let clientID = ConfigurationKey("teams.<name>.clients.<client>.id", .text, standard: nil)
     static let clientKind = ConfigurationKey("teams.<name>.clients.<client>.kind", .text, standard: nil)
     static let returnURLs = ConfigurationKey("teams.<name>.clients.<client>.return_urls", .list, standard: "none")
-    private static let teams = [teamID, keyFile, primaryAppIDs, clientID, clientKind, returnURLs]
+    private static let teams = [teamID, keyFile, clientID, clientKind, returnURLs]
 
     /// The path with the operator's names in place of the brackets, in order.
     func path(_ names: [String]) -> [String] {

@@ -28,8 +28,6 @@ public struct TeamConfiguration: Sendable, Equatable {
     public let teamID: String
     /// The private keys, in order of their ids; the first signs.
     public let keys: [Key]
-    /// App IDs whose notifications are accepted beside those of the clients.
-    public let primaryAppIDs: [String]
     /// The clients, in order of their names.
     public let clients: [Client]
 }
@@ -44,7 +42,6 @@ extension TeamConfiguration {
             Key(id: id, file: FilePlace.resolve(reading.required(.keyFile, name, id), in: directory))
         }
         if keys.isEmpty { reading.add(fault: "teams.\(name).keys: at least one private key is needed") }
-        primaryAppIDs = reading.list(.primaryAppIDs, name)
         clients = file.names(below: path + ["clients"]).map { client in
             Self.client(client, team: name, reading: &reading)
         }
