@@ -2,6 +2,7 @@ import AsyncHTTPClient
 public import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 public import SignInWithApple
 
 /// Sends the library's requests with AsyncHTTPClient: bounded in time and memory, never redirected, never retried.
@@ -17,7 +18,17 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     ///   - connectTimeout: seconds until a connection has to stand.
     ///   - longestCall: seconds for a whole call, even if the request would wait longer.
     public init(connectTimeout: TimeInterval = 3, longestCall: TimeInterval = 10) {
+        self.init(connectTimeout: connectTimeout, longestCall: longestCall, trustRoots: .default)
+    }
+
+    /// A transport that trusts other authorities than the system does; tests bring their own.
+    init(connectTimeout: TimeInterval, longestCall: TimeInterval, trustRoots: NIOSSLTrustRoots) {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = trustRoots
+        // RFC 8996 takes TLS 1.0 and 1.1 out of use; NIOSSL would still speak them.
+        tls.minimumTLSVersion = .tlsv12
         var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls,
             redirectConfiguration: .disallow,
             timeout: .init(connect: .milliseconds(Int64(connectTimeout * 1_000)), read: nil),
             decompression: .disabled)

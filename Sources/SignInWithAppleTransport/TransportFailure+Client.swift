@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import SignInWithApple
 
 extension TransportFailure {
@@ -11,8 +12,7 @@ extension TransportFailure {
         case is CancellationError: self = .cancelled
         case let failure as HTTPClientError: self.init(client: failure)
         case is HTTPParserError: self = .protocolViolated
-        // NIOSSL is not imported only to name its errors.
-        case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL"): self = .tlsFailed
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError, is NIOSSLCloseTimedOutError: self = .tlsFailed
         default: self = .connectFailed
         }
     }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A real socket that answers every request with octets of the test's choosing, or with nothing at all.
@@ -25,12 +26,14 @@ final class MisbehavingServer: Sendable {
         self.log = log
     }
 
-    static func start(_ behaviour: Behaviour) async throws -> MisbehavingServer {
+    /// Starts on a free port; with a context it speaks TLS.
+    static func start(_ behaviour: Behaviour, tls: NIOSSLContext? = nil) async throws -> MisbehavingServer {
         let log = Log()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
                     try channel.pipeline.syncOperations.addHandler(Answerer(behaviour: behaviour, log: log))
                 }
             }

@@ -1,0 +1,82 @@
+import Foundation
+import NIOSSL
+import SignInWithApple
+import Testing
+
+@testable import SignInWithAppleTransport
+
+@Suite struct TLSTests {
+    /// What comes of a call to a server with this certificate; every call trusts the authority behind it.
+    private func result(
+        certificate: String, maximumVersion: TLSVersion? = nil
+    ) async throws -> (result: Result<TransportResponse, TransportFailure>, requests: [String]) {
+        let files = try Certificates()
+        let server = try await MisbehavingServer.start(
+            .answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
+            tls: try files.server(certificate, maximumVersion: maximumVersion))
+        let transport = AsyncHTTPClientTransport(
+            connectTimeout: 5, longestCall: 10, trustRoots: .certificates([try files.authority()]))
+        let request = TransportRequest(
+            method: .post, url: "https://localhost:\(server.port)/auth/token", body: Array("secret".utf8))
+        let result: Result<TransportResponse, TransportFailure>
+        do throws(TransportFailure) {
+            result = .success(try await transport.send(request))
+        } catch {
+            result = .failure(error)
+        }
+        try await transport.shutdown()
+        try await server.stop()
+        return (result, server.requests)
+    }
+
+    @Test(arguments: [TLSVersion.tlsv12, .tlsv13])
+    func `speaks with a server it can trust`(version: TLSVersion) async throws {
+        let (result, requests) = try await result(certificate: "good", maximumVersion: version)
+        #expect(try result.get().body == Array("{}".utf8))
+        #expect(requests.count == 1)
+    }
+
+    // RFC 8996 takes TLS 1.0 and 1.1 out of use.
+    @Test(arguments: [TLSVersion.tlsv1, .tlsv11])
+    func `does not speak with a server that knows old TLS only`(version: TLSVersion) async throws {
+        let (result, requests) = try await result(certificate: "good", maximumVersion: version)
+        #expect(throws: TransportFailure.tlsFailed) { try result.get() }
+        #expect(requests.isEmpty)
+    }
+
+    @Test(arguments: ["expired", "other-name"])
+    func `tells nothing to a server whose certificate is wrong`(certificate: String) async throws {
+        let (result, requests) = try await result(certificate: certificate)
+        #expect(throws: TransportFailure.tlsFailed) { try result.get() }
+        #expect(requests.isEmpty)
+    }
+}
+
+/// The certificates of Tests/Fixtures/certificates.
+private struct Certificates {
+    private let texts: [String: String]
+
+    init() throws {
+        var root = URL(filePath: #filePath)
+        for _ in 0..<4 { root.deleteLastPathComponent() }
+        let data = try Data(contentsOf: root.appending(path: "Tests/Fixtures/certificates/servers.json"))
+        texts = try JSONDecoder().decode([String: String].self, from: data)
+    }
+
+    func authority() throws -> NIOSSLCertificate { try certificate("authority") }
+
+    func server(_ name: String, maximumVersion: TLSVersion?) throws -> NIOSSLContext {
+        let key = try NIOSSLPrivateKey(bytes: Array(try text("key").utf8), format: .pem)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [.certificate(try certificate(name))], privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv1
+        configuration.maximumTLSVersion = maximumVersion
+        return try NIOSSLContext(configuration: configuration)
+    }
+
+    private func certificate(_ name: String) throws -> NIOSSLCertificate {
+        try NIOSSLCertificate(bytes: Array(try text(name).utf8), format: .pem)
+    }
+
+    private func text(_ name: String) throws -> String { try #require(texts[name]) }
+}
