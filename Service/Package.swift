@@ -170,9 +170,12 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator",
+                "siwa", "apple-id-emulator", "SignInServer", "AccountStorageSQLite",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -12,17 +12,29 @@ public import SignInWithApple
 public struct AsyncHTTPClientTransport: HTTPTransport {
     private let client: HTTPClient
     private let longestCall: TimeInterval
+    private let plainOrigins: [WebOrigin]
 
     /// A transport with a connection pool of its own; end it with `shutdown`.
     /// - Parameters:
     ///   - connectTimeout: seconds until a connection has to stand.
     ///   - longestCall: seconds for a whole call, even if the request would wait longer.
-    public init(connectTimeout: TimeInterval = 3, longestCall: TimeInterval = 10) {
-        self.init(connectTimeout: connectTimeout, longestCall: longestCall, trustRoots: .default)
+    ///   - plainOrigins: origins beyond this machine that may be called without TLS, `http://idp.internal:9080`: for an
+    ///     emulator in development, since whoever is on the way can read and answer such calls. What is no such origin
+    ///     has no effect.
+    public init(
+        connectTimeout: TimeInterval = 3, longestCall: TimeInterval = 10,
+        allowsPlainHTTPTo plainOrigins: Set<String> = []
+    ) {
+        self.init(
+            connectTimeout: connectTimeout, longestCall: longestCall, allowsPlainHTTPTo: plainOrigins,
+            trustRoots: .default)
     }
 
     /// A transport that trusts other authorities than the system does; tests bring their own.
-    init(connectTimeout: TimeInterval, longestCall: TimeInterval, trustRoots: NIOSSLTrustRoots) {
+    init(
+        connectTimeout: TimeInterval, longestCall: TimeInterval, allowsPlainHTTPTo plainOrigins: Set<String> = [],
+        trustRoots: NIOSSLTrustRoots
+    ) {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = trustRoots
         // RFC 8996 takes TLS 1.0 and 1.1 out of use; NIOSSL would still speak them.
@@ -37,6 +49,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.longestCall = longestCall
+        self.plainOrigins = plainOrigins.compactMap { WebOrigin($0, requiresBareOrigin: true) }.filter { !$0.isSecure }
     }
 
     /// Ends the connection pool; calls under way fail with `cancelled`.
@@ -46,7 +59,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
 
     /// Sends the request once, and gives up at its deadline or size.
     public func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
-        guard let address = CallAddress(request.url) else { throw .addressRefused }
+        guard let address = CallAddress(request.url, plainOrigins: plainOrigins) else { throw .addressRefused }
         let seconds = min(max(request.deadline, 0), longestCall)
         do {
             return try await withThrowingTaskGroup(of: TransportResponse.self) { group in

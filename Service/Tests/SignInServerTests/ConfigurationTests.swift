@@ -110,10 +110,16 @@ import Testing
         let members = #""apple": {"base_url": "https://idp.example.com"}, "# + Self.teams
         #expect(faults(members).count == 1)
         let insecure = try read(members, insecure: true)
-        #expect(insecure.apple.endpoints.issuer == "https://idp.example.com")
+        #expect(insecure.apple.endpoints.issuer == "https://idp.example.com" && insecure.apple.plainOrigins.isEmpty)
+        let plain = #""apple": {"base_url": "http://idp.example.com:9080"}, "# + Self.teams
+        #expect(faults(plain).count == 1)
+        let plainInsecure = try read(plain, insecure: true)
+        #expect(plainInsecure.apple.plainOrigins == ["http://idp.example.com:9080"])
         let loopback = #""apple": {"base_url": "http://idp.localhost:9080"}, "# + Self.teams
         let local = try read(loopback)
         #expect(local.apple.endpoints.keys == "http://idp.localhost:9080/auth/keys")
+        let localInsecure = try read(loopback, insecure: true)
+        #expect(local.apple.plainOrigins.isEmpty && localInsecure.apple.plainOrigins.isEmpty)
     }
 
     @Test func `the documentation names every key, its kind, default and range`() throws {
@@ -149,11 +155,6 @@ import Testing
         #expect(!ListenAddress(host: host, port: 80).isLoopback)
     }
 
-    @Test(arguments: ["", ":80", "localhost", "localhost:", "localhost:65536", "::1:80", "a/b:80", "localhost:-1"])
-    func `refuses what is no address to listen on`(text: String) {
-        #expect(ListenAddress(text) == nil)
-    }
-}
     @Test func `a key that nothing uses is unknown`() {
         let lines = faults(
             #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "primary_app_ids": ["com.example.app"], "#
@@ -161,3 +162,8 @@ import Testing
         #expect(lines == ["teams.main.primary_app_ids: unknown key"])
     }
 
+    @Test(arguments: ["", ":80", "localhost", "localhost:", "localhost:65536", "::1:80", "a/b:80", "localhost:-1"])
+    func `refuses what is no address to listen on`(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+}

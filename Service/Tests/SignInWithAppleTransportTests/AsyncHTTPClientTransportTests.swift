@@ -157,6 +157,27 @@ import Testing
         try await transport.shutdown()
     }
 
+    @Test func `calls a plain origin beyond this machine only when told so, and no other port of it`() async throws {
+        let server = try await MisbehavingServer.start(.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+        let port = server.port
+        // 0.0.0.0 is no loopback address, but leads here.
+        let request = TransportRequest(method: .get, url: "http://0.0.0.0:\(port)/auth/keys")
+        for origins: Set<String> in [
+            [], ["http://0.0.0.0"], ["http://0.0.0.0:\(port)/"], ["https://0.0.0.0:\(port)"],
+            ["http://10.0.0.0:\(port)"],
+        ] {
+            let transport = AsyncHTTPClientTransport(allowsPlainHTTPTo: origins)
+            await #expect(throws: TransportFailure.addressRefused) { try await transport.send(request) }
+            try await transport.shutdown()
+        }
+        #expect(server.requests.isEmpty)
+        let transport = AsyncHTTPClientTransport(allowsPlainHTTPTo: ["http://0.0.0.0:\(port)"])
+        let response = try await transport.send(request)
+        #expect(response.status == 200 && server.requests.count == 1)
+        try await transport.shutdown()
+        try await server.stop()
+    }
+
     @Test func `a caller that goes away ends its call`() async throws {
         let server = try await MisbehavingServer.start(.silence)
         let transport = AsyncHTTPClientTransport()

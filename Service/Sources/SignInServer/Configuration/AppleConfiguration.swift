@@ -8,6 +8,8 @@ public struct AppleConfiguration: Sendable, Equatable {
     public var connectSeconds: Int
     /// Seconds to wait for a whole call.
     public var callSeconds: Int
+    /// Origins beyond this machine that are called without TLS: none, or an emulator under `--insecure-development`.
+    public var plainOrigins: Set<String> = []
 }
 
 extension AppleConfiguration {
@@ -27,7 +29,10 @@ extension AppleConfiguration {
             reading.add(fault: "apple: \(error.code)")
             return
         }
-        if !endpoints.isLoopback, !allowsInsecureDevelopment {
+        guard !endpoints.isLoopback else { return }
+        if allowsInsecureDevelopment {
+            plainOrigins = base.hasPrefix("http://") ? [base] : []
+        } else {
             reading.add(fault: "apple.base_url: not a loopback address; refused without --insecure-development")
         }
     }

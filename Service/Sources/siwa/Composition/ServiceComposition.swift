@@ -46,7 +46,8 @@ struct ServiceComposition {
         let now: @Sendable () -> Date = { Date() }
         let apple = configuration.apple
         let transport = AsyncHTTPClientTransport(
-            connectTimeout: TimeInterval(apple.connectSeconds), longestCall: TimeInterval(apple.callSeconds))
+            connectTimeout: TimeInterval(apple.connectSeconds), longestCall: TimeInterval(apple.callSeconds),
+            allowsPlainHTTPTo: apple.plainOrigins)
         do {
             return try assembled(transport: transport, now: now)
         } catch {

@@ -1,0 +1,47 @@
+import AccountStorageSQLite
+import Foundation
+import JSONWebTokens
+import Logging
+import SignInServer
+import SignInWithApple
+import SignInWithAppleTransport
+import Testing
+
+@testable import siwa
+
+@Suite struct InsecureDevelopmentTests {
+    /// How a call to this emulator fails, on a port where nobody listens.
+    private func failure(baseURL: String, isInsecure: Bool) async throws -> TransportFailure? {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
+        let json = """
+            {"apple": {"base_url": "\(baseURL)"},
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
+               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
+            """
+        let configuration = try ServerConfiguration(
+            json: Array(json.utf8), directory: folder.url.path, allowsInsecureDevelopment: isInsecure)
+        let parts = try await ServiceComposition(configuration, logger: Logger(label: "test")).parts()
+        var failure: TransportFailure?
+        do throws(TransportFailure) {
+            _ = try await parts.transport.send(
+                TransportRequest(method: .get, url: configuration.apple.endpoints.keys))
+        } catch {
+            failure = error
+        }
+        await parts.database.close()
+        try await parts.transport.shutdown()
+        return failure
+    }
+
+    // 0.0.0.0 is no loopback address, but leads here; port 9 (discard) is closed.
+    @Test func `the service calls the emulator that the flag lets it have`() async throws {
+        #expect(try await failure(baseURL: "http://0.0.0.0:9", isInsecure: true) == .connectFailed)
+    }
+
+    @Test func `without the flag there is no such emulator`() async throws {
+        await #expect(throws: ConfigurationFaults.self) {
+            try await failure(baseURL: "http://0.0.0.0:9", isInsecure: false)
+        }
+    }
+}
