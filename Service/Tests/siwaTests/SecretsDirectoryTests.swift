@@ -1,53 +1,108 @@
 import Foundation
-import JSONWebTokens
 import Testing
 
 @testable import siwa
 
 @Suite struct SecretsDirectoryTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("siwa-\(UUID().uuidString)").path
+    private struct Stopped: Error {}
 
-    private func mode(_ path: String) throws -> Int? {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func paths(in folder: borrowing TemporaryFolder) -> (secrets: String, database: String) {
+        (folder.url.appending(path: "secrets").path, folder.url.appending(path: "accounts.sqlite").path)
     }
 
-    @Test func `keys are made once, for their owner only`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let first = try SecretsDirectory(path: folder, now: Date(timeIntervalSince1970: 1_790_000_000))
-        #expect(first.isNew)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(names.count == 2)
-        #expect(try mode(folder) == 0o700)
-        for name in names { #expect(try mode(folder + "/" + name) == 0o600) }
-        let second = try SecretsDirectory(path: folder, now: Date(timeIntervalSince1970: 1_790_000_001))
-        #expect(!second.isNew)
+    private func open(
+        _ folder: borrowing TemporaryFolder, _ openDatabase: (Bool) throws -> Void
+    ) throws -> SecretsDirectory {
+        let (secrets, database) = paths(in: folder)
+        return try SecretsDirectory.open(secrets, now: Self.now, databasePath: database, openDatabase: openDatabase)
+            .secrets
+    }
+
+    private func files(_ folder: borrowing TemporaryFolder) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: paths(in: folder).secrets)
+            .map { $0.hasPrefix("access-token-") ? "access-token" : $0 }.sorted()
+    }
+
+    private func makeDatabase(_ folder: borrowing TemporaryFolder) {
+        _ = FileManager.default.createFile(atPath: paths(in: folder).database, contents: nil)
+    }
+
+    @Test func `makes keys and database at the first start only`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        let first = try open(folder) { mayCreate in
+            #expect(mayCreate)
+            let names = try FileManager.default.contentsOfDirectory(atPath: path + "/secrets")
+            #expect(!names.contains("master.key"))
+        }
+        #expect(try files(folder) == ["access-token", "master.key"])
+        let master = paths(in: folder).secrets + "/master.key"
+        let attributes = try FileManager.default.attributesOfItem(atPath: master)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let folderAttributes = try FileManager.default.attributesOfItem(atPath: paths(in: folder).secrets)
+        #expect((folderAttributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+        let kept = try Data(contentsOf: URL(filePath: master))
+        let second = try open(folder) { mayCreate in #expect(!mayCreate) }
+        #expect(try Data(contentsOf: URL(filePath: master)) == kept)
         #expect(second.signingKey.keyID == first.signingKey.keyID)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names.sorted())
-    }
-
-    @Test func `the newest key signs and the older ones are kept`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let first = try SecretsDirectory(path: folder, now: Date(timeIntervalSince1970: 1_790_000_000))
-        let newer = SigningKey.makeES256(keyID: "1790000001-aa")
-        try PrivateFile.create(folder + "/access-token-1790000001-aa.pem", Array(newer.pemRepresentation.utf8))
-        let second = try SecretsDirectory(path: folder, now: Date(timeIntervalSince1970: 1_790_000_002))
-        #expect(second.signingKey.keyID == "1790000001-aa")
-        #expect(second.retiredKeys.map(\.keyID) == [first.signingKey.keyID])
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o644])
     func `refuses a key that others can get at`(mode: Int) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        _ = try SecretsDirectory(path: folder, now: Date())
-        let master = folder + "/master.key"
+        let folder = try TemporaryFolder()
+        _ = try open(folder) { _ in }
+        let master = paths(in: folder).secrets + "/master.key"
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: master)
-        #expect(throws: PrivateFile.Failure.self) { try SecretsDirectory(path: folder, now: Date()) }
+        #expect(throws: PrivateFile.Failure.self) { try open(folder) { _ in } }
     }
 
     @Test func `never overwrites a file`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        _ = try SecretsDirectory(path: folder, now: Date())
-        #expect(throws: PrivateFile.Failure.self) { try PrivateFile.create(folder + "/master.key", [1]) }
+        let folder = try TemporaryFolder()
+        _ = try open(folder) { _ in }
+        let master = paths(in: folder).secrets + "/master.key"
+        #expect(throws: PrivateFile.Failure.self) { try PrivateFile.create(master, [1]) }
+        #expect(try Data(contentsOf: URL(filePath: master)).count == 65)
+    }
+
+    @Test func `a first start that is refused its database leaves no master key`() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: Stopped.self) { try open(folder) { _ in throw Stopped() } }
+        #expect(try files(folder) == ["access-token"])
+        _ = try open(folder) { mayCreate in #expect(mayCreate) }
+        #expect(try files(folder) == ["access-token", "master.key"])
+    }
+
+    @Test func `a first start that ends between database and master key is taken up again`() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: Stopped.self) {
+            try open(folder) { _ in
+                makeDatabase(folder)
+                throw Stopped()
+            }
+        }
+        #expect(try files(folder) == ["access-token", "master.key.draft"])
+        _ = try open(folder) { mayCreate in #expect(mayCreate) }
+        #expect(try files(folder) == ["access-token", "master.key"])
+    }
+
+    @Test func `a file that was half written is written anew`() throws {
+        let folder = try TemporaryFolder()
+        let secrets = paths(in: folder).secrets
+        try FileManager.default.createDirectory(
+            atPath: secrets, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        try Data("00".utf8).write(to: URL(filePath: secrets + "/master.key.draft.part"))
+        _ = try open(folder) { _ in }
+        #expect(try files(folder) == ["access-token", "master.key"])
+    }
+
+    @Test func `makes nothing beside a database whose master key is gone`() throws {
+        let folder = try TemporaryFolder()
+        makeDatabase(folder)
+        #expect(throws: SecretsDirectory.MasterKeyMissing.self) {
+            try open(folder) { _ in Issue.record("the database was opened") }
+        }
+        #expect(try files(folder).isEmpty)
     }
 }

@@ -25,18 +25,43 @@ enum PrivateFile {
         }
     }
 
-    /// Writes a new file; one that is there stays as it is and is an error. On disk when this returns.
+    /// Writes a new file; one that is there stays as it is and is an error. Whole and on disk when this returns: what a
+    /// crash leaves half-written has another name, and the next attempt replaces it.
     static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+        let part = path + ".part"
+        unlink(part)
+        try write(bytes, to: part)
+        defer { unlink(part) }
+        guard link(part, path) == 0 else { throw Failure(description: "\(path): \(reason())") }
+        try synchronizeFolder(of: path)
+    }
+
+    /// Gives a file its final name; on disk when this returns.
+    static func rename(_ path: String, to newPath: String) throws(Failure) {
+        guard Foundation.rename(path, newPath) == 0 else { throw Failure(description: "\(path): \(reason())") }
+        try synchronizeFolder(of: newPath)
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure(description: "\(path): \(reason())") }
         defer { close(descriptor) }
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { throw Failure(description: "\(path): \(reason())") }
             written += count
         }
         guard fsync(descriptor) == 0 else { throw Failure(description: "\(path): \(reason())") }
+    }
+
+    /// A new name survives a power cut only once its folder is written.
+    private static func synchronizeFolder(of path: String) throws(Failure) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(description: "\(folder): \(reason())") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw Failure(description: "\(folder): \(reason())") }
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }

@@ -5,45 +5,77 @@ import SignInFlows
 /// The service's own keys, made at the first start and kept in files of mode 0600.
 ///
 /// `master.key` holds 32 bytes as hexadecimal digits; `access-token-<key id>.pem` signs access tokens. Key ids begin
-/// with the time, so of several the newest signs and the others are published until they are taken away.
+/// with the time of making, so of several the newest signs; the others are published until they are taken away.
 struct SecretsDirectory {
     let secrets: ServerSecrets
     let signingKey: SigningKey
-    let retiredKeys: [SigningKey]
-    /// Whether this start made the keys: then there cannot be a database yet.
-    let isNew: Bool
+    /// The keys that are published but do not sign.
+    let otherKeys: [SigningKey]
 
     private static let master = "master.key"
+    /// The master key until its database is there. Nothing was ever sealed with it.
+    private static let draft = "master.key.draft"
     private static let keyPrefix = "access-token-"
 
-    init(path: String, now: Date) throws {
+    /// Opens the keys together with the database that is worthless without them.
+    ///
+    /// Neither is made where only the other is there. At a first start the master key gets its name last, so a start that
+    /// fails, or is killed, at any point can be repeated.
+    /// - Parameters:
+    ///   - databasePath: where the database is, or will be.
+    ///   - openDatabase: opens the database; makes it only when told so.
+    static func open<Database>(
+        _ path: String, now: Date, databasePath: String, openDatabase: (_ createIfMissing: Bool) throws -> Database
+    ) throws -> (secrets: SecretsDirectory, database: Database) {
         let manager = FileManager.default
         try manager.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try PrivateFile.refuseIfShared(path)
-        let masterPath = path + "/" + Self.master
-        isNew = !manager.fileExists(atPath: masterPath)
-        if isNew { try Self.make(in: path, masterPath: masterPath, now: now) }
+        let (masterPath, draftPath) = ("\(path)/\(master)", "\(path)/\(draft)")
+        if manager.fileExists(atPath: masterPath) {
+            return (try SecretsDirectory(path, masterPath, now), try openDatabase(false))
+        }
+        if !manager.fileExists(atPath: draftPath) {
+            guard !manager.fileExists(atPath: databasePath) else {
+                throw MasterKeyMissing(masterPath: masterPath, databasePath: databasePath)
+            }
+            try makeMissing(in: path, draftPath: draftPath, now: now)
+        }
+        let read = try SecretsDirectory(path, draftPath, now)
+        let database: Database
+        do {
+            database = try openDatabase(true)
+        } catch {
+            // Left behind, it would pass for the key of whatever database is put there before the next start.
+            if !manager.fileExists(atPath: databasePath) { try? manager.removeItem(atPath: draftPath) }
+            throw error
+        }
+        try PrivateFile.rename(draftPath, to: masterPath)
+        return (read, database)
+    }
+
+    private init(_ path: String, _ masterPath: String, _ now: Date) throws {
         guard let secrets = ServerSecrets(master: try Self.readMaster(masterPath)) else {
             throw PrivateFile.Failure(description: "\(masterPath): not 32 bytes as hexadecimal digits")
         }
         self.secrets = secrets
         let keys = try Self.readKeys(in: path)
-        guard let newest = keys.last else {
+        guard let signing = keys.indices.last else {
             throw PrivateFile.Failure(description: "\(path): no \(Self.keyPrefix)….pem beside \(Self.master)")
         }
-        signingKey = newest
-        retiredKeys = keys.dropLast()
+        signingKey = keys[signing].key
+        otherKeys = keys.indices.filter { $0 != signing }.map { keys[$0].key }
     }
 
-    private static func make(in path: String, masterPath: String, now: Date) throws {
-        let seconds = Int(now.timeIntervalSince1970)
-        let keyID = "\(seconds)-\(String(UInt32.random(in: .min ... .max), radix: 16))"
-        let key = SigningKey.makeES256(keyID: keyID)
-        try PrivateFile.create("\(path)/\(keyPrefix)\(keyID).pem", Array(key.pemRepresentation.utf8))
-        let bytes = SystemRandom.bytes(32)
-        let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        try PrivateFile.create(masterPath, Array((text + "\n").utf8))
+    private static func makeMissing(in path: String, draftPath: String, now: Date) throws {
+        if try readKeys(in: path).isEmpty {
+            let seconds = Int(now.timeIntervalSince1970)
+            let keyID = "\(seconds)-\(String(UInt32.random(in: .min ... .max), radix: 16))"
+            let key = SigningKey.makeES256(keyID: keyID)
+            try PrivateFile.create("\(path)/\(keyPrefix)\(keyID).pem", Array(key.pemRepresentation.utf8))
+        }
+        let text = SystemRandom.bytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        try PrivateFile.create(draftPath, Array((text + "\n").utf8))
     }
 
     private static func readMaster(_ path: String) throws -> [UInt8] {
@@ -54,12 +86,25 @@ struct SecretsDirectory {
         }
     }
 
-    private static func readKeys(in path: String) throws -> [SigningKey] {
+    private static func readKeys(in path: String) throws -> [(id: String, key: SigningKey)] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path)
         return try names.filter { $0.hasPrefix(keyPrefix) && $0.hasSuffix(".pem") }.sorted().map { name in
             let pem = String(decoding: try PrivateFile.read(path + "/" + name), as: UTF8.self)
             let keyID = String(name.dropFirst(keyPrefix.count).dropLast(".pem".count))
-            return try SigningKey(pem: pem, keyID: keyID)
+            return (keyID, try SigningKey(pem: pem, keyID: keyID))
+        }
+    }
+}
+
+extension SecretsDirectory {
+    /// A database without its master key; nothing was made.
+    struct MasterKeyMissing: Error, CustomStringConvertible {
+        let masterPath: String
+        let databasePath: String
+
+        var description: String {
+            "master_key_missing: there is a database at \(databasePath), but no \(masterPath). Bring the key back from "
+                + "a copy; with another key every session ends and Apple's refresh tokens are lost."
         }
     }
 }

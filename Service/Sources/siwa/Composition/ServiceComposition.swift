@@ -62,11 +62,7 @@ struct ServiceComposition {
         let keys = AppleKeySet(url: apple.endpoints.keys, transport: calls, now: now)
         let clients = try ClientComposition(apple: apple, keys: keys, transport: calls, now: now)
             .directory(of: configuration.teams)
-        let secrets = try SecretsDirectory(path: configuration.secretsDirectory, now: now())
-        var options = SQLiteOptions()
-        // A database that is gone while its keys are there was moved or lost: making an empty one would hide that.
-        options.createIfMissing = secrets.isNew
-        let database = try SQLiteAccountDatabase(path: configuration.database, options: options)
+        let (secrets, database) = try secretsAndDatabase(at: now())
         let health = AppleHealth(keys: keys, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
@@ -86,9 +82,21 @@ struct ServiceComposition {
             service: service, housekeeping: housekeeping, keys: keys, database: database, transport: transport)
     }
 
+    private func secretsAndDatabase(
+        at now: Date
+    ) throws -> (secrets: SecretsDirectory, database: SQLiteAccountDatabase) {
+        let path = configuration.database
+        return try SecretsDirectory.open(configuration.secretsDirectory, now: now, databasePath: path) { isFirstStart in
+            var options = SQLiteOptions()
+            // A database that is gone while its keys are there was moved or lost: an empty one would hide that.
+            options.createIfMissing = isFirstStart
+            return try SQLiteAccountDatabase(path: path, options: options)
+        }
+    }
+
     private func accessTokens(_ secrets: SecretsDirectory) throws(ConfigurationFaults) -> AccessTokens {
         let tokens = AccessTokens(
-            signingKey: secrets.signingKey, retiredKeys: secrets.retiredKeys, publicURL: publicURL,
+            signingKey: secrets.signingKey, retiredKeys: secrets.otherKeys, publicURL: publicURL,
             audience: configuration.audience ?? publicURL.origin, lifetime: configuration.accessTokenLifetime)
         guard let tokens else { throw ConfigurationFaults(["access_tokens: audience, lifetime or key is refused"]) }
         return tokens

@@ -1,0 +1,76 @@
+import Foundation
+import JSONWebTokens
+import Testing
+
+/// `siwa serve` as an operator starts it. What is told here ends by itself: either the start is refused, or the address
+/// cannot be bound.
+@Suite struct ServeStartTests {
+    /// A configuration in the folder, with a database in `data`, and nobody to call. 192.0.2.1 is no machine's address
+    /// (RFC 5737), so binding it is the one thing that fails once everything else is ready.
+    private func configuration(in folder: borrowing TemporaryFolder, members: String = "") throws -> String {
+        let key = SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation
+        _ = try folder.write(key, to: "key.p8")
+        return try folder.write(
+            """
+            {\(members) "listen": "192.0.2.1:8080", "database": "data/accounts.sqlite", "secrets_directory": "secrets",
+             "apple": {"base_url": "http://127.0.0.1:9"},
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
+               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
+            """, to: "siwa.json")
+    }
+
+    private static let publicURL = #""public_url": "https://id.example.com","#
+
+    private func serve(_ configuration: String) async throws -> Program.Ended {
+        try await Program.run(["serve", "--config", configuration])
+    }
+
+    private func makeDataFolder(in folder: borrowing TemporaryFolder) throws {
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "data"), withIntermediateDirectories: false)
+    }
+
+    private func names(in folder: borrowing TemporaryFolder, _ path: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.appending(path: path).path)
+        return (names ?? []).sorted()
+    }
+
+    @Test func `a first start that failed can be repeated`() async throws {
+        let folder = try TemporaryFolder()
+        let configuration = try configuration(in: folder, members: Self.publicURL)
+        let failed = try await serve(configuration)
+        #expect(failed.status == 3 && failed.errors.contains("does not exist, so no database can be made in it"))
+        #expect(!names(in: folder, "secrets").contains("master.key"))
+        try makeDataFolder(in: folder)
+        let repeated = try await serve(configuration)
+        #expect(!repeated.errors.contains("There is no database"))
+        #expect(names(in: folder, "data").contains("accounts.sqlite"))
+        #expect(names(in: folder, "secrets").contains("master.key"))
+    }
+
+    @Test func `a lost master key is not replaced beside a database`() async throws {
+        let folder = try TemporaryFolder()
+        let configuration = try configuration(in: folder, members: Self.publicURL)
+        try makeDataFolder(in: folder)
+        _ = try await serve(configuration)
+        let secrets = names(in: folder, "secrets")
+        try FileManager.default.removeItem(at: folder.url.appending(path: "secrets/master.key"))
+        let refused = try await serve(configuration)
+        #expect(refused.status == 3)
+        #expect(refused.errors.contains("master_key_missing"))
+        #expect(names(in: folder, "secrets") == secrets.filter { $0 != "master.key" })
+    }
+
+    @Test func `a lost database is not replaced beside a master key`() async throws {
+        let folder = try TemporaryFolder()
+        let configuration = try configuration(in: folder, members: Self.publicURL)
+        try makeDataFolder(in: folder)
+        _ = try await serve(configuration)
+        for name in names(in: folder, "data") {
+            try FileManager.default.removeItem(at: folder.url.appending(path: "data/\(name)"))
+        }
+        let refused = try await serve(configuration)
+        #expect(refused.status == 3 && refused.errors.contains("There is no database"))
+        #expect(names(in: folder, "data").isEmpty)
+    }
+}
