@@ -5,11 +5,11 @@ import SignInFlows
 /// The service's own keys, made at the first start and kept in files of mode 0600.
 ///
 /// `master.key` holds 32 bytes as hexadecimal digits; `access-token-<key id>.pem` signs access tokens. Key ids begin
-/// with the time of making, so of several the newest signs; the others are published until they are taken away.
+/// with the time of making; all keys are published until they are taken away.
 struct SecretsDirectory {
     let secrets: ServerSecrets
     let signingKey: SigningKey
-    /// The keys that are published but do not sign.
+    /// The keys that are published but do not sign: older ones, and one that is too young.
     let otherKeys: [SigningKey]
 
     private static let master = "master.key"
@@ -60,7 +60,7 @@ struct SecretsDirectory {
         }
         self.secrets = secrets
         let keys = try Self.readKeys(in: path)
-        guard let signing = keys.indices.last else {
+        guard let signing = Self.signingIndex(among: keys.map(\.id), at: now) else {
             throw PrivateFile.Failure(description: "\(path): no \(Self.keyPrefix)….pem beside \(Self.master)")
         }
         signingKey = keys[signing].key
