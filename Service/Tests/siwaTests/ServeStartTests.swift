@@ -73,4 +73,14 @@ import Testing
         #expect(refused.status == 3 && refused.errors.contains("There is no database"))
         #expect(names(in: folder, "data").isEmpty)
     }
+
+    @Test(arguments: [
+        (publicURL, true), (publicURL + #""trusted_proxies": ["127.0.0.1"],"#, false),
+        (publicURL + #""rate_limits": {"per_minute": 0},"#, false), (#""public_url": "http://localhost:8080","#, false),
+    ])
+    func `warns that behind an unknown proxy everybody is one client`(members: String, isWarned: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let ended = try await serve(try configuration(in: folder, members: members))
+        #expect(ended.errors.contains("trusted_proxies") == isWarned)
+    }
 }

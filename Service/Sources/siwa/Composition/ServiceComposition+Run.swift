@@ -1,5 +1,6 @@
 import AccountStorageSQLite
 import Foundation
+import Logging
 import ServiceLifecycle
 import SignInFlows
 import SignInServer
@@ -9,6 +10,7 @@ import UnixSignals
 extension ServiceComposition {
     /// Serves until SIGTERM or SIGINT, then closes what was opened, whatever happened.
     func run() async throws {
+        for warning in configuration.warnings { logger.warning("\(warning)") }
         let parts = try await parts()
         let result = await Self.outcome { try await serve(parts) }
         await parts.database.close()
