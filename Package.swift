@@ -1,4 +1,4 @@
-// swift-tools-version: 6.3
+// swift-tools-version: 6.2
 // What others import: the library, its transport, the messages of our HTTP API. What people run stands in Service/.
 import PackageDescription
 

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.3
+// swift-tools-version: 6.2
 // What people run: the sign-in service, its tools, and the emulator. The library they stand on is the package above.
 import PackageDescription
 

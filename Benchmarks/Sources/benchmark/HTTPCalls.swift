@@ -1,6 +1,8 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
 
 /// JSON calls of the load generator, which runs in a process of its own beside the service.
 struct HTTPCalls: Sendable {

@@ -28,12 +28,13 @@ struct SignInCommand: AsyncParsableCommand {
     }
 
     private func measure(_ system: SignInSystem, _ calls: HTTPCalls) async throws {
-        let known = try await prepared(SignInSystem.people, system, calls, withCode: true)
-        let signIn = system.service.baseURL + Paths.nativeSignIn
+        let addresses = system.addresses
+        let known = try await prepared(SignInSystem.people, addresses, calls, withCode: true)
+        let signIn = addresses.service + Paths.nativeSignIn
         for body in known { _ = try await calls.post(signIn, body) }
-        let bodies = try await prepared(count, system, calls, withCode: false)
+        let bodies = try await prepared(count, addresses, calls, withCode: false)
         let memoryBefore = try system.service.residentMegabytes()
-        let floor = try await spent(system) { index in _ = try await calls.get(system.service.baseURL + Paths.live) }
+        let floor = try await spent(system) { _ in _ = try await calls.get(addresses.service + Paths.live) }
         let signIns = try await spent(system) { index in _ = try await calls.post(signIn, bodies[index]) }
         let fixture = try TokenFixture()
         let parts = try Rounds.measure(
@@ -84,14 +85,15 @@ struct SignInCommand: AsyncParsableCommand {
     }
 
     /// Attempts opened at the service and answered by the emulator's device: bodies ready to be posted.
-    private func prepared(_ count: Int, _ system: SignInSystem, _ calls: HTTPCalls, withCode: Bool) async throws
+    private func prepared(_ count: Int, _ addresses: SignInSystem.Addresses, _ calls: HTTPCalls, withCode: Bool)
+        async throws
         -> [Data]
     {
         var bodies: [Data] = []
         for start in stride(from: 0, to: count, by: 16) {
             let part = try await withThrowingTaskGroup(of: Data.self) { group in
                 for number in start..<min(start + 16, count) {
-                    group.addTask { try await prepared(number, system, calls, withCode: withCode) }
+                    group.addTask { try await credential(number, addresses, calls, withCode: withCode) }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -102,14 +104,15 @@ struct SignInCommand: AsyncParsableCommand {
         return bodies
     }
 
-    private func prepared(_ number: Int, _ system: SignInSystem, _ calls: HTTPCalls, withCode: Bool) async throws
+    private func credential(_ number: Int, _ addresses: SignInSystem.Addresses, _ calls: HTTPCalls, withCode: Bool)
+        async throws
         -> Data
     {
         let attempt = try await calls.post(
-            system.service.baseURL + Paths.nativeAttempts, ["client": "app"], as: NativeAttemptReply.self)
+            addresses.service + Paths.nativeAttempts, ["client": "app"], as: NativeAttemptReply.self)
         let hashed = Nonce.hashed(attempt.nonce)
         let credential = try await calls.post(
-            system.emulator.baseURL + "/_emulator/device/credentials",
+            addresses.emulator + "/_emulator/device/credentials",
             ["person": "person\(number % SignInSystem.people)", "bundle_id": "com.example.app", "nonce": hashed],
             as: Credential.self)
         return try JSONEncoder().encode(

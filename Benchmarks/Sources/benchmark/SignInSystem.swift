@@ -9,6 +9,14 @@ struct SignInSystem {
     let emulator: Program
     let folder: String
 
+    /// Where both listen: all that a load needs.
+    struct Addresses: Sendable {
+        let service: String
+        let emulator: String
+    }
+
+    var addresses: Addresses { Addresses(service: service.baseURL, emulator: emulator.baseURL) }
+
     init(programs: String) throws {
         folder = NSTemporaryDirectory() + "siwa-benchmark-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,7 +1,10 @@
 import AccountStorage
 
 /// Why a flow did not give what was asked. Every value has a stable code, a meaning and a remedy.
-@nonexhaustive public enum SignInError: Error, Sendable, Hashable {
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
+public enum SignInError: Error, Sendable, Hashable {
     /// The caller's doing, or an attacker's.
     case refused(SignInRefusal)
     /// Somebody we depend on does not answer; the caller may try again after that many seconds.
@@ -11,7 +14,10 @@ import AccountStorage
 }
 
 /// Whom the flows depend on.
-@nonexhaustive public enum SignInDependency: String, Sendable, CaseIterable {
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
+public enum SignInDependency: String, Sendable, CaseIterable {
     /// Apple's keys or token endpoint.
     case apple
     /// Our database.
@@ -19,7 +25,10 @@ import AccountStorage
 }
 
 /// What an operator must mend.
-@nonexhaustive public enum SignInFault: String, Sendable, CaseIterable {
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
+public enum SignInFault: String, Sendable, CaseIterable {
     /// Apple does not accept the client id, team, key or request we send.
     case appleRefusedClient = "apple_refused_client"
     /// The database holds something it should not.

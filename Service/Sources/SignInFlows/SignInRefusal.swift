@@ -1,7 +1,10 @@
 public import SignInWithApple
 
 /// Why a request is refused, by name.
-@nonexhaustive public enum SignInRefusal: Error, Sendable, Hashable {
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
+public enum SignInRefusal: Error, Sendable, Hashable {
     /// No client of that name.
     case clientUnknown
     /// The client uses another flow.

@@ -11,11 +11,13 @@ struct Program {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// Where the build puts programs: beside the test bundle.
+    /// Where the build puts programs: beside the test bundle. Linux runs the bundle itself; on macOS another program loads it.
     private static var executable: URL {
-        let bundles = [URL(filePath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)
-        let candidates = bundles.map { $0.deletingLastPathComponent().appending(path: "siwa") }
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? candidates[0]
+        let beside = { (bundle: URL) in bundle.deletingLastPathComponent().appending(path: "siwa") }
+        let first = beside(URL(filePath: CommandLine.arguments[0]))
+        if FileManager.default.isExecutableFile(atPath: first.path) { return first }
+        let others = Bundle.allBundles.map { beside($0.bundleURL) }
+        return others.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? first
     }
 
     /// A child that refuses its arguments does not read its input; writing to it must not end the tests.

@@ -1,5 +1,7 @@
 /// What keeps a client from being configured. The raw value is a stable code.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum ConfigurationFault: String, Error, CaseIterable, Sendable {
     /// No client id: every audience would have to be accepted.
     case noClientID = "no_client_id"

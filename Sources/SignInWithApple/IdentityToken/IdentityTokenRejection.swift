@@ -1,7 +1,9 @@
 /// Why an identity token is refused. The raw value is a stable code; no case carries text of the token.
 ///
 /// The order is that of the checks: nothing in the claims is looked at before the signature holds.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum IdentityTokenRejection: String, Error, CaseIterable, Sendable {
     /// Longer than 64 KiB; nothing was decoded.
     case tokenTooLarge = "token_too_large"

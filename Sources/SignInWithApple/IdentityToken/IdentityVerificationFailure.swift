@@ -1,5 +1,7 @@
 /// Why `AppleClient` could not vouch for a token: the token is refused, or nobody can tell at the moment.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum IdentityVerificationFailure: Error, Sendable, Equatable {
     /// The token is refused; the same token will be refused again.
     case rejected(IdentityTokenRejection)

@@ -1,5 +1,7 @@
 /// Why a notification is refused. The raw value is a stable code, the same as for identity tokens where the cause is.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum NotificationRejection: String, Error, CaseIterable, Sendable {
     /// Longer than 64 KiB; nothing was decoded.
     case tokenTooLarge = "token_too_large"

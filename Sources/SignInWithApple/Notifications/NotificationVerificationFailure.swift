@@ -1,5 +1,7 @@
 /// Why `AppleClient` could not vouch for a notification: it is refused, or nobody can tell at the moment.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum NotificationVerificationFailure: Error, Sendable, Equatable {
     /// The notification is refused; the same one will be refused again.
     case rejected(NotificationRejection)

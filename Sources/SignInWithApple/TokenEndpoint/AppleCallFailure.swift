@@ -1,5 +1,7 @@
 /// Why a call to Apple brought nothing: Apple refused, Apple could not be asked, or its answer makes no sense.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum AppleCallFailure: Error, Sendable, Equatable {
     /// Apple answered with one of its errors: asking again with the same values gives the same answer.
     case refused(TokenEndpointError)

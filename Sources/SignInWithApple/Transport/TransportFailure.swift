@@ -1,5 +1,7 @@
 /// Why no answer came. The raw value is a stable code.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum TransportFailure: String, Error, CaseIterable, Sendable {
     /// The address is not one this transport may call: not https, and not a loopback address.
     case addressRefused = "address_refused"

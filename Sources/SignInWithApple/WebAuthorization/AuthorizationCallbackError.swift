@@ -1,5 +1,7 @@
 /// Why a form that claims to come from Apple's authorization page is not one. The raw value is a stable code.
-@nonexhaustive
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
 public enum AuthorizationCallbackError: String, Error, CaseIterable, Sendable {
     /// The body is longer than 64 KiB, or has more than 32 parameters.
     case bodyTooLarge = "callback_too_large"
