@@ -3,6 +3,7 @@ struct AuthorizeAttempt: Sendable {
     let fields: FormFields
     /// The registered client, looked up before the checks run.
     let client: Client?
+    var refusesPrompt = false
 
     var responseTypes: Set<String> { Set((fields["response_type"] ?? "").split(separator: " ").map(String.init)) }
     var scopeNames: [String] { (fields["scope"] ?? "").split(separator: " ").map(String.init) }
@@ -12,6 +13,7 @@ struct AuthorizeAttempt: Sendable {
     static let checks: [Check<AuthorizeAttempt>] = [
         eachParameterOnce, clientKnown, redirectPresent, redirectRegistered, responseTypeSupported,
         responseModeKnown, identityTokenOutOfQuery, scopeSupported, scopesByFormPost, challengeSupported,
+        promptTolerated,
     ]
 }
 
@@ -27,5 +29,11 @@ extension AuthorizeAttempt {
             "response_type_unsupported",
             "response_type must be `code` or `code id_token`; `id_token` alone is no longer supported.",
             description: "Invalid response type")
+    }
+
+    /// In 2019 any `prompt` was answered with an empty 400; it has been tolerated since.
+    static let promptTolerated = Check<AuthorizeAttempt>("prompt_refused") { attempt in
+        guard attempt.refusesPrompt, attempt.fields["prompt"] != nil else { return nil }
+        return .invalidRequest("prompt_refused", "The switch prompt_refused is on: Apple of 2019 knew no prompt.")
     }
 }

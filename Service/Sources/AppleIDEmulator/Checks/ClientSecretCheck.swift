@@ -13,6 +13,7 @@ struct ClientSecretAttempt: Sendable {
     let claims: JSONObject?
     let audiences: Set<String>
     let now: Int
+    var requiresIssuedAt = false
 
     init(secret: String, clientID: String, team: Team?, audiences: Set<String>, now: Int) {
         self.clientID = clientID
@@ -26,14 +27,14 @@ struct ClientSecretAttempt: Sendable {
     /// Every check of a secret, in order; Apple tells none of these apart (a bare `invalid_client`).
     static let checks: [Check<ClientSecretAttempt>] = [
         secretClientKnown, secretShape, secretAlgorithm, secretKey, secretSignature, secretClaims,
-        secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime,
+        secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt,
     ]
 
     fileprivate func claim(_ name: String, is expected: String) -> Bool { claims?.text(name, is: expected) ?? false }
 }
 
 extension ClientSecretAttempt {
-    static let secretClientKnown = Check<ClientSecretAttempt>("client_unknown") { attempt in
+    static let secretClientKnown = Check<ClientSecretAttempt>("secret_client_unknown") { attempt in
         guard attempt.team == nil else { return nil }
         return .invalidClient("client_unknown", "No team has a client \(attempt.clientID).")
     }
@@ -107,5 +108,11 @@ extension ClientSecretAttempt {
         return .invalidClient(
             "secret_lifetime",
             "exp is more than \(ClientSecretAttempt.maximumLifetime) s ahead of the emulator's clock, \(attempt.now).")
+    }
+
+    /// Apple documents `iat`; whether a secret without it passes was never established, so this is a switch.
+    static let secretIssuedAt = Check<ClientSecretAttempt>("secret_issued_at") { attempt in
+        guard attempt.requiresIssuedAt, attempt.claims?.double("iat") == nil else { return nil }
+        return .invalidClient("secret_issued_at", "iat must be a number of seconds.")
     }
 }

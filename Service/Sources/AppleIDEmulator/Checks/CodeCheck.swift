@@ -5,6 +5,7 @@ struct CodeRedemption: Sendable {
     let redirectURI: String?
     let verifier: String?
     let now: Int
+    var switches = Switches()
 
     /// Every check of a redemption, in order; texts as observed at Apple (server.md, 2.4).
     static let checks: [Check<CodeRedemption>] = [
@@ -13,7 +14,7 @@ struct CodeRedemption: Sendable {
 }
 
 extension CodeRedemption {
-    static let codeKnown = Check<CodeRedemption>("code_unknown") { attempt in
+    static let codeKnown = Check<CodeRedemption>("code_unknown", isWaivable: false) { attempt in
         guard attempt.code == nil else { return nil }
         return .invalidGrant(
             "code_unknown", "No such code was issued, or its authorization was revoked.",
@@ -42,7 +43,13 @@ extension CodeRedemption {
 
     /// Web codes need the identical URL; native codes never had one, and a superfluous one is let pass (not known of Apple).
     static let codeRedirect = Check<CodeRedemption>("code_redirect") { attempt in
-        guard let issuedFor = attempt.code?.redirectURI, issuedFor != attempt.redirectURI else { return nil }
+        guard let code = attempt.code, code.redirectURI != attempt.redirectURI else { return nil }
+        guard let issuedFor = code.redirectURI else {
+            guard attempt.switches.superfluousRedirectRefused else { return nil }
+            return .invalidGrant(
+                "code_redirect", "A native code never had a redirect_uri; leave it out.",
+                description: "redirect_uri mismatch. The code was not issued to \(attempt.redirectURI ?? "").")
+        }
         return .invalidGrant(
             "code_redirect",
             attempt.redirectURI == nil

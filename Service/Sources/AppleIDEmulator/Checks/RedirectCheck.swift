@@ -67,7 +67,7 @@ extension Character {
 }
 
 extension AuthorizeAttempt {
-    static let redirectPresent = Check<AuthorizeAttempt>("redirect_missing") { attempt in
+    static let redirectPresent = Check<AuthorizeAttempt>("redirect_missing", isWaivable: false) { attempt in
         guard attempt.fields.filled("redirect_uri") == nil else { return nil }
         return .invalidRequest("redirect_missing", "redirect_uri is missing.", description: "Invalid web redirect url")
     }

@@ -8,6 +8,10 @@ struct Refusal: Error, Equatable {
     let cause: String
     /// One sentence for the developer who reads the log.
     let explanation: String
+    /// Apple answers 400 to everything; throttling is the exception whose status nobody knows.
+    var status = 400
+    /// Seconds for `Retry-After`.
+    var retryAfter: Int?
 
     static func invalidRequest(_ cause: String, _ explanation: String, description: String? = nil) -> Refusal {
         Refusal(error: "invalid_request", description: description, cause: cause, explanation: explanation)
@@ -25,18 +29,22 @@ struct Refusal: Error, Equatable {
 /// One named thing that must hold; endpoints run lists of them in order and stop at the first refusal.
 struct Check<Subject>: Sendable {
     let name: String
+    /// Whether a request can go on without it. What later steps stand on, such as a known code, cannot be waived.
+    let isWaivable: Bool
     let refusal: @Sendable (Subject) -> Refusal?
 
-    init(_ name: String, _ refusal: @escaping @Sendable (Subject) -> Refusal?) {
+    init(_ name: String, isWaivable: Bool = true, _ refusal: @escaping @Sendable (Subject) -> Refusal?) {
         self.name = name
+        self.isWaivable = isWaivable
         self.refusal = refusal
     }
 }
 
 extension Sequence {
-    /// Throws the first refusal of a list of checks.
-    func require<Subject>(_ subject: Subject) throws(Refusal) where Element == Check<Subject> {
-        for check in self {
+    /// Throws the first refusal of a list of checks, but for those that are waived.
+    func require<Subject>(_ subject: Subject, waived: Set<String> = []) throws(Refusal)
+    where Element == Check<Subject> {
+        for check in self where !waived.contains(check.name) {
             if let refusal = check.refusal(subject) { throw refusal }
         }
     }

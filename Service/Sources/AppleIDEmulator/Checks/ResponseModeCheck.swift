@@ -15,7 +15,7 @@ extension AuthorizeAttempt {
 }
 
 extension AuthorizeAttempt {
-    static let responseModeKnown = Check<AuthorizeAttempt>("response_mode_unknown") { attempt in
+    static let responseModeKnown = Check<AuthorizeAttempt>("response_mode_unknown", isWaivable: false) { attempt in
         guard attempt.responseMode == nil else { return nil }
         return .invalidRequest(
             "response_mode_unknown", "response_mode must be query, fragment or form_post.",

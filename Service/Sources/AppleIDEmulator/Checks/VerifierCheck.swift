@@ -41,9 +41,11 @@ extension CodeRedemption {
         switch (attempt.code?.codeChallenge, attempt.verifier) {
         case (nil, nil): return nil
         case (nil, _?):
+            guard attempt.switches.unexpectedVerifierRefused else { return nil }
             return .invalidGrant(
                 "verifier_unexpected", "code_verifier was sent, but the authorization carried no code_challenge.")
         case (_?, nil):
+            guard attempt.switches.challengeEnforced else { return nil }
             return .invalidGrant(
                 "verifier_missing", "The authorization carried a code_challenge; the exchange needs its code_verifier.")
         case (let challenge?, let verifier?):

@@ -24,9 +24,10 @@ public enum ConfigurationFile {
         }
         var walk = ConfigurationWalk(folder: URL(fileURLWithPath: path).deletingLastPathComponent())
         var configuration = EmulatorConfiguration()
-        walk.allow(["teams", "people"] + singles, in: root, at: "")
+        walk.allow(["teams", "people", "switches"] + singles, in: root, at: "")
         configuration.teams = walk.teams(root["teams"])
         configuration.people = walk.people(root["people"])
+        configuration.switches = walk.switches(root["switches"])
         let values = try await SingleValues(path: path, root: root, environment: environment)
         readSingles(values, into: &configuration, &walk)
         guard walk.faults.isEmpty else { throw EmulatorConfigurationFault(walk.faults) }

@@ -47,17 +47,41 @@ struct ConfigurationWalk {
     mutating func people(_ value: JSONValue?) -> [EmulatorPerson] {
         map(value, at: "people").map { key, person in
             let place = "people.\(key)."
-            allow(["email", "password", "name"], in: person, at: place)
+            allow(["email", "password", "name", "managed"], in: person, at: place)
             var (first, last) = ("", "")
             if let name = object(person["name"], at: place + "name") {
                 allow(["first", "last"], in: name, at: place + "name.")
                 first = name.text("first") ?? ""
                 last = name.text("last") ?? ""
             }
-            return EmulatorPerson(
+            var read = EmulatorPerson(
                 key: key, email: text("email", in: person, at: place) ?? "",
                 password: text("password", in: person, at: place) ?? "", firstName: first, lastName: last)
+            read.managed = managed(person["managed"], at: place + "managed")
+            return read
         }
+    }
+
+    /// A Managed Apple Account: the organisation, and what its administrator left away.
+    private mutating func managed(_ value: JSONValue?, at place: String) -> ManagedAccount? {
+        guard let object = object(value, at: place) else { return nil }
+        allow(["org_id", "mailbox", "email_verified"], in: object, at: place + ".")
+        return ManagedAccount(
+            organizationID: text("org_id", in: object, at: place + ".") ?? "",
+            hasMailbox: object.bool("mailbox") ?? true, isEmailVerified: object.bool("email_verified") ?? true)
+    }
+
+    /// The switches, by the names of the control call.
+    mutating func switches(_ value: JSONValue?) -> Switches {
+        guard let object = object(value, at: "switches") else { return Switches() }
+        do {
+            return try Switches().changed(by: object.json)
+        } catch let fault as SwitchFault {
+            faults.append("switches: \(fault.sentence)")
+        } catch {
+            faults.append("switches: cannot be read.")
+        }
+        return Switches()
     }
 
     /// `primary` names the primary App ID of the group; true or nothing makes the app a primary.

@@ -17,6 +17,7 @@ extension EmulatorConfiguration {
     /// The world a configuration describes; throws every fault it has.
     func makeWorld(now: @escaping @Sendable () -> Date) throws(EmulatorConfigurationFault) -> World {
         var world = World(clock: EmulatorClock(source: now))
+        world.switches = switches
         var faults: [String] = issuerFaults
         var clients: Set<String> = []
         for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
@@ -35,7 +36,7 @@ extension EmulatorConfiguration {
             world.people.append(
                 Person(
                     key: person.key, email: person.email, password: person.password, firstName: person.firstName,
-                    lastName: person.lastName))
+                    lastName: person.lastName, managed: person.managed))
         }
         guard faults.isEmpty else { throw EmulatorConfigurationFault(faults) }
         return world

@@ -16,6 +16,8 @@ public struct EmulatorConfiguration: Sendable {
     public var signingKeyCount: Int
     /// Where people's consents and refresh tokens outlive a restart; nil keeps them in memory.
     public var stateFile: String?
+    /// Where Apple is unknown or has changed: see Documentation/emulator.md.
+    var switches = Switches()
     /// Teams by the operator's name for them.
     public var teams: [String: EmulatorTeam]
     /// People in the order the account page shows them.
@@ -90,6 +92,8 @@ public struct EmulatorPerson: Sendable {
     public var firstName: String
     /// Family name, prefilled on the consent page.
     public var lastName: String
+    /// Set for a Managed Apple Account of an organisation.
+    var managed: ManagedAccount?
 
     /// A person who can sign in.
     public init(key: String, email: String, password: String, firstName: String, lastName: String) {

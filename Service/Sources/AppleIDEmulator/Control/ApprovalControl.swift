@@ -23,7 +23,7 @@ struct ApprovalControl: Sendable {
         }
         let authorize: AuthorizeRequest
         do {
-            authorize = try state.read { world in try AuthorizeRequest(fields) { world.client($0) } }
+            authorize = try state.read { world in try AuthorizeRequest(fields, world) }
         } catch let refusal as Refusal {
             return refused(refusal, client: fields["client_id"])
         }

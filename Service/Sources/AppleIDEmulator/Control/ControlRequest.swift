@@ -50,17 +50,21 @@ enum ControlAccess {
 }
 
 extension Request {
-    /// A control call's JSON body; the media type is required, since a page of another site cannot send it unasked.
-    func control<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value {
+    /// A control call's bytes; the media type is required, since a page of another site cannot send it unasked.
+    func controlBytes(upTo limit: Int = 1 << 20) async throws -> [UInt8] {
         guard mediaType == "application/json" else {
             throw ControlRefusal(status: 415, code: "content_type", message: "Send application/json.")
         }
-        let bytes: [UInt8]
         do {
-            bytes = try await self.bytes(upTo: limit)
+            return try await bytes(upTo: limit)
         } catch {
             throw ControlRefusal(status: 413, code: "body_too_large", message: "The body is too large.")
         }
+    }
+
+    /// A control call's JSON body.
+    func control<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+        let bytes = try await controlBytes()
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         do {

@@ -11,6 +11,7 @@ struct ControlRoutes: Sendable {
         let clock = ClockControl(state: state)
         let faults = FaultControl(state: state)
         let keys = KeyControl(state: state)
+        let switches = SwitchControl(state: state)
         let registry = RegistryControl(state: state)
         let inspection = InspectionControl(state: state)
         func control(
@@ -35,6 +36,10 @@ struct ControlRoutes: Sendable {
         control(.post, "/faults", faults.add)
         control(.delete, "/faults") { _ in faults.clear() }
         control(.post, "/gates", faults.openGate)
+        control(.get, "/switches") { _ in switches.switches() }
+        control(.post, "/switches", switches.change)
+        control(.get, "/waivers") { _ in switches.waivers() }
+        control(.post, "/waivers", switches.waive)
         control(.get, "/keys") { _ in keys.list() }
         control(.post, "/keys", keys.change)
         control(.post, "/teams", registry.addTeam)

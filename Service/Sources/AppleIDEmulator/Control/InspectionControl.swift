@@ -45,8 +45,9 @@ struct InspectionControl: Sendable {
 
     private func json(_ person: Person, _ world: borrowing World) -> OrderedJSON {
         let known = world.teams.keys.sorted().map { team -> (name: String, value: OrderedJSON) in
-            let subject = TeamSubjects.subject(of: person.key, team: team, seed: state.seed)
-            let relay = PrivateRelay.address(of: person.key, team: team, seed: state.seed)
+            let subject = state.subject(of: person.key, person, team: team)
+            let relay = PrivateRelay.address(
+                of: person.key, team: team, domain: world.relayDomain(person.key, team), seed: state.seed)
             return (team, .object([("sub", .string(subject)), ("relay_address", .string(relay))]))
         }
         return .object([

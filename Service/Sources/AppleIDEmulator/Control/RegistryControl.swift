@@ -21,6 +21,13 @@ struct RegistryControl: Sendable {
         let email: String
         var password: String?
         var name: PersonName?
+        var managed: ManagedCall?
+
+        struct ManagedCall: Decodable, Sendable {
+            let orgId: String
+            var mailbox: Bool?
+            var emailVerified: Bool?
+        }
     }
 
     let state: EmulatorState
@@ -87,7 +94,12 @@ struct RegistryControl: Sendable {
         let call = try await request.control(PersonCall.self)
         let person = Person(
             key: call.key, email: call.email, password: call.password ?? "password",
-            firstName: call.name?.first ?? "", lastName: call.name?.last ?? "")
+            firstName: call.name?.first ?? "", lastName: call.name?.last ?? "",
+            managed: call.managed.map {
+                ManagedAccount(
+                    organizationID: $0.orgId, hasMailbox: $0.mailbox ?? true,
+                    isEmailVerified: $0.emailVerified ?? true)
+            })
         try state.note { world in
             guard world.person(call.key) == nil, world.person(withEmail: call.email) == nil else {
                 throw ControlRefusal(status: 409, code: "person_exists", message: "There is such a person already.")

@@ -13,8 +13,12 @@ struct AuthorizeEndpoint: Sendable {
                 .invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), client: nil)
         }
         do {
-            let authorize = try state.read { world in try AuthorizeRequest(fields) { world.client($0) } }
+            let authorize = try state.read { world in try AuthorizeRequest(fields, world) }
             return try begin(authorize, query: query, browser: BrowserCookie.value(in: request))
+        } catch let refusal as Refusal where refusal.cause == "prompt_refused" {
+            var answer = Answer(status: .badRequest)
+            answer.refusal = refusal
+            return answer
         } catch let refusal as Refusal {
             return try pages.refused(refusal, client: fields["client_id"])
         }

@@ -53,7 +53,7 @@ struct AuthorizeSteps: Sendable {
         let client = visit.signIn.request.client
         let key = Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)
         let consent = state.read { $0.consents[key] }
-        let relay = PrivateRelay.address(of: person.key, team: client.teamID, seed: state.seed)
+        let relay = state.relayAddress(of: person.key, team: client.teamID, consent)
         return try page(ConsentPage(visit.flow, visit.signIn, person, consent: consent, relay: relay))
     }
 

@@ -4,8 +4,9 @@ struct DiscoveryEndpoint: Sendable {
 
     func answer() -> Answer {
         let origin = state.baseURL
+        let issuer = state.read { $0.switches.discoveryIssuer } ?? state.issuer
         let body = OrderedJSON.object([
-            ("issuer", .string(state.issuer)),
+            ("issuer", .string(issuer)),
             ("authorization_endpoint", .string(origin + "/auth/authorize")),
             ("token_endpoint", .string(origin + "/auth/token")),
             ("revocation_endpoint", .string(origin + "/auth/revoke")),

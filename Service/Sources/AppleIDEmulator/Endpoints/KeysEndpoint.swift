@@ -5,7 +5,12 @@ struct KeysEndpoint: Sendable {
     let state: EmulatorState
 
     func answer() -> Answer {
-        let keys = state.read { $0.keyRing.published }
+        let keys = state.note { world in
+            world.keyAnswers += 1
+            let isOldEdge = world.switches.keyEdgesDisagree && world.keyAnswers.isMultiple(of: 2)
+            let turn = world.switches.keyOrderShuffled ? world.keyAnswers : 0
+            return world.keyRing.published(withoutNewest: isOldEdge, startingAt: turn)
+        }
         return Answer(headers: [("Content-Type", "application/json;charset=UTF-8")], body: keys.json())
     }
 }

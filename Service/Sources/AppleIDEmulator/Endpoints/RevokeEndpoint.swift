@@ -10,7 +10,10 @@ struct RevokeEndpoint: Sendable {
             return .refused(.invalidRequest("token_missing", "token is missing."), client: client.clientID)
         }
         var answer = Answer(headers: [("Cache-Control", "no-store"), ("Pragma", "no-cache")])
-        answer.person = try state.revoke(token, client: client.clientID)
+        switch try state.revoke(token, client: client.clientID) {
+        case .success(let grant): answer.person = grant.person
+        case .failure(let refusal): answer.refusal = refusal
+        }
         answer.client = client.clientID
         return answer
     }

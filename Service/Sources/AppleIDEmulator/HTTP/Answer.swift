@@ -28,10 +28,13 @@ struct Answer: Sendable {
     }
 
     /// Apple's refusal: always 400, even for `invalid_client`, and without `WWW-Authenticate`.
-    static func refused(_ refusal: Refusal, client: String?) -> Answer {
+    static func refused(_ refusal: Refusal, client: String?, withDescription: Bool = true) -> Answer {
         var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.error))]
-        if let description = refusal.description { members.append(("error_description", .string(description))) }
-        var answer = json(.object(members), status: .badRequest)
+        if withDescription, let description = refusal.description {
+            members.append(("error_description", .string(description)))
+        }
+        var answer = json(.object(members), status: .init(code: refusal.status))
+        if let seconds = refusal.retryAfter { answer.headers.append(("Retry-After", String(seconds))) }
         answer.refusal = refusal
         answer.client = client
         return answer

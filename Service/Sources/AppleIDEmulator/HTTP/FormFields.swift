@@ -19,6 +19,8 @@ struct FormFields: Sendable {
     /// A parameter's value where an empty one counts as absent.
     func filled(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 
+    var names: [String] { pairs.map(\.name) }
+
     /// The first name that occurs twice.
     var repeatedName: String? {
         var seen: Set<String> = []

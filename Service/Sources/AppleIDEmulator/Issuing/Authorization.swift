@@ -13,9 +13,10 @@ struct AuthorizeRequest: Sendable {
     let codeChallenge: String?
 
     /// Runs every check; what comes out has passed them all.
-    init(_ fields: FormFields, clients: (String) -> Client?) throws(Refusal) {
-        let attempt = AuthorizeAttempt(fields: fields, client: fields.filled("client_id").flatMap(clients))
-        try AuthorizeAttempt.checks.require(attempt)
+    init(_ fields: FormFields, _ world: borrowing World) throws(Refusal) {
+        let client = fields.filled("client_id").flatMap { world.client($0) }
+        let attempt = AuthorizeAttempt(fields: fields, client: client, refusesPrompt: world.switches.promptRefused)
+        try AuthorizeAttempt.checks.require(attempt, waived: world.waived)
         guard let client = attempt.client, let redirectURI = fields.filled("redirect_uri"),
             let mode = attempt.responseMode
         else { throw .invalidRequest("request_incomplete", "The request is not complete.") }
@@ -79,56 +80,103 @@ extension EmulatorState {
     /// Records consent the first time, hands out a code, and signs a token bound to it.
     func authorize(_ approval: Approval, _ choice: ConsentChoice) throws -> Authorized {
         let person = choice.person
-        let code = OpaqueToken.code.make(randomBytes)
+        let fresh = OpaqueToken.code.make(randomBytes)
         let key = Consent.Key(
             person: person.key, teamID: approval.client.teamID, primaryApp: approval.client.primaryApp)
-        let (now, consent, isFirst, signingKey) = try change { world in
-            let now = world.clock.now
-            let known = world.consents[key]
-            let consent =
-                known ?? Consent(scopes: approval.scopes, isEmailShared: choice.isEmailShared, grantedAt: now)
-            world.consents[key] = consent
-            let grant = Grant(
-                person: person.key, client: approval.client.id, consent: key,
-                scopes: consent.scopes.intersection(approval.scopes), authenticatedAt: now)
-            world.dropOldCodes(now: now)
-            world.codes[code] = AuthorizationCode(
-                grant: grant, nonce: approval.nonce, redirectURI: approval.redirectURI,
-                codeChallenge: approval.codeChallenge, expiresAt: now + Self.codeLifetime)
-            return (now, consent, known == nil, world.keyRing.signingKey)
-        }
-        let scopes = consent.scopes.intersection(approval.scopes)
-        let subject = TeamSubjects.subject(of: person.key, team: key.teamID, seed: seed)
-        let email = sharedEmail(of: person, consent: consent, key: key, scopes: scopes)
+        let granted = try change { world in world.grant(approval, choice, key, code: fresh) }
+        let scopes = granted.consent.scopes.intersection(approval.scopes)
+        let subject = subject(of: person.key, person, team: key.teamID)
+        let email = sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes)
         var token: String?
         if approval.wantsIdentityToken {
-            guard let signingKey else { throw EmulatorFault.noSigningKey }
+            guard let signingKey = granted.signingKey else { throw EmulatorFault.noSigningKey }
             token = try IssuedIdentityToken(
-                issuer: issuer, audience: approval.client.id, subject: subject, issuedAt: now, authenticatedAt: now,
-                nonce: approval.nonce, binding: .code(code), email: email,
-                realUserStatus: isFirst ? approval.realUserStatus : nil
+                issuer: granted.switches.tokenIssuer ?? issuer, audience: approval.client.id, subject: subject,
+                issuedAt: granted.at, authenticatedAt: granted.at, nonce: approval.nonce,
+                binding: .code(granted.code), email: email,
+                realUserStatus: granted.isFirst ? approval.realUserStatus : nil,
+                organizationID: person.managed?.organizationID, switches: granted.switches
             ).signed(with: signingKey)
         }
         return Authorized(
-            code: code, identityToken: token, isFirst: isFirst, subject: subject, scopes: scopes, email: email,
-            name: choice.name)
+            code: granted.code, identityToken: token, isFirst: granted.isFirst, subject: subject, scopes: scopes,
+            email: email, name: choice.name)
     }
 
-    /// The address this consent lets a team learn; nil when it was never asked for.
+    /// What a team calls a person; a Managed Apple Account has a form of its own.
+    func subject(of key: String, _ person: Person?, team: String) -> String {
+        person?.managed == nil
+            ? TeamSubjects.subject(of: key, team: team, seed: seed)
+            : TeamSubjects.managedSubject(of: key, team: team, seed: seed)
+    }
+
+    /// The address this consent lets a team learn; nil when it was never asked for, or there is no mailbox.
     func sharedEmail(
         of person: Person, consent: Consent, key: Consent.Key, scopes: Set<Scope>
     ) -> IssuedIdentityToken.SharedEmail? {
-        guard scopes.contains(.email) else { return nil }
-        if consent.isEmailShared { return .init(address: person.email, isPrivate: false) }
-        return .init(
-            address: PrivateRelay.address(of: person.key, team: key.teamID, seed: seed), isPrivate: true)
+        guard scopes.contains(.email), person.managed?.hasMailbox ?? true else { return nil }
+        if consent.isEmailShared {
+            return .init(
+                address: person.email, isPrivate: false, isVerified: person.managed?.isEmailVerified ?? true)
+        }
+        return .init(address: relayAddress(of: person.key, team: key.teamID, consent), isPrivate: true)
+    }
+
+    /// One address per person and team, at the domain that was in use when it was made. Not to be called under the lock.
+    func relayAddress(of person: String, team: String, _ consent: Consent?) -> String {
+        let domain = consent?.relayDomain ?? read { $0.relayDomain(person, team) }
+        return PrivateRelay.address(of: person, team: team, domain: domain, seed: seed)
     }
 }
 
+/// What the lock gives out for signing behind it.
+private struct Granted: Sendable {
+    let code: String
+    let consent: Consent
+    let isFirst: Bool
+    let at: Int
+    let signingKey: SigningKey?
+    let switches: Switches
+}
+
 extension World {
+    fileprivate mutating func grant(
+        _ approval: EmulatorState.Approval, _ choice: ConsentChoice, _ key: Consent.Key, code fresh: String
+    ) -> Granted {
+        let now = clock.now
+        let known = consents[key]
+        let consent =
+            known
+            ?? Consent(
+                scopes: approval.scopes, isEmailShared: choice.isEmailShared || choice.person.managed != nil,
+                grantedAt: now, relayDomain: relayDomain(key.person, key.teamID))
+        consents[key] = consent
+        endedConsents.remove(key)
+        let grant = Grant(
+            person: key.person, client: approval.client.id, consent: key,
+            scopes: consent.scopes.intersection(approval.scopes), authenticatedAt: now)
+        dropOldCodes(now: now)
+        let stale = approval.redirectURI == nil ? staleCodes.removeValue(forKey: approval.client.id) : nil
+        let code = stale ?? fresh
+        if stale == nil {
+            codes[code] = AuthorizationCode(
+                grant: grant, nonce: approval.nonce, redirectURI: approval.redirectURI,
+                codeChallenge: approval.codeChallenge, expiresAt: now + EmulatorState.codeLifetime)
+        }
+        return Granted(
+            code: code, consent: consent, isFirst: known == nil, at: now, signingKey: keyRing.signingKey,
+            switches: switches)
+    }
+
+    /// The address stays what it was where the person has one with this team already.
+    func relayDomain(_ person: String, _ teamID: String) -> String {
+        let others = consents.filter { $0.key.person == person && $0.key.teamID == teamID }
+        return others.compactMap(\.value.relayDomain).first ?? switches.relayDomain
+    }
+
     /// Used and expired codes are told apart for an hour, then forgotten.
     fileprivate mutating func dropOldCodes(now: Int) {
-        guard codes.count > 1_000 else { return }
+        guard codes.count % 1_024 == 1_023 else { return }
         codes = codes.filter { $0.value.expiresAt + 3_600 > now }
     }
 }

@@ -10,9 +10,6 @@ struct IssuedIdentityToken: Sendable {
         case accessToken(String)
     }
 
-    /// 24 hours since 2020.
-    static let lifetime = 86_400
-
     let issuer: String
     let audience: String
     let subject: String
@@ -23,16 +20,21 @@ struct IssuedIdentityToken: Sendable {
     let email: SharedEmail?
     /// Native, first use only.
     var realUserStatus: Int?
+    /// Managed Apple Accounts only.
+    var organizationID: String?
+    var switches = Switches()
 
     /// The address a team learns: the real one or its relay.
     struct SharedEmail: Sendable, Equatable {
         let address: String
         let isPrivate: Bool
+        var isVerified = true
     }
 
     var payload: [UInt8] {
         var claims: [(name: String, value: OrderedJSON)] = [
-            ("iss", .string(issuer)), ("aud", .string(audience)), ("exp", .integer(issuedAt + Self.lifetime)),
+            ("iss", .string(issuer)), ("aud", .string(audience)),
+            ("exp", .integer(issuedAt + switches.identityTokenLifetime)),
             ("iat", .integer(issuedAt)), ("sub", .string(subject)),
         ]
         if let nonce { claims.append(("nonce", .string(nonce))) }
@@ -41,17 +43,26 @@ struct IssuedIdentityToken: Sendable {
         case .accessToken(let token): claims.append(("at_hash", .string(Self.leftHalfHash(token))))
         }
         if let email {
-            claims += [("email", .string(email.address)), ("email_verified", .boolean(true))]
+            claims += [("email", .string(email.address)), ("email_verified", flag(email.isVerified))]
             // absent for shared addresses, in every capture known
-            if email.isPrivate { claims.append(("is_private_email", .boolean(true))) }
+            if email.isPrivate { claims.append(("is_private_email", flag(true))) }
         }
-        claims += [("auth_time", .integer(authenticatedAt)), ("nonce_supported", .boolean(true))]
+        claims += [("auth_time", .integer(authenticatedAt)), ("nonce_supported", flag(switches.nonceSupported))]
+        if let organizationID { claims.append(("org_id", .string(organizationID))) }
         if let realUserStatus { claims.append(("real_user_status", .integer(realUserStatus))) }
         return OrderedJSON.object(claims).bytes
     }
 
+    private func flag(_ value: Bool) -> OrderedJSON {
+        switches.flagsAsText ? .string(value ? "true" : "false") : .boolean(value)
+    }
+
     /// A token without `typ`, as Apple's.
-    func signed(with key: SigningKey) throws -> String { try key.sign(payload: payload) }
+    func signed(with key: SigningKey) throws -> String {
+        guard switches.omitKeyId else { return try key.sign(payload: payload) }
+        let header = OrderedJSON.object([("alg", .string(key.algorithm.rawValue))])
+        return try key.sign(header: header.bytes, payload: payload)
+    }
 
     /// OpenID Connect Core, 3.1.3.6: the left half of SHA-256 over the ASCII text.
     static func leftHalfHash(_ text: String) -> String {

@@ -32,8 +32,12 @@ struct SigningKeyRing: Sendable {
         return true
     }
 
-    var published: JSONWebKeySet {
-        JSONWebKeySet(keys: entries.filter(\.isPublished).map(\.key.publicJSONWebKey))
+    /// The published keys; an edge that is behind does not have the newest, and each answer may begin with another.
+    func published(withoutNewest: Bool = false, startingAt turn: Int = 0) -> JSONWebKeySet {
+        var published = entries.filter(\.isPublished)
+        if withoutNewest && published.count > 1 { published.removeLast() }
+        let start = published.isEmpty ? 0 : turn % published.count
+        return JSONWebKeySet(keys: (published[start...] + published[..<start]).map(\.key.publicJSONWebKey))
     }
 
     /// Ten characters, as Apple's since 2022.

@@ -8,6 +8,14 @@ enum TeamSubjects {
         return "00" + first.suffix(4) + "." + hex(digest[4..<20]) + "." + digits(digest[20..<24], count: 4)
     }
 
+    /// A Managed Apple Account's: Apple's sample has letters beyond hex in its middle, so subjects are opaque.
+    static func managedSubject(of person: String, team: String, seed: UInt64) -> String {
+        let digest = SeededBytes.digest("managed-sub", seed, team, person)
+        let letters = Array("ghijklmnopqrstuvwxyz0123456789abcdef")
+        let middle = String(digest[4..<32].map { letters[Int($0) % letters.count] })
+        return "00" + digits(digest[0..<4], count: 6).suffix(4) + "." + middle + "." + hex(digest[0..<2])
+    }
+
     private static func digits(_ bytes: ArraySlice<UInt8>, count: Int) -> String {
         let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let text = String(number)

@@ -7,7 +7,7 @@ struct TokenAnswer: Sendable {
     let accessToken: String
     /// Only for codes: a refresh never brings another one.
     let refreshToken: String?
-    let identityToken: String
+    let identityToken: String?
 
     var json: OrderedJSON {
         var members: [(name: String, value: OrderedJSON)] = [
@@ -15,7 +15,7 @@ struct TokenAnswer: Sendable {
             ("expires_in", .integer(Self.accessLifetime)),
         ]
         if let refreshToken { members.append(("refresh_token", .string(refreshToken))) }
-        members.append(("id_token", .string(identityToken)))
+        if let identityToken { members.append(("id_token", .string(identityToken))) }
         return .object(members)
     }
 }
@@ -27,17 +27,26 @@ extension EmulatorState {
     ) throws -> (answer: TokenAnswer, person: String) {
         let access = OpaqueToken.access.make(randomBytes)
         let refresh = OpaqueToken.refresh.make(randomBytes)
-        let (issued, nonce) = try change { world in
+        let outcome: Result<(IssuedAccess, String?), Refusal> = try change { world in
             let now = world.clock.now
             let known = world.codes[code]
-            try CodeRedemption.checks.require(
-                CodeRedemption(
-                    code: known, client: client, redirectURI: redirectURI, verifier: verifier, now: now))
-            guard let known else { throw Refusal.invalidGrant("code_unknown", "No such code.") }
+            do throws(Refusal) {
+                try CodeRedemption.checks.require(
+                    CodeRedemption(
+                        code: known, client: client, redirectURI: redirectURI, verifier: verifier, now: now,
+                        switches: world.switches), waived: world.waived)
+            } catch {
+                if let known, error.cause == "code_used", world.switches.codeReuseRevokes {
+                    world.tokens.end(known.grant.consent)
+                }
+                return .failure(error)
+            }
+            guard let known else { return .failure(.invalidGrant("code_unknown", "No such code.")) }
             world.codes[code]?.isUsed = true
             world.tokens.refresh[refresh] = known.grant
-            return (world.record(access: access, for: known.grant, at: now), known.nonce)
+            return .success((world.record(access: access, for: known.grant, at: now), known.nonce))
         }
+        let (issued, nonce) = try outcome.get()
         let identityToken = try identityToken(issued, boundTo: access, nonce: nonce)
         return (
             TokenAnswer(accessToken: access, refreshToken: refresh, identityToken: identityToken), issued.grant.person
@@ -47,35 +56,37 @@ extension EmulatorState {
     /// Answers a refresh token with a new access token; the refresh token stays as it is.
     func refresh(_ token: String, client: String) throws -> (answer: TokenAnswer, person: String) {
         let access = OpaqueToken.access.make(randomBytes)
-        let issued = try change { world in
-            guard let grant = world.tokens.refresh[token] else {
-                throw Refusal.invalidGrant(
-                    "refresh_token_unknown", "No such refresh token is alive: never issued, or revoked.",
-                    description: "The token has expired or has been revoked.")
-            }
-            guard grant.client == client else {
-                throw Refusal.invalidGrant(
-                    "refresh_token_client", "The token was issued to \(grant.client); only that client can use it.",
-                    description: "client_id mismatch. The code was not issued to \(client).")
-            }
-            return world.record(access: access, for: grant, at: world.clock.now)
+        let (issued, withIdentityToken) = try change { world in
+            let now = world.clock.now
+            let attempt = RefreshAttempt(
+                grant: world.tokens.refresh[token], client: client, now: now, throttle: world.throttle(of: token))
+            try RefreshAttempt.checks.require(attempt, waived: world.waived)
+            guard let grant = attempt.grant else { throw Refusal.invalidGrant("refresh_token_unknown", "Unknown.") }
+            world.tokens.refreshedAt[token] = now
+            return (world.record(access: access, for: grant, at: now), world.switches.refreshIdentityToken)
         }
-        let identityToken = try identityToken(issued, boundTo: access, nonce: nil)
+        let identityToken = try withIdentityToken ? identityToken(issued, boundTo: access, nonce: nil) : nil
         return (
             TokenAnswer(accessToken: access, refreshToken: nil, identityToken: identityToken), issued.grant.person
         )
     }
 
-    /// Ends everything behind a refresh or access token of this client; anything else is let pass, as at Apple.
-    func revoke(_ token: String, client: String) throws -> String? {
+    /// Ends what stands behind a refresh or access token of this client; anything else is let pass, as at Apple.
+    func revoke(_ token: String, client: String) throws -> Result<Grant, Refusal> {
         try change { world in
-            guard let grant = world.tokens.refresh[token] ?? world.tokens.access[token]?.grant,
-                grant.client == client
-            else { return nil }
-            world.tokens.end(grant.consent)
-            world.codes = world.codes.filter { $0.value.grant.consent != grant.consent }
-            world.consents[grant.consent] = nil
-            return grant.person
+            let grant = world.tokens.refresh[token] ?? world.tokens.access[token]?.grant
+            do throws(Refusal) {
+                try RevocationAttempt.checks.require(
+                    RevocationAttempt(grant: grant, client: client), waived: world.waived)
+            } catch {
+                return .failure(error)
+            }
+            guard let grant else { return .failure(.invalidGrant("revoke_token_unknown", "Unknown.")) }
+            switch world.switches.revocationEnds {
+            case .token: world.tokens.end(grant)
+            case .authorization: world.endAuthorization(grant.consent)
+            }
+            return .success(grant)
         }
     }
 
@@ -87,10 +98,10 @@ extension EmulatorState {
             email = sharedEmail(of: person, consent: consent, key: grant.consent, scopes: grant.scopes)
         }
         return try IssuedIdentityToken(
-            issuer: issuer, audience: grant.client,
-            subject: TeamSubjects.subject(of: grant.person, team: grant.consent.teamID, seed: seed),
+            issuer: issued.switches.tokenIssuer ?? issuer, audience: grant.client,
+            subject: subject(of: grant.person, issued.person, team: grant.consent.teamID),
             issuedAt: issued.at, authenticatedAt: grant.authenticatedAt, nonce: nonce, binding: .accessToken(access),
-            email: email
+            email: email, organizationID: issued.person?.managed?.organizationID, switches: issued.switches
         ).signed(with: key)
     }
 }
@@ -102,9 +113,29 @@ struct IssuedAccess: Sendable {
     let consent: Consent?
     let at: Int
     let signingKey: SigningKey?
+    let switches: Switches
 }
 
 extension World {
+    /// The person's consent, with every token and code that came of it.
+    mutating func endAuthorization(_ consent: Consent.Key) {
+        if switches.staleCodeAfterRevocation {
+            for (code, known) in codes where known.grant.consent == consent && known.isUsed && known.redirectURI == nil
+            {
+                staleCodes[known.grant.client] = code
+            }
+        }
+        tokens.end(consent)
+        codes = codes.filter { $0.value.grant.consent != consent || staleCodes[$0.value.grant.client] == $0.key }
+        consents[consent] = nil
+        endedConsents.insert(consent)
+    }
+
+    fileprivate func throttle(of refreshToken: String) -> RefreshAttempt.Throttle? {
+        guard switches.refreshThrottle > 0, let last = tokens.refreshedAt[refreshToken] else { return nil }
+        return .init(earliest: last + switches.refreshThrottle, status: switches.refreshThrottleStatus)
+    }
+
     fileprivate mutating func record(access: String, for grant: Grant, at now: Int) -> IssuedAccess {
         // sweeping at every call would make each as slow as there are tokens
         if tokens.access.count % 1_024 == 1_023 {
@@ -114,6 +145,6 @@ extension World {
             grant: grant, expiresAt: now + TokenAnswer.accessLifetime)
         return IssuedAccess(
             grant: grant, person: person(grant.person), consent: consents[grant.consent], at: now,
-            signingKey: keyRing.signingKey)
+            signingKey: keyRing.signingKey, switches: switches)
     }
 }

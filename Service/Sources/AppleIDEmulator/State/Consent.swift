@@ -10,6 +10,8 @@ struct Consent: Sendable, Equatable, Codable {
     let scopes: Set<Scope>
     let isEmailShared: Bool
     let grantedAt: Int
+    /// Where the relay address was made, which it keeps; nil in state files of before.
+    var relayDomain: String?
 }
 
 /// What a client can ask for. `openid` is accepted and adds nothing, as at Apple.

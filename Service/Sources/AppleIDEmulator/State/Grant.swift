@@ -28,6 +28,14 @@ struct IssuedTokens: Sendable {
 
     var access: [String: Access] = [:]
     var refresh: [String: Grant] = [:]
+    /// When each refresh token was last used.
+    var refreshedAt: [String: Int] = [:]
+
+    /// What one code brought, and nothing beside it.
+    mutating func end(_ grant: Grant) {
+        access = access.filter { $0.value.grant != grant }
+        refresh = refresh.filter { $0.value != grant }
+    }
 
     /// Everything one person let one group of apps have ends together; Apple does not say more (server.md, section 5).
     mutating func end(_ consent: Consent.Key) {

@@ -5,9 +5,21 @@ struct Person: Sendable, Equatable {
     let password: String
     let firstName: String
     let lastName: String
+    /// Set for a Managed Apple Account of an organisation.
+    var managed: ManagedAccount?
 
     var fullName: String { [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") }
     var initials: String { String([firstName, lastName].compactMap(\.first)) }
+}
+
+/// What is special about an account of Apple School or Business Manager (server.md, section 4).
+struct ManagedAccount: Sendable, Equatable, Codable {
+    /// `org_id`, a UUID in Apple's sample.
+    let organizationID: String
+    /// Schools may give out accounts without a mailbox: no `email` in tokens then.
+    var hasMailbox = true
+    /// `email_verified` may be false.
+    var isEmailVerified = true
 }
 
 /// A name as Apple's `user` value spells it.

@@ -3,11 +3,20 @@ struct World: Sendable {
     var teams: [String: Team] = [:]
     var people: [Person] = []
     var consents: [Consent.Key: Consent] = [:]
+    /// Consents that a person or an app ended: a device then says `revoked`.
+    var endedConsents: Set<Consent.Key> = []
     var codes: [String: AuthorizationCode] = [:]
+    /// By client: a used code that a device will hand out once more.
+    var staleCodes: [String: String] = [:]
     var tokens = IssuedTokens()
     var keyRing = SigningKeyRing()
+    /// How often `/auth/keys` was answered, for answers that differ.
+    var keyAnswers = 0
     var clock: EmulatorClock
     var log = RequestLog()
+    var switches = Switches()
+    /// Names of checks that are left out.
+    var waived: Set<String> = []
     var pageSignIns = PageSignIns()
 
     /// A client of any team; ids are unique across teams, as at Apple.

@@ -1,0 +1,20 @@
+/// Every check the emulator has, by the list it stands in: what a waiver can name, and what the refusal suite must cover.
+enum CheckCatalogue {
+    struct Entry: Sendable {
+        let list: String
+        let name: String
+        let isWaivable: Bool
+    }
+
+    static let all: [Entry] =
+        entries("authorize", AuthorizeAttempt.checks) + entries("client_request", ClientForm.checks)
+        + entries("client_secret", ClientSecretAttempt.checks) + entries("grant", GrantRequest.checks)
+        + entries("code", CodeRedemption.checks) + entries("refresh", RefreshAttempt.checks)
+        + entries("revoke", RevocationAttempt.checks)
+
+    static func contains(waivable name: String) -> Bool { all.contains { $0.name == name && $0.isWaivable } }
+
+    private static func entries<Subject>(_ list: String, _ checks: [Check<Subject>]) -> [Entry] {
+        checks.map { Entry(list: list, name: $0.name, isWaivable: $0.isWaivable) }
+    }
+}

@@ -1,0 +1,52 @@
+/// The form that `/auth/token` and `/auth/revoke` want, before anybody looks at the client secret (TN3107).
+struct ClientForm: Sendable {
+    let mediaType: String
+    /// Nil when the body is not percent-encoded UTF-8.
+    let fields: FormFields?
+    var refusesUnknownParameters = false
+
+    static let checks: [Check<ClientForm>] = [
+        contentType, bodyEncoding, eachParameterOnce, parametersKnown, clientPresent, secretPresent,
+    ]
+
+    private static let known: Set<String> = [
+        "client_id", "client_secret", "code", "code_verifier", "grant_type", "redirect_uri", "refresh_token", "scope",
+        "token", "token_type_hint",
+    ]
+}
+
+extension ClientForm {
+    static let contentType = Check<ClientForm>("content_type") { form in
+        if form.mediaType == "application/x-www-form-urlencoded" { return nil }
+        return .invalidRequest(
+            "content_type", "The body must be application/x-www-form-urlencoded, not \(form.mediaType).")
+    }
+
+    static let bodyEncoding = Check<ClientForm>("body_encoding", isWaivable: false) { form in
+        guard form.fields == nil else { return nil }
+        return .invalidClient("body_encoding", "The body is not percent-encoded UTF-8.")
+    }
+
+    static let eachParameterOnce = Check<ClientForm>("form_parameter_repeated") { form in
+        guard let name = form.fields?.repeatedName else { return nil }
+        return .invalidRequest("parameter_repeated", "The parameter \(name) was sent more than once.")
+    }
+
+    /// TN3107 names unknown parameters; clients that send some were never seen to fail, so this is a switch.
+    static let parametersKnown = Check<ClientForm>("parameter_unknown") { form in
+        guard form.refusesUnknownParameters, let name = form.fields?.names.first(where: { !known.contains($0) })
+        else { return nil }
+        return .invalidRequest("parameter_unknown", "The parameter \(name) means nothing here.")
+    }
+
+    static let clientPresent = Check<ClientForm>("client_missing", isWaivable: false) { form in
+        guard form.fields?.filled("client_id") == nil else { return nil }
+        return .invalidRequest("client_missing", "client_id is missing from the body.")
+    }
+
+    static let secretPresent = Check<ClientForm>("secret_missing", isWaivable: false) { form in
+        guard form.fields?.filled("client_secret") == nil else { return nil }
+        return .invalidRequest(
+            "secret_missing", "client_secret is missing from the body; Apple knows no other client authentication.")
+    }
+}

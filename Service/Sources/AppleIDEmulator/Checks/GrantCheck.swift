@@ -1,0 +1,33 @@
+/// What a proven client asks `/auth/token` for.
+struct GrantRequest: Sendable {
+    let fields: FormFields
+
+    var type: String? { fields.filled("grant_type") }
+
+    static let checks: [Check<GrantRequest>] = [typePresent, typeSupported, codePresent, refreshTokenPresent]
+}
+
+extension GrantRequest {
+    static let typePresent = Check<GrantRequest>("grant_type_missing", isWaivable: false) { request in
+        guard request.type == nil else { return nil }
+        return .invalidRequest("grant_type_missing", "grant_type is missing.")
+    }
+
+    static let typeSupported = Check<GrantRequest>("grant_type_unsupported", isWaivable: false) { request in
+        guard let type = request.type, type != "authorization_code", type != "refresh_token" else { return nil }
+        return Refusal(
+            error: "unsupported_grant_type", cause: "grant_type_unsupported",
+            explanation: "grant_type \(type) is not supported; there are authorization_code and refresh_token.")
+    }
+
+    static let codePresent = Check<GrantRequest>("code_missing", isWaivable: false) { request in
+        guard request.type == "authorization_code", request.fields.filled("code") == nil else { return nil }
+        return .invalidRequest("code_missing", "code is missing.")
+    }
+
+    /// Observed: a refresh token put into `code`.
+    static let refreshTokenPresent = Check<GrantRequest>("refresh_token_missing", isWaivable: false) { request in
+        guard request.type == "refresh_token", request.fields.filled("refresh_token") == nil else { return nil }
+        return .invalidRequest("refresh_token_missing", "refresh_token is missing.")
+    }
+}

@@ -1,0 +1,40 @@
+/// One use of a refresh token, with what the emulator knows about it.
+struct RefreshAttempt: Sendable {
+    let grant: Grant?
+    let client: String
+    let now: Int
+    /// Apple asks for at most one verification a day and user, and says it may throttle (Apple: "Verifying a user").
+    var throttle: Throttle?
+
+    struct Throttle: Sendable {
+        let earliest: Int
+        let status: Int
+    }
+
+    static let checks: [Check<RefreshAttempt>] = [tokenKnown, tokenOfClient, notTooOften]
+}
+
+extension RefreshAttempt {
+    static let tokenKnown = Check<RefreshAttempt>("refresh_token_unknown", isWaivable: false) { attempt in
+        guard attempt.grant == nil else { return nil }
+        return .invalidGrant(
+            "refresh_token_unknown", "No such refresh token is alive: never issued, or revoked.",
+            description: "The token has expired or has been revoked.")
+    }
+
+    static let tokenOfClient = Check<RefreshAttempt>("refresh_token_client") { attempt in
+        guard let grant = attempt.grant, grant.client != attempt.client else { return nil }
+        return .invalidGrant(
+            "refresh_token_client", "The token was issued to \(grant.client); only that client can use it.",
+            description: "client_id mismatch. The code was not issued to \(attempt.client).")
+    }
+
+    static let notTooOften = Check<RefreshAttempt>("refresh_throttled") { attempt in
+        guard let throttle = attempt.throttle, attempt.now < throttle.earliest else { return nil }
+        var refusal = Refusal.invalidRequest(
+            "refresh_throttled", "This token was verified too recently; the next time is \(throttle.earliest).")
+        refusal.status = throttle.status
+        refusal.retryAfter = throttle.earliest - attempt.now
+        return refusal
+    }
+}

@@ -1,0 +1,48 @@
+import Hummingbird
+
+/// `/_emulator/switches` and `/_emulator/waivers`: another Apple, or a laxer one.
+struct SwitchControl: Sendable {
+    struct Waivers: Decodable, Sendable {
+        let checks: [String]
+    }
+
+    let state: EmulatorState
+
+    func switches() -> Answer { .json(state.read { $0.switches.json }) }
+
+    func change(_ request: Request) async throws -> Answer {
+        let body = try await request.controlBytes()
+        do {
+            return try state.note { world in
+                world.switches = try world.switches.changed(by: body)
+                return .json(world.switches.json)
+            }
+        } catch let fault as SwitchFault {
+            throw ControlRefusal.badRequest(fault.code, fault.sentence)
+        }
+    }
+
+    /// The checks left out, and all there are.
+    func waivers() -> Answer {
+        let waived = state.read { $0.waived }
+        let checks = CheckCatalogue.all.map { entry -> OrderedJSON in
+            .object([
+                ("name", .string(entry.name)), ("list", .string(entry.list)),
+                ("waivable", .boolean(entry.isWaivable)),
+            ])
+        }
+        return .json(
+            .object([("waived", .array(waived.sorted().map { .string($0) })), ("checks", .array(checks))]))
+    }
+
+    /// Replaces the set of checks that are left out.
+    func waive(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Waivers.self)
+        for name in call.checks where !CheckCatalogue.contains(waivable: name) {
+            throw ControlRefusal.badRequest(
+                "check_unknown", "There is no check \(name) that can be waived; GET /_emulator/waivers lists them.")
+        }
+        state.note { $0.waived = Set(call.checks) }
+        return waivers()
+    }
+}

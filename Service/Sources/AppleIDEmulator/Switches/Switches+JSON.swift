@@ -1,0 +1,93 @@
+import Foundation
+
+/// What is wrong with a change of the switches, in a sentence.
+struct SwitchFault: Error, Equatable {
+    let code: String
+    let sentence: String
+}
+
+extension Switches {
+    /// The switches with the named ones changed; `null` puts one back to its default.
+    ///
+    /// Throws ``SwitchFault`` for a name that does not exist or a value it cannot have.
+    func changed(by json: [UInt8]) throws -> Switches {
+        guard let changes = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else {
+            throw SwitchFault(code: "body_invalid", sentence: "Send one JSON object of switches.")
+        }
+        let defaults = try Switches().members()
+        var members = try self.members()
+        for (name, value) in changes {
+            guard Self.names.contains(name) else {
+                let known = Self.names.sorted().joined(separator: ", ")
+                throw SwitchFault(code: "switch_unknown", sentence: "There is no switch \(name); there are \(known).")
+            }
+            members[name] = value is NSNull ? defaults[name] : value
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        do {
+            let switches = try decoder.decode(Switches.self, from: JSONSerialization.data(withJSONObject: members))
+            try switches.requireRanges()
+            return switches
+        } catch let error as DecodingError {
+            throw SwitchFault(code: "switch_value", sentence: "\(error.place) has a value it cannot have.")
+        }
+    }
+
+    /// Every switch by name, as JSON.
+    var json: OrderedJSON {
+        guard let members = try? members() else { return .object([]) }
+        return .object(
+            Self.names.sorted().map { name in
+                switch members[name] {
+                case let text as String: (name, .string(text))
+                case let number as NSNumber where Self.flagNames.contains(name): (name, .boolean(number.boolValue))
+                case let number as NSNumber: (name, .integer(number.intValue))
+                default: (name, .null)
+                }
+            })
+    }
+
+    private func members() throws -> [String: Any] {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return try JSONSerialization.jsonObject(with: encoder.encode(self)) as? [String: Any] ?? [:]
+    }
+
+    private func requireRanges() throws {
+        if !(1...31_536_000).contains(identityTokenLifetime) || !(0...31_536_000).contains(refreshThrottle) {
+            throw SwitchFault(code: "switch_value", sentence: "Lifetimes go from 1 second to a year.")
+        }
+        if !(400...599).contains(refreshThrottleStatus) {
+            throw SwitchFault(code: "switch_value", sentence: "refresh_throttle_status goes from 400 to 599.")
+        }
+    }
+
+    private static var children: [(name: String, value: Any)] {
+        Mirror(reflecting: Switches()).children.compactMap { child in
+            child.label.map { (snakeCase($0), child.value) }
+        }
+    }
+
+    static var names: Set<String> { Set(children.map(\.name)) }
+    private static var flagNames: Set<String> { Set(children.filter { $0.value is Bool }.map(\.name)) }
+
+    private static func snakeCase(_ name: String) -> String {
+        name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+    }
+}
+
+extension DecodingError {
+    /// The member that is wrong, in snake case as it was sent.
+    fileprivate var place: String {
+        let path =
+            switch self {
+            case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .dataCorrupted(let context):
+                context.codingPath
+            @unknown default: [any CodingKey]()
+            }
+        let name = path.map(\.stringValue).joined(separator: ".")
+        return name.isEmpty ? "A switch" : name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+    }
+}
