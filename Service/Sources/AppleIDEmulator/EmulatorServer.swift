@@ -90,7 +90,7 @@ public struct EmulatorServer: Service {
         return Application(
             router: makeRouter(),
             configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
-            services: [SigningKeyMaker(state: state)],
+            services: [SigningKeyMaker(state: state), NotificationSender(state: state, logger: logger)],
             onServerRunning: { [state] channel in
                 state.address.bound(listen.baseURL(port: channel.localAddress?.port ?? listen.port))
             },
@@ -110,6 +110,7 @@ public struct EmulatorServer: Service {
         runner.add(.post, "/auth/token", .token, to: router) { try await token.answer($0) }
         runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
         addPages(to: router, runner)
+        AccountRoutes(state: state, pages: pages).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }

@@ -31,6 +31,12 @@ struct ConfigurationWalk {
             }
             for (id, app) in map(team["apps"], at: place + "apps") {
                 read.apps[id] = .some(primary(of: app, at: place + "apps.\(id)."))
+                if app.contains("notification_url") {
+                    read.appNotificationURLs[id] = text("notification_url", in: app, at: place + "apps.\(id).")
+                }
+            }
+            if team.contains("notification_url") {
+                read.notificationURL = text("notification_url", in: team, at: place)
             }
             for (id, service) in map(team["services"], at: place + "services") {
                 let place = place + "services.\(id)."
@@ -86,7 +92,7 @@ struct ConfigurationWalk {
 
     /// `primary` names the primary App ID of the group; true or nothing makes the app a primary.
     private mutating func primary(of app: JSONObject, at place: String) -> String? {
-        allow(["primary"], in: app, at: place)
+        allow(["primary", "notification_url"], in: app, at: place)
         switch app["primary"] {
         case nil, .bool(true)?: return nil
         case .string(let id)?: return id

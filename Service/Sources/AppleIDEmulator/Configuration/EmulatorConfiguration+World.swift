@@ -83,6 +83,20 @@ extension EmulatorTeam {
                         + "and no fragment.")
             }
         }
+        addNotificationURLs(to: &team, place, &faults)
         return team
+    }
+
+    private func addNotificationURLs(to team: inout Team, _ place: String, _ faults: inout [String]) {
+        team.notificationURL = notificationURL
+        team.appNotificationURLs = appNotificationURLs
+        if let notificationURL, !NotificationURL.isUsable(notificationURL) {
+            faults.append("\(place).notification_url: \(notificationURL) must be \(NotificationURL.rule).")
+        }
+        for (app, url) in appNotificationURLs.sorted(by: { $0.key < $1.key }) {
+            let place = "\(place).apps.\(app).notification_url"
+            if !NotificationURL.isUsable(url) { faults.append("\(place): \(url) must be \(NotificationURL.rule).") }
+            if team.apps[app] != app { faults.append("\(place): only a primary app has one.") }
+        }
     }
 }

@@ -53,16 +53,23 @@ public struct EmulatorTeam: Sendable {
     public var apps: [String: String?]
     /// Services IDs: web clients, each bound to one primary App ID.
     public var services: [String: EmulatorService]
+    /// Where notifications go: https, or http on loopback.
+    public var notificationURL: String?
+    /// Where those of one group go instead, by primary App ID.
+    public var appNotificationURLs: [String: String]
 
     /// A team with its keys, apps and services.
     public init(
         teamID: String, publicKeys: [String: String] = [:], apps: [String: String?] = [:],
-        services: [String: EmulatorService] = [:]
+        services: [String: EmulatorService] = [:], notificationURL: String? = nil,
+        appNotificationURLs: [String: String] = [:]
     ) {
         self.teamID = teamID
         self.publicKeys = publicKeys
         self.apps = apps
         self.services = services
+        self.notificationURL = notificationURL
+        self.appNotificationURLs = appNotificationURLs
     }
 }
 

@@ -14,6 +14,8 @@ struct ControlRoutes: Sendable {
         let switches = SwitchControl(state: state)
         let registry = RegistryControl(state: state)
         let inspection = InspectionControl(state: state)
+        let notifications = NotificationControl(state: state)
+        let account = AccountControl(state: state)
         func control(
             _ method: HTTPMethod, _ path: String, _ endpoint: @escaping EndpointRunner.Endpoint
         ) {
@@ -45,6 +47,16 @@ struct ControlRoutes: Sendable {
         control(.post, "/teams", registry.addTeam)
         control(.post, "/services", registry.addService)
         control(.post, "/people", registry.addPerson)
+        control(.get, "/notifications", notifications.log)
+        control(.post, "/notifications", notifications.send)
+        control(.delete, "/notifications") { _ in notifications.clearLog() }
+        control(.get, "/notifications/policy") { _ in notifications.policy() }
+        control(.post, "/notifications/policy", notifications.setPolicy)
+        control(.post, "/notifications/url", notifications.setURL)
+        control(.post, "/account/stop-using", account.stopUsing)
+        control(.post, "/account/forwarding", account.setForwarding)
+        control(.post, "/account/password", account.changePassword)
+        control(.post, "/account/delete", account.delete)
         control(.post, "/reset") { _ in try inspection.reset() }
         control(.get, "/snapshot") { _ in inspection.snapshot() }
         control(.get, "/log") { _ in inspection.log() }

@@ -104,6 +104,11 @@ struct RegistryControl: Sendable {
             guard world.person(call.key) == nil, world.person(withEmail: call.email) == nil else {
                 throw ControlRefusal(status: 409, code: "person_exists", message: "There is such a person already.")
             }
+            guard !world.deletedPeople.contains(call.key) else {
+                throw ControlRefusal(
+                    status: 409, code: "person_deleted",
+                    message: "\(call.key) deleted the account; a new one needs a key of its own.")
+            }
             world.people.append(person)
         }
         return .json(.object([("key", .string(person.key))]), status: .created)

@@ -102,7 +102,9 @@ struct AuthorizeSteps: Sendable {
         guard let person = visit.signIn.person, visit.signIn.progress >= progress else {
             throw Refusal.invalidRequest("page_out_of_order", "A page was skipped. Start again in the app.")
         }
-        return person
+        // as the person is now: the password may have changed, the account may be gone
+        guard let current = state.read({ $0.person(person.key) }) else { throw Refusal.personDeleted }
+        return current
     }
 
     private func advance(_ visit: Visit, to progress: PageSignIn.Progress) {

@@ -83,7 +83,10 @@ extension EmulatorState {
         let fresh = OpaqueToken.code.make(randomBytes)
         let key = Consent.Key(
             person: person.key, teamID: approval.client.teamID, primaryApp: approval.client.primaryApp)
-        let granted = try change { world in world.grant(approval, choice, key, code: fresh) }
+        let granted = try change { world in
+            guard world.person(person.key) != nil else { throw Refusal.personDeleted }
+            return world.grant(approval, choice, key, code: fresh)
+        }
         let scopes = granted.consent.scopes.intersection(approval.scopes)
         let subject = subject(of: person.key, person, team: key.teamID)
         let email = sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes)
@@ -149,7 +152,8 @@ extension World {
             known
             ?? Consent(
                 scopes: approval.scopes, isEmailShared: choice.isEmailShared || choice.person.managed != nil,
-                grantedAt: now, relayDomain: relayDomain(key.person, key.teamID))
+                grantedAt: now, relayDomain: relayDomain(key.person, key.teamID),
+                name: approval.scopes.contains(.name) ? choice.name : nil)
         consents[key] = consent
         endedConsents.remove(key)
         let grant = Grant(
@@ -179,6 +183,12 @@ extension World {
         guard codes.count % 1_024 == 1_023 else { return }
         codes = codes.filter { $0.value.expiresAt + 3_600 > now }
     }
+}
+
+extension Refusal {
+    /// Whoever was in the middle of a sign-in when the account was deleted.
+    static let personDeleted = Refusal.invalidRequest(
+        "person_deleted", "The account was deleted while this sign-in was under way.")
 }
 
 /// Something is wrong with the emulator itself, not with a request.

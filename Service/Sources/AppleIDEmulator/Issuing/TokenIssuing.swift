@@ -86,6 +86,9 @@ extension EmulatorState {
             case .token: world.tokens.end(grant)
             case .authorization: world.endAuthorization(grant.consent)
             }
+            if world.switches.revocationSendsNotification {
+                announce(event(.consentRevoked, grant.consent, in: world), in: &world)
+            }
             return .success(grant)
         }
     }

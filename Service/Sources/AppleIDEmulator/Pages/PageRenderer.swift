@@ -18,6 +18,16 @@ struct PageRenderer: Sendable {
             ("code", PackageResources.code_mustache), ("consent", PackageResources.consent_mustache),
             ("form_post", PackageResources.form_post_mustache), ("refused", PackageResources.refused_mustache),
             ("home", PackageResources.home_mustache),
+            ("account_holder", PackageResources.account_holder_mustache),
+            ("account_notice", PackageResources.account_notice_mustache),
+            ("account_back", PackageResources.account_back_mustache),
+            ("account_sign_in", PackageResources.account_sign_in_mustache),
+            ("account_sign_in_password", PackageResources.account_sign_in_password_mustache),
+            ("account_overview", PackageResources.account_overview_mustache),
+            ("account_app", PackageResources.account_app_mustache),
+            ("account_password", PackageResources.account_password_mustache),
+            ("account_delete", PackageResources.account_delete_mustache),
+            ("account_form_refused", PackageResources.account_form_refused_mustache),
         ]
         var library = MustacheLibrary()
         for (name, source) in sources {

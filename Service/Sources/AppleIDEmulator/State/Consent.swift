@@ -12,6 +12,8 @@ struct Consent: Sendable, Equatable, Codable {
     let grantedAt: Int
     /// Where the relay address was made, which it keeps; nil in state files of before.
     var relayDomain: String?
+    /// The name the apps were told, for the account page.
+    var name: PersonName?
 }
 
 /// What a client can ask for. `openid` is accepted and adds nothing, as at Apple.

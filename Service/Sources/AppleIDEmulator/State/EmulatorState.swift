@@ -7,6 +7,7 @@ final class EmulatorState: Sendable {
     let randomBytes: @Sendable (Int) -> [UInt8]
     let address = BoundAddress()
     let faults = FaultBoard()
+    let bell = NotificationBell()
     private let world: Mutex<World>
     private let start: @Sendable () throws -> World
     private let keeper: StateKeeper?
@@ -37,16 +38,21 @@ final class EmulatorState: Sendable {
 
     /// Changes what is known, and keeps what must outlive a restart before anybody hears of it.
     func change<Value: Sendable>(_ body: (inout World) throws -> Value) throws -> Value {
-        try world.withLock { world in
+        let (value, isWaiting) = try world.withLock { world in
             let value = try body(&world)
-            try keeper?.keep(consents: world.consents, refreshTokens: world.tokens.refresh)
-            return value
+            try keeper?.keep(world)
+            return (value, world.outbox.isWaiting)
         }
+        if isWaiting { bell.ring() }
+        return value
     }
 
     /// Notes something that need not outlive a restart.
     func note<Value: Sendable>(_ body: (inout World) throws -> Value) rethrows -> Value {
-        try world.withLock { world in try body(&world) }
+        let (value, isWaiting) = try world.withLock { world in (try body(&world), world.outbox.isWaiting) }
+        // whatever was noted may have moved the clock
+        if isWaiting { bell.ring() }
+        return value
     }
 
     /// Back to the configuration, with the signing keys kept: a new key set would look like a rotation.

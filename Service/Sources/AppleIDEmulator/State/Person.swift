@@ -2,7 +2,7 @@
 struct Person: Sendable, Equatable {
     let key: String
     let email: String
-    let password: String
+    var password: String
     let firstName: String
     let lastName: String
     /// Set for a Managed Apple Account of an organisation.

@@ -1,18 +1,24 @@
 import Foundation
 import Synchronization
 
-/// What outlives a restart: who agreed to what, and the refresh tokens that came of it.
+/// What outlives a restart: who agreed to what, the refresh tokens that came of it, and what people did to their accounts.
 struct KeptState: Codable, Sendable, Equatable {
     struct KeptConsent: Codable, Sendable, Equatable {
         let key: Consent.Key
         let consent: Consent
     }
 
-    var format = 1
+    /// Format 1 knew consents and refresh tokens only; it is read, and written no more.
+    static let currentFormat = 2
+
+    var format = Self.currentFormat
     /// Subjects follow from the seed; another seed would make strangers of everybody.
     let seed: UInt64
     let consents: [KeptConsent]
     let refreshTokens: [String: Grant]
+    var changedPasswords: [String: String]?
+    var deletedPeople: [String]?
+    var forwardingOff: [RelayKey]?
 }
 
 /// Writes the state file: to a neighbour first, then renamed over it, so that a reader finds one or the other.
@@ -34,22 +40,30 @@ final class StateKeeper: Sendable {
         } catch {
             throw EmulatorConfigurationFault(["state: \(path) is not a state file of this emulator."])
         }
-        guard kept.format == 1, kept.seed == seed else {
+        guard (1...KeptState.currentFormat).contains(kept.format) else {
             throw EmulatorConfigurationFault([
-                "state: \(path) was written with seed \(kept.seed) in format \(kept.format), not seed \(seed) in format 1."
+                "state: \(path) is in format \(kept.format); this emulator reads formats 1 to "
+                    + "\(KeptState.currentFormat). A newer emulator wrote it."
+            ])
+        }
+        guard kept.seed == seed else {
+            throw EmulatorConfigurationFault([
+                "state: \(path) was written with seed \(kept.seed), not seed \(seed): nobody would be known again."
             ])
         }
         return kept
     }
 
     /// Writes when something changed; called under the state's lock, so that the file never goes back in time.
-    func keep(consents: [Consent.Key: Consent], refreshTokens: [String: Grant]) throws {
+    func keep(_ world: borrowing World) throws {
         let kept = KeptState(
             seed: seed,
-            consents: consents.map { .init(key: $0.key, consent: $0.value) }.sorted { one, other in
+            consents: world.consents.map { .init(key: $0.key, consent: $0.value) }.sorted { one, other in
                 (one.key.teamID, one.key.primaryApp, one.key.person)
                     < (other.key.teamID, other.key.primaryApp, other.key.person)
-            }, refreshTokens: refreshTokens)
+            }, refreshTokens: world.tokens.refresh, changedPasswords: world.changedPasswords,
+            deletedPeople: world.deletedPeople.sorted(),
+            forwardingOff: world.forwardingOff.sorted { ($0.teamID, $0.person) < ($1.teamID, $1.person) })
         try last.withLock { last in
             guard last != kept else { return }
             let encoder = JSONEncoder()
@@ -65,5 +79,12 @@ extension World {
     mutating func restore(_ kept: KeptState) {
         for item in kept.consents { consents[item.key] = item.consent }
         tokens.refresh = kept.refreshTokens
+        changedPasswords = kept.changedPasswords ?? [:]
+        deletedPeople = Set(kept.deletedPeople ?? [])
+        forwardingOff = Set(kept.forwardingOff ?? [])
+        people.removeAll { deletedPeople.contains($0.key) }
+        for position in people.indices {
+            if let password = changedPasswords[people[position].key] { people[position].password = password }
+        }
     }
 }

@@ -13,6 +13,11 @@ struct Team: Sendable {
     /// App IDs; the value is the primary App ID of the group (itself for a primary).
     var apps: [String: String] = [:]
     var services: [String: Service] = [:]
+    var notificationURL: String?
+    /// URLs set on primary App IDs; each stands over the team's.
+    var appNotificationURLs: [String: String] = [:]
+
+    func notificationURL(of primaryApp: String) -> String? { appNotificationURLs[primaryApp] ?? notificationURL }
 
     func client(_ id: String) -> Client? {
         if let primary = apps[id] {

@@ -18,6 +18,14 @@ struct World: Sendable {
     /// Names of checks that are left out.
     var waived: Set<String> = []
     var pageSignIns = PageSignIns()
+    var accountSessions = AccountSessions()
+    var outbox = NotificationOutbox()
+    /// Relay addresses whose mail is rejected.
+    var forwardingOff: Set<RelayKey> = []
+    /// Passwords that are no longer the configured ones.
+    var changedPasswords: [String: String] = [:]
+    /// People who deleted their account; their keys are not given away again.
+    var deletedPeople: Set<String> = []
 
     /// A client of any team; ids are unique across teams, as at Apple.
     func client(_ id: String) -> Client? {

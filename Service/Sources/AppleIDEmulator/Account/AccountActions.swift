@@ -1,0 +1,104 @@
+/// What a person can do on the account page. Each takes effect under the lock, with the events that tell of it.
+extension EmulatorState {
+    /// "Stop using": tokens die, the consent is gone, and the next sign-in is a first one (server.md, section 10).
+    @discardableResult
+    func stopUsing(_ key: Consent.Key) throws -> [NotificationOutbox.Delivery] {
+        try change { world in
+            guard world.consents[key] != nil else { throw AccountRefusal.notUsed }
+            world.endAuthorization(key)
+            return announce(event(.consentRevoked, key, in: world), in: &world)
+        }
+    }
+
+    /// Mail to the relay address is passed on or rejected, for all apps of the team; sign-in and tokens do not notice.
+    @discardableResult
+    func setForwarding(
+        _ isOn: Bool, person: String, teamID: String
+    ) throws -> [NotificationOutbox.Delivery] {
+        try change { world in
+            let relay = RelayKey(person: person, teamID: teamID)
+            let groups = world.consents
+                .filter { $0.key.person == person && $0.key.teamID == teamID && $0.value.hidesEmail }
+                .keys.sorted { $0.primaryApp < $1.primaryApp }
+            guard !groups.isEmpty else { throw AccountRefusal.noRelay }
+            let isChanged = isOn ? world.forwardingOff.remove(relay) != nil : world.forwardingOff.insert(relay).inserted
+            guard isChanged else { return [] }
+            return groups.flatMap { key in
+                announce(event(isOn ? .emailEnabled : .emailDisabled, key, in: world), in: &world)
+            }
+        }
+    }
+
+    /// Refresh tokens die; nothing tells the apps so.
+    /// Other browsers on the account page are turned out.
+    func changePassword(of person: String, to password: String, keeping browser: String? = nil) throws {
+        guard !password.isEmpty, password.utf8.count <= 200 else { throw AccountRefusal.passwordUnfit }
+        try change { world in
+            guard let position = world.people.firstIndex(where: { $0.key == person }) else {
+                throw AccountRefusal.personUnknown
+            }
+            world.people[position].password = password
+            world.changedPasswords[person] = password
+            world.accountSessions.end(ofPerson: person, except: browser)
+            world.tokens.refresh = world.tokens.refresh.filter { $0.value.person != person }
+        }
+    }
+
+    /// Everything dies, and nobody can sign in as this person again. Devices hear nothing (server.md, 6.2).
+    @discardableResult
+    func deleteAccount(of person: String) throws -> [NotificationOutbox.Delivery] {
+        try change { world in
+            guard world.person(person) != nil else { throw AccountRefusal.personUnknown }
+            let groups = world.consents.keys.filter { $0.person == person }
+                .sorted { ($0.teamID, $0.primaryApp) < ($1.teamID, $1.primaryApp) }
+            let events = groups.map { event(.accountDeleted, $0, in: world) }
+            world.endEverything(of: person)
+            world.people.removeAll { $0.key == person }
+            world.deletedPeople.insert(person)
+            world.accountSessions.end(ofPerson: person)
+            world.changedPasswords[person] = nil
+            world.forwardingOff = world.forwardingOff.filter { $0.person != person }
+            return events.flatMap { announce($0, in: &world) }
+        }
+    }
+}
+
+/// Why an action on the account did nothing.
+enum AccountRefusal: String, Error {
+    case personUnknown = "person_unknown"
+    case notUsed = "app_not_used"
+    case noRelay = "no_relay_address"
+    case passwordUnfit = "password_unfit"
+
+    /// A sentence for the page and for control calls.
+    var explanation: String {
+        switch self {
+        case .personUnknown: "There is no such person, or the account was deleted."
+        case .notUsed: "The account is not used with that app."
+        case .noRelay: "No app of that team has a relay address of this account."
+        case .passwordUnfit: "A password has from 1 to 200 bytes."
+        }
+    }
+}
+
+extension World {
+    /// Unlike an authorization that ended, this is nothing that devices hear of.
+    fileprivate mutating func endEverything(of person: String) {
+        tokens.end(ofPerson: person)
+        codes = codes.filter { $0.value.grant.person != person }
+        staleCodes = staleCodes.filter { codes[$0.value] != nil }
+        consents = consents.filter { $0.key.person != person }
+        endedConsents = endedConsents.filter { $0.person != person }
+    }
+}
+
+extension Consent {
+    /// Whether the apps know a relay address.
+    var hidesEmail: Bool { scopes.contains(.email) && !isEmailShared }
+}
+
+/// A relay address: one per person and team.
+struct RelayKey: Hashable, Sendable, Codable {
+    let person: String
+    let teamID: String
+}

@@ -1,0 +1,43 @@
+/// One browser on the account page: before the password without a person, afterwards with one.
+struct AccountSession: Sendable {
+    /// Goes into every form: a post without it comes from elsewhere.
+    let formToken: String
+    var person: String?
+    let expiresAt: Int
+    /// Said once, on the next page.
+    var notice: String?
+}
+
+/// The browsers on the account page, by cookie.
+struct AccountSessions: Sendable {
+    static let lifetime = 1_800
+    private static let capacity = 1_000
+    private var byCookie: [String: AccountSession] = [:]
+
+    mutating func begin(_ session: AccountSession, cookie: String, now: Int) {
+        if byCookie.count >= Self.capacity { byCookie = byCookie.filter { $0.value.expiresAt > now } }
+        if byCookie.count >= Self.capacity, let oldest = byCookie.min(by: { $0.value.expiresAt < $1.value.expiresAt }) {
+            byCookie[oldest.key] = nil
+        }
+        byCookie[cookie] = session
+    }
+
+    func find(_ cookie: String, now: Int) -> AccountSession? {
+        guard let session = byCookie[cookie], session.expiresAt > now else { return nil }
+        return session
+    }
+
+    mutating func end(_ cookie: String) { byCookie[cookie] = nil }
+
+    /// All browsers of a person but one: who changes the password turns the others out.
+    mutating func end(ofPerson person: String, except cookie: String? = nil) {
+        byCookie = byCookie.filter { $0.value.person != person || $0.key == cookie }
+    }
+
+    mutating func note(_ notice: String, for cookie: String) { byCookie[cookie]?.notice = notice }
+
+    mutating func takeNotice(for cookie: String) -> String? {
+        defer { byCookie[cookie]?.notice = nil }
+        return byCookie[cookie]?.notice
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// What one group of apps has of a person, for the account page.
+struct AccountUse: Sendable {
+    let key: Consent.Key
+    let consent: Consent
+    /// Every app and website of the group.
+    let clients: [String]
+    /// The address that was shared; nil for a relay address, or none.
+    let sharedAddress: String?
+    let relay: String?
+    let isForwarding: Bool
+
+    /// The name told at first.
+    var name: String? {
+        guard consent.scopes.contains(.name), let name = consent.name else { return nil }
+        let full = [name.first, name.last].filter { !$0.isEmpty }.joined(separator: " ")
+        return full.isEmpty ? nil : full
+    }
+
+    /// What it got, in few words.
+    var summary: String {
+        let parts = [
+            consent.scopes.contains(.name) ? "your name" : nil, sharedAddress.map { _ in "your address" },
+            relay.map { _ in isForwarding ? "a relay address" : "a relay address, forwarding off" },
+        ].compactMap { $0 }
+        return parts.isEmpty ? "neither your name nor your address" : parts.joined(separator: " and ")
+    }
+
+    /// One letter in place of an icon.
+    var initial: String { String(key.primaryApp.split(separator: ".").last?.first ?? "?") }
+
+    /// Such as `21 November 2026`, in UTC.
+    static func day(_ seconds: Int) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day], from: Date(timeIntervalSince1970: Double(seconds)))
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        return "\(parts.day ?? 1) \(months[(parts.month ?? 1) - 1]) \(parts.year ?? 1970)"
+    }
+}
+
+extension EmulatorState {
+    /// Everything that uses somebody's account, the oldest first.
+    func uses(of person: Person) -> [AccountUse] {
+        read { world in
+            world.consents.filter { $0.key.person == person.key }
+                .sorted { ($0.value.grantedAt, $0.key.primaryApp) < ($1.value.grantedAt, $1.key.primaryApp) }
+                .map { key, consent in
+                    let relay = world.relayAddress(of: key, seed: seed)
+                    return AccountUse(
+                        key: key, consent: consent, clients: world.teams[key.teamID]?.clients(of: key.primaryApp) ?? [],
+                        sharedAddress: consent.scopes.contains(.email) && consent.isEmailShared ? person.email : nil,
+                        relay: consent.hidesEmail ? relay : nil,
+                        isForwarding: !world.forwardingOff.contains(RelayKey(person: person.key, teamID: key.teamID)))
+                }
+        }
+    }
+}
+
+extension World {
+    /// The address at which this consent hides somebody.
+    func relayAddress(of key: Consent.Key, seed: UInt64) -> String {
+        let domain = consents[key]?.relayDomain ?? relayDomain(key.person, key.teamID)
+        return PrivateRelay.address(of: key.person, team: key.teamID, domain: domain, seed: seed)
+    }
+}
+
+extension Team {
+    /// The apps and services of one group, the primary App ID first.
+    fileprivate func clients(of primaryApp: String) -> [String] {
+        let others = apps.filter { $0.value == primaryApp && $0.key != primaryApp }.keys.sorted()
+        return [primaryApp] + others + services.filter { $0.value.primaryApp == primaryApp }.keys.sorted()
+    }
+}

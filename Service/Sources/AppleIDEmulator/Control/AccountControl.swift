@@ -1,0 +1,75 @@
+import Hummingbird
+
+/// `/_emulator/account/…`: what a person can do on the account page, one call each.
+struct AccountControl: Sendable {
+    struct AppCall: Decodable, Sendable {
+        let person: String
+        /// Any client of the group.
+        let client: String
+    }
+
+    struct ForwardingCall: Decodable, Sendable {
+        let person: String
+        var client: String?
+        var team: String?
+        let on: Bool
+    }
+
+    struct PasswordCall: Decodable, Sendable {
+        let person: String
+        let password: String
+    }
+
+    struct PersonCall: Decodable, Sendable {
+        let person: String
+    }
+
+    let state: EmulatorState
+
+    func stopUsing(_ request: Request) async throws -> Answer {
+        let call = try await request.control(AppCall.self)
+        let client = try known(client: call.client)
+        return try answered {
+            try state.stopUsing(
+                Consent.Key(person: call.person, teamID: client.teamID, primaryApp: client.primaryApp))
+        }
+    }
+
+    func setForwarding(_ request: Request) async throws -> Answer {
+        let call = try await request.control(ForwardingCall.self)
+        guard let team = try call.client.map({ try known(client: $0).teamID }) ?? call.team else {
+            throw ControlRefusal.badRequest("client_or_team", "Name a client or a team.")
+        }
+        return try answered { try state.setForwarding(call.on, person: call.person, teamID: team) }
+    }
+
+    func changePassword(_ request: Request) async throws -> Answer {
+        let call = try await request.control(PasswordCall.self)
+        return try answered {
+            try state.changePassword(of: call.person, to: call.password)
+            return []
+        }
+    }
+
+    func delete(_ request: Request) async throws -> Answer {
+        let call = try await request.control(PersonCall.self)
+        return try answered { try state.deleteAccount(of: call.person) }
+    }
+
+    private func known(client id: String) throws -> Client {
+        guard let client = state.read({ $0.client(id) }) else {
+            throw ControlRefusal.notFound("client_unknown", "There is no client \(id).")
+        }
+        return client
+    }
+
+    /// The notifications that go out, or why nothing happened.
+    private func answered(_ action: () throws -> [NotificationOutbox.Delivery]) throws -> Answer {
+        do {
+            return .json(.object([("notifications", .array(try action().map(\.json)))]))
+        } catch let refusal as AccountRefusal {
+            throw ControlRefusal(
+                status: refusal == .passwordUnfit ? 400 : 404, code: refusal.rawValue, message: refusal.explanation)
+        }
+    }
+}

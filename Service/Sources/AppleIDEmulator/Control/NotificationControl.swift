@@ -1,0 +1,197 @@
+import Hummingbird
+
+/// `/_emulator/notifications`: the log, an event on demand, where events go, and what goes wrong on the way.
+struct NotificationControl: Sendable {
+    struct SendCall: Decodable, Sendable {
+        var type: String?
+        var person: String?
+        var client: String?
+        var team: String?
+        var count: Int?
+        var duplicate: Int?
+        var delaySeconds: Int?
+        var wrongKey: Bool?
+        var wrongAudience: Bool?
+        var jti: String?
+        var replayOf: String?
+    }
+
+    struct PolicyCall: Decodable, Sendable {
+        var retryAt: [Int]?
+        var delaySeconds: Int?
+        var duplicate: Int?
+        var reorder: Int?
+        var lose: Int?
+        var wrongKey: Bool?
+        var wrongAudience: Bool?
+        var replayJti: Bool?
+    }
+
+    struct URLCall: Decodable, Sendable {
+        var client: String?
+        var team: String?
+        /// Nothing is sent where there is none.
+        var url: String?
+    }
+
+    /// A year: more would only overflow.
+    private static let longestDelay = 366 * 86_400
+
+    let state: EmulatorState
+
+    /// With `?settled` the answer waits until whatever is due has been tried.
+    func log(_ request: Request) async throws -> Answer {
+        if request.uri.query?.hasPrefix("settled") == true { await state.bell.waitUntilSettled() }
+        return log()
+    }
+
+    func clearLog() -> Answer {
+        state.note { $0.outbox.clearLog() }
+        return log()
+    }
+
+    private func log() -> Answer {
+        .json(
+            state.read { world in
+                .object([
+                    ("entries", .array(world.outbox.all.map(\.json))), ("dropped", .integer(world.outbox.dropped)),
+                ])
+            })
+    }
+
+    func send(_ request: Request) async throws -> Answer {
+        let call = try await request.control(SendCall.self)
+        let count = try Self.checked(call.count ?? 1, "count", in: 1...100)
+        let order = NotificationOrder(
+            delaySeconds: try call.delaySeconds.map {
+                try Self.checked($0, "delay_seconds", in: 0...Self.longestDelay)
+            },
+            copies: try call.duplicate.map { try Self.checked($0, "duplicate", in: 0...100) },
+            hasWrongKey: call.wrongKey, hasWrongAudience: call.wrongAudience, jti: call.jti)
+        let sent: [NotificationOutbox.Delivery]
+        if let id = call.replayOf {
+            sent = try replay(id, order, count: count)
+        } else {
+            let key = try audience(call)
+            sent = try state.sendTestEvent(try Self.type(call.type), key, order, count: count)
+        }
+        return .json(.object([("notifications", .array(sent.map(\.json)))]), status: .created)
+    }
+
+    /// The same token again, or the same claims where it was not signed yet.
+    private func replay(_ id: String, _ order: NotificationOrder, count: Int) throws -> [NotificationOutbox.Delivery] {
+        try state.change { world in
+            guard let sent = world.outbox.find(id) else {
+                throw ControlRefusal.notFound("notification_unknown", "There is no notification \(id) in the log.")
+            }
+            var order = order
+            order.jti = sent.claims.jti
+            order.token = sent.token
+            return (0..<count).flatMap { [order] _ in state.announce(sent.claims.event, order, in: &world) }
+        }
+    }
+
+    private static func type(_ name: String?) throws -> String {
+        let known = NotificationType.allCases.map(\.rawValue) + ["account-delete"]
+        guard let name, name.utf8.count <= 64, known.contains(name) || name.hasPrefix("x-") else {
+            throw ControlRefusal.badRequest(
+                "type_unknown",
+                "type is one of \(known.joined(separator: ", ")), or begins with x-, for what a receiver does not know."
+            )
+        }
+        return name
+    }
+
+    /// Whose event it is, and which group's.
+    private func audience(_ call: SendCall) throws -> Consent.Key {
+        let person = call.person ?? ""
+        return try state.read { world in
+            guard world.person(person) != nil || world.deletedPeople.contains(person) else {
+                throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
+            }
+            let group = try Self.group(client: call.client, team: call.team, world)
+            return Consent.Key(person: person, teamID: group.teamID, primaryApp: group.primaryApp)
+        }
+    }
+
+    func setURL(_ request: Request) async throws -> Answer {
+        let call = try await request.control(URLCall.self)
+        if let url = call.url, !NotificationURL.isUsable(url) {
+            throw ControlRefusal.badRequest("notification_url", "\(url) must be \(NotificationURL.rule).")
+        }
+        try state.note { world in
+            if let client = call.client {
+                let group = try Self.group(client: client, team: nil, world)
+                world.teams[group.teamID]?.appNotificationURLs[group.primaryApp] = call.url
+            } else if let team = call.team, world.teams[team] != nil {
+                world.teams[team]?.notificationURL = call.url
+            } else {
+                throw ControlRefusal.notFound("client_or_team", "Name a client or a team that is there.")
+            }
+        }
+        return .json(.object([("url", .optional(call.url))]))
+    }
+
+    func policy() -> Answer { .json(state.read { $0.outbox.policy.json }) }
+
+    func setPolicy(_ request: Request) async throws -> Answer {
+        let call = try await request.control(PolicyCall.self)
+        return try state.note { world in
+            var policy = world.outbox.policy
+            if let times = call.retryAt {
+                guard (1...20).contains(times.count), times.allSatisfy({ (0...Self.longestDelay).contains($0) }),
+                    times == times.sorted()
+                else {
+                    throw ControlRefusal.badRequest("retry_at", "retry_at is 1 to 20 rising numbers of seconds.")
+                }
+                policy.retryAt = times
+            }
+            try policy.setCounts(call, checked: Self.checked, longestDelay: Self.longestDelay)
+            policy.wrongKey = call.wrongKey ?? policy.wrongKey
+            policy.wrongAudience = call.wrongAudience ?? policy.wrongAudience
+            policy.replayJti = call.replayJti ?? policy.replayJti
+            world.outbox.policy = policy
+            // who waits for company that will not come is let go
+            if world.outbox.held.count >= policy.reorder { world.outbox.release() }
+            return .json(policy.json)
+        }
+    }
+
+    private static func group(
+        client: String?, team: String?, _ world: borrowing World
+    ) throws -> (teamID: String, primaryApp: String) {
+        if let client {
+            guard let known = world.client(client) else {
+                throw ControlRefusal.notFound("client_unknown", "There is no client \(client).")
+            }
+            return (known.teamID, known.primaryApp)
+        }
+        guard let team, let known = world.teams[team] else {
+            throw ControlRefusal.notFound("client_or_team", "Name a client or a team that is there.")
+        }
+        let groups = Set(known.apps.values)
+        guard let only = groups.first, groups.count == 1 else {
+            throw ControlRefusal.badRequest("client_missing", "The team has several groups of apps: name a client.")
+        }
+        return (team, only)
+    }
+
+    private static func checked(_ value: Int, _ name: String, in range: ClosedRange<Int>) throws -> Int {
+        guard range.contains(value) else {
+            throw ControlRefusal.badRequest(name, "\(name) is from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return value
+    }
+}
+
+extension NotificationPolicy {
+    fileprivate mutating func setCounts(
+        _ call: NotificationControl.PolicyCall, checked: (Int, String, ClosedRange<Int>) throws -> Int,
+        longestDelay: Int
+    ) throws {
+        if let seconds = call.delaySeconds { delaySeconds = try checked(seconds, "delay_seconds", 0...longestDelay) }
+        if let copies = call.duplicate { duplicate = try checked(copies, "duplicate", 0...100) }
+        if let size = call.reorder { reorder = try checked(size, "reorder", 1...100) }
+        if let count = call.lose { lose = try checked(count, "lose", 0...1_000_000) }
+    }
+}

@@ -1,0 +1,100 @@
+import HTTPTypes
+import Hummingbird
+
+/// A browser on the account page.
+struct AccountVisitor: Sendable {
+    let cookie: String
+    var session: AccountSession
+    /// The cookie is to be sent.
+    var isNew = false
+}
+
+/// `/account`: what a person can see there. Nothing here changes anything but a notice that was read.
+struct AccountEndpoint: Sendable {
+    let state: EmulatorState
+    let pages: PageRenderer
+
+    func overview(_ request: Request) async throws -> Answer {
+        let visitor = visitor(request)
+        guard let person = person(of: visitor) else {
+            return try page(AccountSignInPage(visitor, people: state.read { $0.people }), visitor)
+        }
+        return try page(AccountOverviewPage(visitor, person, state.uses(of: person)), visitor)
+    }
+
+    func app(_ request: Request) async throws -> Answer {
+        try signedIn(request) { visitor, person in
+            let fields = FormFields(decoding: (request.uri.query ?? "").utf8)
+            let use = state.uses(of: person).first {
+                $0.key.teamID == fields?["team"] && $0.key.primaryApp == fields?["app"]
+            }
+            guard let use else { return .seeOther("/account") }
+            return try page(AccountAppPage(visitor, person, use), visitor)
+        }
+    }
+
+    func password(_ request: Request) async throws -> Answer {
+        try signedIn(request) { visitor, person in try page(AccountPasswordPage(visitor, person), visitor) }
+    }
+
+    func delete(_ request: Request) async throws -> Answer {
+        try signedIn(request) { visitor, person in
+            try page(AccountDeletePage(visitor, person, state.uses(of: person)), visitor)
+        }
+    }
+
+    private func signedIn(
+        _ request: Request, _ show: (AccountVisitor, Person) throws -> Answer
+    ) throws -> Answer {
+        let visitor = visitor(request)
+        guard let person = person(of: visitor) else { return .seeOther("/account") }
+        return try show(visitor, person)
+    }
+
+    private func person(of visitor: AccountVisitor) -> Person? {
+        visitor.session.person.flatMap { key in state.read { $0.person(key) } }
+    }
+
+    /// The visit this browser is on, or a new one; what is to be said once is said now.
+    private func visitor(_ request: Request) -> AccountVisitor {
+        let cookie = AccountCookie.value(in: request) ?? ""
+        let known = state.note { world -> AccountSession? in
+            guard var session = world.accountSessions.find(cookie, now: world.clock.now) else { return nil }
+            session.notice = world.accountSessions.takeNotice(for: cookie)
+            return session
+        }
+        if let known { return AccountVisitor(cookie: cookie, session: known) }
+        return state.beginAccountVisit()
+    }
+
+    private func page(_ page: some PageRenderer.Page, _ visitor: AccountVisitor) throws -> Answer {
+        var answer = Answer.page(try pages.render(page))
+        answer.person = visitor.session.person
+        if visitor.isNew { answer.headers.append(("Set-Cookie", AccountCookie.header(visitor.cookie))) }
+        return answer
+    }
+}
+
+extension EmulatorState {
+    /// A visit under a new cookie, so that nobody can give a browser a cookie they know (session fixation).
+    func beginAccountVisit(person: String? = nil, notice: String? = nil) -> AccountVisitor {
+        let cookie = TeamSubjects.hex(randomBytes(16))
+        let token = TeamSubjects.hex(randomBytes(16))
+        return note { world in
+            let now = world.clock.now
+            let session = AccountSession(
+                formToken: token, person: person, expiresAt: now + AccountSessions.lifetime, notice: notice)
+            world.accountSessions.begin(session, cookie: cookie, now: now)
+            return AccountVisitor(cookie: cookie, session: session, isNew: true)
+        }
+    }
+}
+
+/// Tells one browser's visit from another's; never sent with a form of another site.
+enum AccountCookie {
+    private static let name = "emulator-account"
+
+    static func value(in request: Request) -> String? { request.cookies[name]?.value }
+
+    static func header(_ value: String) -> String { "\(name)=\(value); Path=/account; HttpOnly; SameSite=Lax" }
+}

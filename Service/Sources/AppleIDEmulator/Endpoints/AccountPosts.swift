@@ -1,0 +1,130 @@
+import HTTPTypes
+import Hummingbird
+
+/// The posts of the account page. Each needs the browser's cookie and the token of the page it was sent from.
+struct AccountPosts: Sendable {
+    typealias Post = @Sendable (AccountVisitor, FormFields) throws -> Answer
+    typealias PersonalPost = @Sendable (AccountVisitor, Person, FormFields) throws -> Answer
+
+    let state: EmulatorState
+    let pages: PageRenderer
+
+    func signIn(_ visitor: AccountVisitor, _ fields: FormFields) throws -> Answer {
+        let typed = fields["email"] ?? ""
+        let person = state.read { world in
+            fields["person"].flatMap { world.person($0) } ?? world.person(withEmail: typed)
+        }
+        guard let person else {
+            return try page(
+                AccountSignInPage(
+                    visitor, people: state.read { $0.people }, typed: typed,
+                    problem: "This emulator knows nobody with that address."))
+        }
+        guard let password = fields["password"] else { return try page(AccountSignInPasswordPage(visitor, person)) }
+        guard password == person.password else {
+            return try page(AccountSignInPasswordPage(visitor, person, problem: "That is not the password."))
+        }
+        return begin(replacing: visitor, person: person.key)
+    }
+
+    func signOut(_ visitor: AccountVisitor, _ fields: FormFields) throws -> Answer {
+        begin(replacing: visitor, notice: "You are signed out.")
+    }
+
+    func forwarding(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
+        let key = key(person, fields)
+        let isOn = fields["forwarding"] == "on"
+        try state.setForwarding(isOn, person: person.key, teamID: key.teamID)
+        let notice =
+            isOn
+            ? "Mail to your relay address is forwarded again." : "Mail to your relay address is no longer forwarded."
+        return back(
+            visitor, to: "/account/app?" + FormFields.encode([("team", key.teamID), ("app", key.primaryApp)]), notice)
+    }
+
+    func stopUsing(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
+        let key = key(person, fields)
+        try state.stopUsing(key)
+        return back(visitor, to: "/account", "Your account is no longer used with \(key.primaryApp).")
+    }
+
+    func password(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
+        guard fields["password"] == person.password else {
+            return try page(
+                AccountPasswordPage(visitor, person, problem: "The current password is another one."))
+        }
+        do {
+            try state.changePassword(of: person.key, to: fields["new_password"] ?? "", keeping: visitor.cookie)
+        } catch AccountRefusal.passwordUnfit {
+            return try page(AccountPasswordPage(visitor, person, problem: AccountRefusal.passwordUnfit.explanation))
+        }
+        return back(visitor, to: "/account", "The password is changed. Your apps’ refresh tokens are void.")
+    }
+
+    func delete(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
+        guard fields["password"] == person.password else {
+            return try page(
+                AccountDeletePage(
+                    visitor, person, state.uses(of: person), problem: "That is not the password. Nothing was deleted."))
+        }
+        try state.deleteAccount(of: person.key)
+        return begin(replacing: visitor, notice: "The account \(person.email) is deleted.")
+    }
+
+    /// Runs a post of this browser's own page; any other is refused, whoever sent it.
+    func take(_ request: Request, _ post: Post) async throws -> Answer {
+        guard request.mediaType == "application/x-www-form-urlencoded",
+            let fields = FormFields(decoding: try await request.bytes(upTo: 65_536))
+        else { return try refused("account_form", "The account page sends forms, percent-encoded.") }
+        let cookie = AccountCookie.value(in: request) ?? ""
+        guard let session = state.read({ $0.accountSessions.find(cookie, now: $0.clock.now) }) else {
+            return try refused("account_visit_unknown", "The visit is over, or cookies are blocked.")
+        }
+        guard fields["token"] == session.formToken else {
+            return try refused("account_form_token", "The form came from another page than this visit’s.")
+        }
+        do {
+            var answer = try post(AccountVisitor(cookie: cookie, session: session), fields)
+            answer.person = session.person
+            return answer
+        } catch let refusal as AccountRefusal {
+            return back(AccountVisitor(cookie: cookie, session: session), to: "/account", refusal.explanation)
+        }
+    }
+
+    /// The same for posts that only somebody who is signed in can send.
+    func take(_ request: Request, _ post: PersonalPost) async throws -> Answer {
+        try await take(request) { (visitor: AccountVisitor, fields: FormFields) in
+            guard let person = visitor.session.person.flatMap({ key in state.read { $0.person(key) } }) else {
+                return .seeOther("/account")
+            }
+            return try post(visitor, person, fields)
+        }
+    }
+
+    private func key(_ person: Person, _ fields: FormFields) -> Consent.Key {
+        Consent.Key(person: person.key, teamID: fields["team"] ?? "", primaryApp: fields["app"] ?? "")
+    }
+
+    private func begin(replacing visitor: AccountVisitor, person: String? = nil, notice: String? = nil) -> Answer {
+        state.note { $0.accountSessions.end(visitor.cookie) }
+        let begun = state.beginAccountVisit(person: person, notice: notice)
+        var answer = Answer.seeOther("/account")
+        answer.headers.append(("Set-Cookie", AccountCookie.header(begun.cookie)))
+        return answer
+    }
+
+    private func back(_ visitor: AccountVisitor, to address: String, _ notice: String) -> Answer {
+        state.note { $0.accountSessions.note(notice, for: visitor.cookie) }
+        return .seeOther(address)
+    }
+
+    private func refused(_ cause: String, _ explanation: String) throws -> Answer {
+        var answer = Answer.page(
+            try pages.render(AccountFormRefusedPage(explanation: explanation)), status: .forbidden)
+        answer.refusal = .invalidRequest(cause, explanation)
+        return answer
+    }
+
+    private func page(_ page: some PageRenderer.Page) throws -> Answer { .page(try pages.render(page)) }
+}

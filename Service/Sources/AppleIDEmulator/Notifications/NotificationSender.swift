@@ -1,0 +1,109 @@
+import AsyncHTTPClient
+import JSONWebTokens
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Sends what is due. It sleeps until the bell rings: something happened, or the clock was moved.
+final class NotificationSender: Service {
+    private let state: EmulatorState
+    private let logger: Logger
+    /// One call at a time for each URL, so that a receiver gets events in order and a dead one holds up nobody else.
+    private let busy = Mutex<Set<String>>([])
+    private static let maximumCalls = 32
+    private let wrongKeys = Mutex<[String: SigningKey]>([:])
+
+    init(state: EmulatorState, logger: Logger) {
+        self.state = state
+        self.logger = logger
+    }
+
+    func run() async throws {
+        let call = NotificationCall(client: NotificationCall.makeClient())
+        let sounds = state.bell.listen()
+        await withDiscardingTaskGroup { group in
+            var alarm: Task<Void, Never>?
+            for await _ in sounds.cancelOnGracefulShutdown() {
+                let rings = state.bell.rings
+                while let delivery = takeDue() {
+                    group.addTask { await self.attempt(delivery, call) }
+                }
+                alarm?.cancel()
+                alarm = setAlarm()
+                if isIdle { state.bell.settle(rings: rings) }
+            }
+            alarm?.cancel()
+            group.cancelAll()
+        }
+        state.bell.fallSilent()
+        try await call.client.shutdown()
+    }
+
+    private func takeDue() -> NotificationOutbox.Delivery? {
+        busy.withLock { busy in
+            guard busy.count < Self.maximumCalls else { return nil }
+            let delivery = state.read { [busy] in $0.outbox.due(at: $0.clock.now, exceptAt: busy) }
+            if let url = delivery?.url { busy.insert(url) }
+            return delivery
+        }
+    }
+
+    private var isIdle: Bool { busy.withLock { $0.isEmpty } }
+
+    /// Rings when the next delivery becomes due, unless the clock stands still.
+    private func setAlarm() -> Task<Void, Never>? {
+        let seconds = state.read { world -> Int? in
+            guard world.clock.frozenAt == nil else { return nil }
+            return world.outbox.nextDue(after: world.clock.now).map { $0 - world.clock.now }
+        }
+        guard let seconds else { return nil }
+        return Task { [bell = state.bell] in
+            guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+            bell.ring()
+        }
+    }
+
+    private func attempt(_ delivery: NotificationOutbox.Delivery, _ call: NotificationCall) async {
+        let url = delivery.url ?? ""
+        var outcome: NotificationCall.Outcome
+        var token = delivery.token ?? ""
+        do {
+            if delivery.token == nil { token = try sign(delivery) }
+            outcome = await call.post(token, to: url)
+        } catch {
+            outcome = NotificationCall.Outcome(error: "not_signed")
+        }
+        // cancelled with the server: the try never was
+        guard !Task.isCancelled else { return }
+        state.note { [token, outcome] world in
+            world.outbox.record(
+                NotificationOutbox.Attempt(
+                    at: world.clock.now, status: outcome.status, error: outcome.error, answer: outcome.answer),
+                token: token, for: delivery.id)
+        }
+        busy.withLock { _ = $0.remove(url) }
+        logger.info(
+            "notification sent",
+            metadata: [
+                "id": "\(delivery.id)", "type": "\(delivery.claims.event.type)",
+                "result": "\(outcome.status.map { "\($0)" } ?? outcome.error ?? "")",
+            ])
+        state.bell.ring()
+    }
+
+    private func sign(_ delivery: NotificationOutbox.Delivery) throws -> String {
+        guard let key = state.read({ $0.keyRing.signingKey }) else { throw EmulatorFault.noSigningKey }
+        let payload = delivery.claims.payload(issuer: state.issuer)
+        return try (delivery.hasWrongKey ? wrongKey(named: key.keyID ?? "") : key).sign(payload: payload)
+    }
+
+    /// Another key under the same name, made once: that takes a moment.
+    private func wrongKey(named keyID: String) throws -> SigningKey {
+        if let known = wrongKeys.withLock({ $0[keyID] }) { return known }
+        let made = try SigningKey.makeRS256(keyID: keyID)
+        return wrongKeys.withLock { keys in
+            keys = [keyID: keys[keyID] ?? made]
+            return keys[keyID] ?? made
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// How a notification is written. What travels differs from what is documented; the wire is the default (server.md, 6.2).
+struct NotificationShape: Sendable, Equatable {
+    let eventsAs: Switches.EventsForm
+    let eventTimeUnit: Switches.EventTimeUnit
+
+    /// The shape of what happens now; it stays when switches are turned before it is sent.
+    init(_ switches: Switches) {
+        eventsAs = switches.eventsAs
+        eventTimeUnit = switches.eventTimeUnit
+    }
+}

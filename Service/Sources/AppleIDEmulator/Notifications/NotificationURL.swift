@@ -1,0 +1,18 @@
+/// Where notifications may go: https, or http on this machine. An emulator that posted anywhere would be a weapon.
+enum NotificationURL {
+    static func isUsable(_ url: String) -> Bool { RedirectCheck.isRegistrable(url) && !url.contains(":*") }
+
+    static let rule = "https with a name, or http on loopback; no fragment"
+
+    /// The address to connect to, and the `Host` it is called by. Names below localhost are this machine's (RFC 6761,
+    /// 6.3), but few resolvers know them.
+    static func address(of url: String) -> (url: String, host: String?) {
+        let scheme = "http://"
+        guard url.hasPrefix(scheme) else { return (url, nil) }
+        let rest = url.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let host = authority.prefix { $0 != ":" }
+        guard host.lowercased().hasSuffix(".localhost") else { return (url, nil) }
+        return (scheme + "127.0.0.1" + rest.dropFirst(host.count), String(authority))
+    }
+}

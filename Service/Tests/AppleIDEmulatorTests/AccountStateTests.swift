@@ -1,0 +1,66 @@
+import Foundation
+import HTTPTypes
+import JSONWebTokens
+import Testing
+
+@testable import AppleIDEmulator
+
+/// What people did to their accounts outlives a restart.
+@Suite struct AccountStateTests {
+    private static func file() throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("emulator-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.appendingPathComponent("state.json").path
+    }
+
+    @Test func `remembers passwords, deletions and forwarding over a restart`() async throws {
+        let file = try Self.file()
+        defer { try? FileManager.default.removeItem(atPath: (file as NSString).deletingLastPathComponent) }
+        try await TestEmulator { $0.stateFile = file }.run { caller in
+            _ = try await caller.signInHidingEmail()
+            _ = try await caller.control("/account/forwarding", #"{"person":"maya","team":"EMUTEAM001","on":false}"#)
+            _ = try await caller.control("/account/password", #"{"person":"maya","password":"new-password"}"#)
+            _ = try await caller.control("/account/delete", #"{"person":"tomas"}"#)
+        }
+        try await TestEmulator { $0.stateFile = file }.run { caller in
+            #expect(try await caller.approve("tomas").text("error") == "person_unknown")
+            var visit = try await AccountBrowser(caller)
+            try await visit.signIn("maya", "maya-password")
+            #expect(visit.reply.text.contains("not the password"))
+            try await visit.signIn("maya", "new-password")
+            #expect(visit.reply.text.contains("forwarding off"))
+        }
+    }
+
+    @Test func `reads a state file of format 1, and writes format 2`() async throws {
+        let file = try Self.file()
+        defer { try? FileManager.default.removeItem(atPath: (file as NSString).deletingLastPathComponent) }
+        let old = #"""
+            {"format":1,"seed":1,"consents":[{"key":{"person":"maya","teamID":"EMUTEAM001","primaryApp":"com.example.app"},
+            "consent":{"scopes":["email"],"isEmailShared":false,"grantedAt":1700000000}}],"refreshTokens":{"r1":{"person":"maya",
+            "client":"com.example.web","consent":{"person":"maya","teamID":"EMUTEAM001","primaryApp":"com.example.app"},
+            "scopes":["email"],"authenticatedAt":1700000000}}}
+            """#
+        try Data(old.utf8).write(to: URL(fileURLWithPath: file))
+        try await TestEmulator { $0.stateFile = file }.run { caller in
+            #expect(try await caller.refresh("r1").status == 200)
+            _ = try await caller.approve("tomas")
+        }
+        let written = try #require(FileManager.default.contents(atPath: file))
+        let state = try StrictJSONReader.readObject([UInt8](written), limits: TokenLimits(maximumBytes: 1 << 16))
+        #expect(state.double("format") == 2 && state["consents"]?.array?.count == 2)
+    }
+
+    @Test(arguments: [
+        (#"{"format":3,"seed":1,"consents":[],"refreshTokens":{}}"#, "A newer emulator wrote it."),
+        (#"{"format":2,"seed":9,"consents":[],"refreshTokens":{}}"#, "written with seed 9"),
+        (#"{"format":2}"#, "is not a state file"),
+    ])
+    func `says why it cannot read a state file`(_ text: String, _ reason: String) throws {
+        let file = try Self.file()
+        defer { try? FileManager.default.removeItem(atPath: (file as NSString).deletingLastPathComponent) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        let fault = #expect(throws: EmulatorConfigurationFault.self) { try TestEmulator { $0.stateFile = file } }
+        #expect(fault?.description.contains(reason) == true)
+    }
+}
