@@ -1,0 +1,138 @@
+"""One emulator of Apple over one kept-open connection: started here, or running elsewhere."""
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import select
+import subprocess
+import tempfile
+import urllib.parse
+
+SERVICE = pathlib.Path(__file__).resolve().parents[3]
+BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", SERVICE / ".build" / "debug"))
+
+
+class Reply:
+    def __init__(self, response, body):
+        self.status = response.status
+        self.headers = response.headers
+        self.body = body
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+
+class Emulator:
+    """Requests as a client makes them, and the control calls a case needs."""
+
+    def __init__(self, url, world, keys, knows_world):
+        self.base_url = url.rstrip("/")
+        self.world, self.keys, self.knows_world = world, keys, knows_world
+        self.parts = urllib.parse.urlsplit(self.base_url)
+        self.connection = None
+
+    def send(self, method, target, headers=None, body=None):
+        """Sends octets as given: no header is added but Host and Content-Length."""
+        if self.connection is None:
+            # names under localhost need not resolve outside a browser
+            host = "127.0.0.1" if (self.parts.hostname or "").endswith("localhost") else self.parts.hostname
+            self.connection = http.client.HTTPConnection(host, self.parts.port, timeout=20)
+        self.connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
+        self.connection.putheader("Host", self.parts.netloc)
+        for name, value in (headers or {}).items():
+            self.connection.putheader(name, value)
+        if body is not None:
+            self.connection.putheader("Content-Length", str(len(body)))
+        self.connection.endheaders(body)
+        response = self.connection.getresponse()
+        reply = Reply(response, response.read())
+        if response.will_close:
+            self.close()
+        return reply
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+        self.connection = None
+
+    def control(self, method, path, call=None):
+        reply = self.send(method, "/_emulator" + path, {"Content-Type": "application/json"} if call is not None else {},
+                          None if call is None else json.dumps(call).encode())
+        if reply.status >= 300:
+            raise ControlRefused(f"{method} /_emulator{path}: {reply.status} {reply.body.decode(errors='replace')}")
+        return reply.json
+
+    def begin(self, waived=()):
+        """The world as every case finds it: nobody signed in, the clock stopped, a connection of its own."""
+        self.close()
+        self.control("POST", "/reset")
+        if not self.knows_world:
+            self._register()
+        self.control("POST", "/clock", {"freeze": True, "set": self.world["now"]})
+        if waived:
+            self.control("POST", "/waivers", {"checks": list(waived)})
+
+    def _register(self):
+        for team in self.world["teams"].values():
+            self.control("POST", "/teams", {
+                "team_id": team["team_id"], "apps": list(team["apps"]),
+                "keys": {self.keys.key_ids[name]: self.keys.public_pem(name) for name in team["keys"]}})
+            for service, facts in team["services"].items():
+                self.control("POST", "/services", {"id": service, **facts})
+        for key, person in self.world["people"].items():
+            self.control("POST", "/people", {"key": key, **person})
+
+    def last_entry(self, method, path):
+        """The log's last entry of that request; None where the emulator keeps none."""
+        entries = self.control("GET", "/log")["entries"]
+        return next((e for e in reversed(entries) if e["path"] == path and e["method"] == method), None)
+
+
+class ControlRefused(Exception):
+    pass
+
+
+@contextlib.contextmanager
+def started(world, keys):
+    """The built program with the suite's world as its configuration, on a free port."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "emulator.json").write_text(json.dumps(_configuration(world, keys, folder)))
+        log = folder / "emulator.log"
+        with open(log, "ab") as errors:
+            process = subprocess.Popen(
+                [BUILT / "apple-id-emulator", "--config", folder / "emulator.json", "--listen", "127.0.0.1:0"],
+                stdout=subprocess.PIPE, stderr=errors, stdin=subprocess.DEVNULL)
+        try:
+            ready, _, _ = select.select([process.stdout], [], [], 30)
+            line = process.stdout.readline() if ready else b""
+            if not line:
+                raise RuntimeError("the emulator did not start:\n" + log.read_text())
+            emulator = Emulator(json.loads(line)["base_url"], world, keys, knows_world=True)
+            yield emulator
+            emulator.close()
+        finally:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+            process.kill()
+            process.wait()
+
+
+def _configuration(world, keys, folder):
+    teams = {}
+    for name, team in world["teams"].items():
+        files = {}
+        for key in team["keys"]:
+            (folder / f"{key}.pem").write_text(keys.public_pem(key))
+            files[keys.key_ids[key]] = {"public_key_file": str(folder / f"{key}.pem")}
+        teams[name] = {"team_id": team["team_id"], "keys": files, "services": team["services"],
+                       "apps": {app: {"primary": True} for app in team["apps"]}}
+    return {"teams": teams, "people": world["people"]}
+
+
+def attached(url, world, keys):
+    """A running emulator: it is reset for every case, and told of the suite's teams and people."""
+    return Emulator(url, world, keys, knows_world=False)

@@ -1,0 +1,118 @@
+"""Compares an answer with what a case expects; every difference is one line."""
+import base64
+import html.parser
+import json
+
+
+class NotJSON(Exception):
+    pass
+
+
+def compare(expect, answer, reply):
+    differences = []
+    status = expect.get("status", answer["status"])
+    if reply.status != status:
+        differences.append(f"status {reply.status}, expected {status}; body {reply.body[:160]!r}")
+    for name, value in {**answer.get("headers", {}), **expect.get("headers", {})}.items():
+        if reply.headers.get(name) != value:
+            differences.append(f"header {name}: {reply.headers.get(name)!r}, expected {value!r}")
+    for name in answer.get("without", []):
+        if name in reply.headers:
+            differences.append(f"header {name}: {reply.headers[name]!r}, expected none")
+    if not differences:
+        differences += BODIES[answer["body"]](expect, answer, reply)
+    return differences
+
+
+def _refusal(expect, answer, reply):
+    """Exactly `error`, and `error_description` where Apple was seen to send one."""
+    wanted = {"error": expect["error"]}
+    if expect.get("error_description") is not None:
+        wanted["error_description"] = expect["error_description"]
+    return _equal("body", _json(reply), wanted)
+
+
+def _members(expect, answer, reply):
+    """Exactly these members, the fixed ones with these values; the identity token's claims where the case names some."""
+    found = _json(reply)
+    wanted = expect.get("members", answer["members"])
+    differences = _equal("members", sorted(found), sorted(wanted))
+    for name, value in answer.get("values", {}).items():
+        differences += _equal(name, found.get(name), value)
+    return differences + _claims(expect, found.get("id_token"))
+
+
+def _claims(expect, token):
+    if "claims" not in expect:
+        return []
+    try:
+        payload = token.split(".")[1]
+        claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+    except (AttributeError, IndexError, ValueError):
+        return [f"id_token: {token!r} is no token"]
+    return [line for name, value in expect["claims"].items()
+            for line in _equal(f"claim {name}", claims.get(name), value)]
+
+
+def _object(expect, answer, reply):
+    """A JSON document with at least these fields; `null` says that a field must not be there."""
+    found = _json(reply)
+    return [line for name, value in expect.get("fields", {}).items()
+            for line in _equal(name, found.get(name), value)]
+
+
+def _nothing(expect, answer, reply):
+    return _equal("body", reply.body, b"")
+
+
+def _anything(expect, answer, reply):
+    return []
+
+
+def _page(expect, answer, reply):
+    """The first heading is the title; a paragraph right behind it, before any other element, is the text."""
+    page = Page(reply.body.decode())
+    differences = _equal("title", page.title, expect["title"]) if "title" in expect else []
+    if "text" in expect:
+        differences += _equal("text", page.text, expect["text"])
+    return differences
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self, source):
+        super().__init__()
+        self.title = self.text = None
+        self.inside = None
+        self.is_over = False
+        self.feed(source)
+
+    def handle_starttag(self, tag, attributes):
+        if self.title is None and tag == "h1":
+            self.inside, self.title = "title", ""
+        elif self.title is not None and not self.is_over and self.inside is None:
+            if tag == "p":
+                self.inside, self.text = "text", ""
+            self.is_over = True
+
+    def handle_endtag(self, tag):
+        if tag in ("h1", "p"):
+            self.inside = None
+
+    def handle_data(self, data):
+        if self.inside:
+            setattr(self, self.inside, getattr(self, self.inside) + data)
+
+
+BODIES = {"refusal": _refusal, "members": _members, "object": _object, "nothing": _nothing, "anything": _anything,
+          "page": _page}
+
+
+def _json(reply):
+    try:
+        return reply.json
+    except ValueError as error:
+        raise NotJSON(f"the body is not JSON: {reply.body[:160]!r}") from error
+
+
+def _equal(what, found, wanted):
+    return [] if found == wanted else [f"{what}: {found!r}, expected {wanted!r}"]
