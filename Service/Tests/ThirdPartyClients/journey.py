@@ -1,0 +1,118 @@
+"""The journey every client makes: authorize, exchange, verify, refresh, revoke; and the tokens it has to refuse."""
+import dataclasses
+import urllib.parse
+
+import pytest
+
+from emulator import WEB, claims_of
+
+WRONG = ("signature", "audience", "nonce", "expired")
+
+
+@dataclasses.dataclass
+class SignedIn:
+    """What the client says about the person, in its own words, after it has finished."""
+    subject: str
+    email: str | None
+    refresh_token: str | None
+    access_token: str | None = None  # only needed where the client hides the refresh token
+
+
+class NotSignedIn(Exception):
+    """For clients that answer a person's browser instead of raising."""
+
+
+class PlainRefusal(Exception):
+    """What plain HTTP met, where the client has no refresh of its own."""
+
+
+class Journey:
+    """Subclassed once per client. `begin` and `finish` are the client's; `refresh` and `revoke` too, where it has them."""
+
+    software = ""             # as in Documentation/emulator-clients.md
+    under_apples_name = False  # the client has Apple's addresses built in
+    return_url = "http://localhost/callback"
+    environment = {}
+    sends_nonce = True
+    gets_email = True
+    hands_out_refresh_token = True
+    accepts = {}              # wrong tokens this client lets pass, and why: findings, checked like everything else
+    refusal = Exception       # what the client raises
+
+    @pytest.fixture(autouse=True)
+    def _with_emulator(self, apple):
+        self.apple = apple
+        self.client_id, self.issuer, self.base_url = WEB, apple.issuer, apple.base_url
+        self.set_up()
+
+    # What a client file fills in.
+
+    def set_up(self):
+        """Makes the client, by its public settings."""
+
+    def begin(self):
+        """The address the client sends the browser to."""
+        raise NotImplementedError
+
+    def finish(self, answer):
+        """Hands the browser's answer {method, action, fields} to the client's callback: SignedIn, or raises."""
+        raise NotImplementedError
+
+    def refresh(self, refresh_token):
+        """By plain HTTP where the client has no refresh of its own: raises what Apple refuses."""
+        status, body = self.apple.post("/auth/token", grant_type="refresh_token", refresh_token=refresh_token)
+        if status != 200:
+            raise PlainRefusal(body["error"])
+
+    def revoke(self, refresh_token):
+        """By plain HTTP where the client has no revocation of its own."""
+        status, _ = self.apple.post("/auth/revoke", token=refresh_token)
+        assert status == 200
+
+    # What every client is held to.
+
+    def test_signs_in_refreshes_and_revokes(self):
+        url = self.begin()
+        assert (self._sent(url, "nonce") is not None) == self.sends_nonce
+        answer = self.apple.approve(url)
+        person = self.finish(answer)
+        assert person.subject == self._true_subject()
+        if self.gets_email:
+            assert person.email.endswith("@privaterelay.appleid.com")
+        assert bool(person.refresh_token) == self.hands_out_refresh_token
+        if self.hands_out_refresh_token:
+            self.refresh(person.refresh_token)
+            assert self.apple.last_refusal() is None
+            self.revoke(person.refresh_token)
+            with pytest.raises(self.refusal if self.offers("refresh") else PlainRefusal):
+                self.refresh(person.refresh_token)
+            assert self.apple.last_refusal() == "invalid_grant"
+        else:
+            self.revoke(person.access_token)
+        if self.gets_email:
+            assert "user" in self.apple.approve(url)["fields"], "after a revocation the next sign-in is a first one"
+
+    @pytest.mark.parametrize("wrong", WRONG)
+    def test_refuses_a_wrong_identity_token(self, wrong):
+        url = self.begin()
+        answer = self.apple.approve(url)
+        self.apple.answer_wrongly(wrong, self.return_url, self._sent(url, "nonce") or ("n" if wrong == "nonce" else None))
+        if wrong in self.accepts:
+            assert self.finish(answer).subject  # a finding: written down, and true
+        else:
+            with pytest.raises(self.refusal):
+                self.finish(answer)
+
+    @classmethod
+    def offers(cls, step):
+        """Whether the client does this step itself."""
+        return getattr(cls, step) is not getattr(Journey, step)
+
+    @staticmethod
+    def _sent(url, name):
+        return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(url).query)).get(name)
+
+    def _true_subject(self):
+        """Maya's subject for this team, asked of the emulator on another way than the client's."""
+        body = self.apple.control("device/credentials", {"person": "maya", "bundle_id": "com.example.app"})
+        return claims_of(body["identity_token"])["sub"]

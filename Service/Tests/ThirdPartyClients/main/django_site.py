@@ -1,0 +1,42 @@
+"""One Django project for the clients that live in Django; each section is what that client asks a site to set."""
+import django
+from django.conf import settings
+from django.core.management import call_command
+from django.http import JsonResponse
+from django.urls import include, path
+
+TEAM, KEY, WEB = "TEAM000001", "TESTKEY001", "com.example.web"
+
+settings.configure(
+    SECRET_KEY="of these tests", ALLOWED_HOSTS=["localhost"], ROOT_URLCONF=__name__, USE_TZ=True,
+    DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
+    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField", LOGIN_REDIRECT_URL="/done", LOGIN_URL="/login",
+    INSTALLED_APPS=[
+        "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions", "django.contrib.messages",
+        "allauth", "allauth.account", "allauth.socialaccount", "allauth.socialaccount.providers.apple",
+        "social_django"],
+    MIDDLEWARE=[
+        "django.contrib.sessions.middleware.SessionMiddleware",
+        "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "django.contrib.messages.middleware.MessageMiddleware", "allauth.account.middleware.AccountMiddleware"],
+    TEMPLATES=[{
+        "BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True,
+        "OPTIONS": {"context_processors": [
+            "django.template.context_processors.request", "django.contrib.messages.context_processors.messages"]}}],
+    AUTHENTICATION_BACKENDS=[
+        "allauth.account.auth_backends.AuthenticationBackend", "social_core.backends.apple.AppleIdAuth"],
+    # django-allauth
+    SOCIALACCOUNT_STORE_TOKENS=True, SOCIALACCOUNT_LOGIN_ON_GET=True, ACCOUNT_EMAIL_VERIFICATION="none",
+    # social-auth: https is what Apple's return URLs need anyway
+    SOCIAL_AUTH_APPLE_ID_TEAM=TEAM, SOCIAL_AUTH_APPLE_ID_KEY=KEY, SOCIAL_AUTH_APPLE_ID_CLIENT=WEB,
+    SOCIAL_AUTH_APPLE_ID_SCOPE=["name", "email"], SOCIAL_AUTH_RAISE_EXCEPTIONS=True,
+    SESSION_COOKIE_SAMESITE="None", SESSION_COOKIE_SECURE=True,  # Apple's form post comes from another site
+)
+django.setup()
+call_command("migrate", verbosity=0, interactive=False)
+
+urlpatterns = [
+    path("accounts/", include("allauth.urls")),
+    path("social/", include("social_django.urls", namespace="social")),
+    path("done", lambda request: JsonResponse({"user": str(request.user)})),
+]

@@ -1,0 +1,120 @@
+"""Puts TLS in front of the emulator, under the name the client insists on.
+
+Clients with Apple's addresses built in are pointed here by the proxy setting every HTTP library has (HTTPS_PROXY), and
+trust the certificate by the CA setting every HTTP library has (REQUESTS_CA_BUNDLE, SSL_CERT_FILE). Nothing is patched.
+"""
+import contextlib
+import datetime
+import ipaddress
+import socket
+import socketserver
+import ssl
+import threading
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
+
+
+def _pem(key):
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+
+
+def make_certificates(folder):
+    """A CA and a certificate for NAMES, valid for a day: (CA file, chain file, key file)."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+
+    def certificate(name, key, issuer, signer, extensions):
+        builder = (x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key.public_key())
+                   .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(hours=1))
+                   .not_valid_after(now + datetime.timedelta(days=1)))
+        for extension, critical in extensions:
+            builder = builder.add_extension(extension, critical)
+        return builder.sign(signer, hashes.SHA256())
+
+    def name(text):
+        return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+
+    ca_key, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    ca_identifier = x509.SubjectKeyIdentifier.from_public_key(ca_key.public_key())
+    usage = x509.KeyUsage(
+        digital_signature=False, content_commitment=False, key_encipherment=False, data_encipherment=False,
+        key_agreement=False, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False)
+    ca = certificate(name("CA of the emulator's tests"), ca_key, name("CA of the emulator's tests"), ca_key, [
+        (x509.BasicConstraints(ca=True, path_length=0), True), (usage, True), (ca_identifier, False)])
+    alternatives = [x509.DNSName(text) for text in NAMES] + [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    leaf = certificate(name("emulator"), key, ca.subject, ca_key, [
+        (x509.BasicConstraints(ca=False, path_length=None), True),
+        (x509.SubjectAlternativeName(alternatives), False),
+        (x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), False),
+        (x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(ca_identifier), False)])
+    files = folder / "ca.pem", folder / "front.pem", folder / "front.key"
+    files[0].write_bytes(ca.public_bytes(serialization.Encoding.PEM))
+    files[1].write_bytes(leaf.public_bytes(serialization.Encoding.PEM))
+    files[2].write_bytes(_pem(key))
+    return files
+
+
+class TLSFront:
+    """Listens on loopback; speaks TLS at once, or after `CONNECT name:443` as a proxy; passes bytes to the emulator."""
+
+    def __init__(self, folder, emulator_port):
+        self.ca_file, chain, key = make_certificates(folder)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(chain, key)
+
+        class Connection(socketserver.BaseRequestHandler):
+            def handle(self):
+                with contextlib.suppress(OSError):
+                    if self.request.recv(1, socket.MSG_PEEK) == b"C" and not self._connected():
+                        return
+                    with context.wrap_socket(self.request, server_side=True) as inside, \
+                            socket.create_connection(("127.0.0.1", emulator_port)) as outside:
+                        back = threading.Thread(target=_copy, args=(outside, inside), daemon=True)
+                        back.start()
+                        _copy(inside, outside)
+                        back.join(10)
+
+            def _connected(self):
+                head = b""
+                while not head.endswith(b"\r\n\r\n"):
+                    byte = self.request.recv(1)
+                    if not byte:
+                        return False
+                    head += byte
+                if head.split()[1] != b"appleid.apple.com:443":
+                    self.request.sendall(b"HTTP/1.1 403 Only Apple's name\r\n\r\n")  # nothing leaves this machine
+                    return False
+                self.request.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
+                return True
+
+        class Server(socketserver.ThreadingTCPServer):
+            daemon_threads = True
+            block_on_close = False
+
+        self.server = Server(("127.0.0.1", 0), Connection)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def environment(self):
+        """What a client with Apple's addresses built in needs to end up here."""
+        proxy = f"http://127.0.0.1:{self.port}"
+        ca = str(self.ca_file)
+        return {"HTTPS_PROXY": proxy, "https_proxy": proxy, "REQUESTS_CA_BUNDLE": ca, "SSL_CERT_FILE": ca}
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def _copy(source, sink):
+    with contextlib.suppress(OSError):
+        while data := source.recv(65_536):
+            sink.sendall(data)
+    with contextlib.suppress(OSError):
+        sink.shutdown(socket.SHUT_WR)
