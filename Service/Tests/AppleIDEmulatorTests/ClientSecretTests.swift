@@ -27,6 +27,9 @@ struct ForgedSecret: Sendable, CustomTestStringConvertible {
             try $0.secret().split(separator: ".").prefix(2).joined(separator: ".")
         },
         .init("secret_malformed", "padded") { try $0.secret() + "=" },
+        .init("secret_extension", "an extension that must be understood") {
+            try $0.secret(header: #"{"kid":"TESTKEY001","alg":"ES256","crit":["b64"],"b64":false}"#)
+        },
         .init("secret_algorithm", "alg none") { try $0.secret(header: #"{"kid":"TESTKEY001","alg":"none"}"#) },
         .init("secret_algorithm", "RS256") { emulator in
             try emulator.secret(key: try SigningKey.makeRS256(keyID: "TESTKEY001"))

@@ -26,7 +26,7 @@ struct ClientSecretAttempt: Sendable {
 
     /// Every check of a secret, in order; Apple tells none of these apart (a bare `invalid_client`).
     static let checks: [Check<ClientSecretAttempt>] = [
-        secretClientKnown, secretShape, secretAlgorithm, secretKey, secretSignature, secretClaims,
+        secretClientKnown, secretShape, secretExtensions, secretAlgorithm, secretKey, secretSignature, secretClaims,
         secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt,
     ]
 
@@ -42,6 +42,12 @@ extension ClientSecretAttempt {
     static let secretShape = Check<ClientSecretAttempt>("secret_malformed") { attempt in
         guard attempt.token == nil else { return nil }
         return .invalidClient("secret_malformed", "client_secret is not a compact JWS: three base64url parts.")
+    }
+
+    /// A recipient that does not understand an extension named in `crit` must refuse the token (RFC 7515, 4.1.11).
+    static let secretExtensions = Check<ClientSecretAttempt>("secret_extension") { attempt in
+        guard attempt.token?.header.contains("crit") == true else { return nil }
+        return .invalidClient("secret_extension", "The secret's header has crit; Apple knows no extensions.")
     }
 
     static let secretAlgorithm = Check<ClientSecretAttempt>("secret_algorithm") { attempt in

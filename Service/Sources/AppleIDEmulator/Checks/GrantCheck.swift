@@ -25,9 +25,14 @@ extension GrantRequest {
         return .invalidRequest("code_missing", "code is missing.")
     }
 
-    /// Observed: a refresh token put into `code`.
+    /// A refresh token put into `code` was seen to be called an unsupported grant type (developer forum, thread 121627).
     static let refreshTokenPresent = Check<GrantRequest>("refresh_token_missing", isWaivable: false) { request in
         guard request.type == "refresh_token", request.fields.filled("refresh_token") == nil else { return nil }
+        guard request.fields.filled("code") == nil else {
+            return Refusal(
+                error: "unsupported_grant_type", cause: "refresh_token_in_code",
+                explanation: "A refresh token goes into refresh_token, not into code.")
+        }
         return .invalidRequest("refresh_token_missing", "refresh_token is missing.")
     }
 }

@@ -9,7 +9,7 @@ enum RedirectCheck {
 
     /// Equal to one registered URL; `:*` in a registered loopback URL stands for any port.
     static func isRegistered(_ url: String, in registered: [String]) -> Bool {
-        registered.contains { $0 == url } || registered.contains { matchesAnyPort($0, url) }
+        registered.contains { URLParts($0)?.port == "*" ? matchesAnyPort($0, url) : $0 == url }
     }
 
     private static func matchesAnyPort(_ pattern: String, _ url: String) -> Bool {

@@ -157,7 +157,7 @@ extension World {
         consents[key] = consent
         endedConsents.remove(key)
         let grant = Grant(
-            person: key.person, client: approval.client.id, consent: key,
+            id: fresh, person: key.person, client: approval.client.id, consent: key,
             scopes: consent.scopes.intersection(approval.scopes), authenticatedAt: now)
         dropOldCodes(now: now)
         let stale = approval.redirectURI == nil ? staleCodes.removeValue(forKey: approval.client.id) : nil
