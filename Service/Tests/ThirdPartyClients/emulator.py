@@ -130,10 +130,10 @@ class Emulator:
         entries = self.control("log")["entries"]
         return [entry for entry in entries if entry["path"] == "/auth/token"][-1].get("error")
 
-    # Wrong answers. All but one are tokens the emulator really signed, for someone or something else.
+    # Wrong answers: tokens the emulator really signed, for someone or something else, or a signature exchanged.
 
-    def answer_wrongly(self, kind, return_url, nonce=None):
-        """The next code redeemed brings an identity token that is wrong in one way only."""
+    def answer_wrongly(self, kind, return_url, nonce):
+        """The next code redeemed brings an identity token that is wrong in one way only, or in none (`nothing`)."""
         answer = self._stray_answer(kind, return_url, nonce)
         self.control("faults", {"endpoint": "token", "fault": {
             "kind": "status", "status": 200, "times": 1, "body": json.dumps(answer),
@@ -144,9 +144,8 @@ class Emulator:
         if kind == "expired":
             self.control("clock", {"advance": -3 * 86_400})
         parameters = {"client_id": client, "redirect_uri": return_url, "response_type": "code",
-                      "response_mode": "form_post", "scope": "name email"}
-        if nonce:
-            parameters["nonce"] = "another" if kind == "nonce" else nonce
+                      "response_mode": "form_post", "scope": "name email",
+                      "nonce": "another" if kind == "nonce" else nonce}
         approved = self.approve(f"{self.base_url}/auth/authorize?{urllib.parse.urlencode(parameters)}")
         status, answer = self.post(
             "/auth/token", client_id=client, grant_type="authorization_code", code=approved["fields"]["code"],

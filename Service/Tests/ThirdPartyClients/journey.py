@@ -30,13 +30,16 @@ class Journey:
     """Subclassed once per client. `begin` and `finish` are the client's; `refresh` and `revoke` too, where it has them."""
 
     software = ""             # as in Documentation/emulator-clients.md
+    finds_apple_by = "discovery"  # or "URLs"; it makes no difference under Apple's name
     under_apples_name = False  # the client has Apple's addresses built in
     return_url = "http://localhost/callback"
     environment = {}
     sends_nonce = True
     gets_email = True
     hands_out_refresh_token = True
+    revoking_signs_out = False  # the client has forgotten the refresh token by then
     accepts = {}              # wrong tokens this client lets pass, and why: findings, checked like everything else
+    leaves_to_application = ()  # wrong tokens that the test's own few lines refuse, as an application has to
     refusal = Exception       # what the client raises
 
     @pytest.fixture(autouse=True)
@@ -84,21 +87,25 @@ class Journey:
             self.refresh(person.refresh_token)
             assert self.apple.last_refusal() is None
             self.revoke(person.refresh_token)
-            with pytest.raises(self.refusal if self.offers("refresh") else PlainRefusal):
-                self.refresh(person.refresh_token)
+            if self.offers("refresh") and not self.revoking_signs_out:
+                with pytest.raises(self.refusal):
+                    self.refresh(person.refresh_token)
+            else:
+                with pytest.raises(PlainRefusal):
+                    Journey.refresh(self, person.refresh_token)
             assert self.apple.last_refusal() == "invalid_grant"
         else:
             self.revoke(person.access_token)
         if self.gets_email:
             assert "user" in self.apple.approve(url)["fields"], "after a revocation the next sign-in is a first one"
 
-    @pytest.mark.parametrize("wrong", WRONG)
-    def test_refuses_a_wrong_identity_token(self, wrong):
+    @pytest.mark.parametrize("wrong", ("nothing",) + WRONG)
+    def test_refuses_an_identity_token_in_which_is_wrong(self, wrong):
         url = self.begin()
         answer = self.apple.approve(url)
-        self.apple.answer_wrongly(wrong, self.return_url, self._sent(url, "nonce") or ("n" if wrong == "nonce" else None))
-        if wrong in self.accepts:
-            assert self.finish(answer).subject  # a finding: written down, and true
+        self.apple.answer_wrongly(wrong, self.return_url, self._sent(url, "nonce") or "unasked")
+        if wrong == "nothing" or wrong in self.accepts:  # what is let pass is a finding: written down, and true
+            assert self.finish(answer).subject == self._true_subject()
         else:
             with pytest.raises(self.refusal):
                 self.finish(answer)

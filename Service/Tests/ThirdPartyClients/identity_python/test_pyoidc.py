@@ -12,7 +12,8 @@ from journey import Journey, NotSignedIn, SignedIn
 
 
 class TestPyoidc(Journey):
-    software = "oic (pyoidc)"
+    software = "oic"
+    leaves_to_application = ("nonce",)
     refusal = (PyoidcError, JWKESTException, NotSignedIn)
 
     def set_up(self):

@@ -30,6 +30,10 @@ settings.configure(
     # social-auth: https is what Apple's return URLs need anyway
     SOCIAL_AUTH_APPLE_ID_TEAM=TEAM, SOCIAL_AUTH_APPLE_ID_KEY=KEY, SOCIAL_AUTH_APPLE_ID_CLIENT=WEB,
     SOCIAL_AUTH_APPLE_ID_SCOPE=["name", "email"], SOCIAL_AUTH_RAISE_EXCEPTIONS=True,
+    # mozilla-django-oidc
+    OIDC_RP_CLIENT_ID=WEB, OIDC_RP_SIGN_ALGO="RS256", OIDC_RP_SCOPES="openid name email",
+    OIDC_AUTH_REQUEST_EXTRA_PARAMS={"response_mode": "form_post"}, OIDC_STORE_ID_TOKEN=True,
+    OIDC_CALLBACK_CLASS="test_mozilla_django_oidc.PostedCallback",
     SESSION_COOKIE_SAMESITE="None", SESSION_COOKIE_SECURE=True,  # Apple's form post comes from another site
 )
 django.setup()
@@ -38,5 +42,6 @@ call_command("migrate", verbosity=0, interactive=False)
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("social/", include("social_django.urls", namespace="social")),
+    path("oidc/", include("mozilla_django_oidc.urls")),
     path("done", lambda request: JsonResponse({"user": str(request.user)})),
 ]

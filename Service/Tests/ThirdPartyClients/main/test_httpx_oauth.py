@@ -12,6 +12,7 @@ from journey import Journey, SignedIn
 
 class TestHttpxOAuth(Journey):
     software = "httpx-oauth, joserfc"
+    finds_apple_by = "URLs"
     refusal = (JoseError, RefreshTokenError)
 
     def set_up(self):

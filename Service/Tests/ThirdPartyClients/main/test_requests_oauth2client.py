@@ -10,7 +10,7 @@ from journey import Journey, SignedIn
 
 
 class TestRequestsOAuth2Client(Journey):
-    software = "requests-oauth2client"
+    software = "requests_oauth2client"
     refusal = (OAuth2Error, InvalidIdToken, InvalidSignature)
 
     def set_up(self):

@@ -8,8 +8,9 @@ from journey import Journey, SignedIn
 
 class TestRequestsOAuthlib(Journey):
     software = "requests-oauthlib, PyJWT"
+    finds_apple_by = "URLs"
     environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # oauthlib's own switch for http
-    sends_nonce = True
+    leaves_to_application = ("nonce",)
     refusal = (jwt.PyJWTError, InvalidGrantError, ValueError)
 
     def set_up(self):
@@ -29,7 +30,7 @@ class TestRequestsOAuthlib(Journey):
         claims = jwt.decode(
             tokens["id_token"], self.keys.get_signing_key_from_jwt(tokens["id_token"]), algorithms=["RS256"],
             audience=self.client_id, issuer=self.issuer)
-        if claims.get("nonce") != "nonce-1":  # PyJWT leaves this comparison to the application
+        if claims.get("nonce") != "nonce-1":
             raise ValueError("nonce")
         return SignedIn(claims["sub"], claims.get("email"), tokens["refresh_token"])
 

@@ -10,7 +10,7 @@ from journey import Journey, SignedIn
 
 
 class TestSocialAuth(Journey):
-    software = "social-auth-core"
+    software = "social-auth-core, social-auth-app-django"
     under_apples_name = True
     return_url = "https://localhost/social/complete/apple-id/"
     sends_nonce = False

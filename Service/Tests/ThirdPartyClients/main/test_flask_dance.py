@@ -1,0 +1,49 @@
+"""Flask-Dance with PyJWT. Its callback takes GET only, so the site turns Apple's form post into one."""
+import flask
+import jwt
+from flask_dance.consumer import OAuth2ConsumerBlueprint, oauth_authorized
+
+from journey import Journey, SignedIn
+
+
+class TestFlaskDance(Journey):
+    software = "Flask-Dance, PyJWT"
+    finds_apple_by = "URLs"
+    return_url = "http://localhost/login/apple/authorized"
+    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # oauthlib's own switch for http
+    sends_nonce = False
+    accepts = {"nonce": "it sends no nonce"}
+    refusal = jwt.PyJWTError
+
+    def set_up(self):
+        app = flask.Flask(__name__)
+        app.secret_key = "of this test"
+        app.testing = True  # exceptions of the callback reach the test
+        apple = OAuth2ConsumerBlueprint(
+            "apple", __name__, client_id=self.client_id, client_secret=self.apple.client_secret(),
+            scope=["name", "email"], authorization_url=f"{self.base_url}/auth/authorize",
+            authorization_url_params={"response_mode": "form_post"}, token_url=f"{self.base_url}/auth/token",
+            token_url_params={"include_client_id": True})
+        app.register_blueprint(apple, url_prefix="/login")
+        keys = jwt.PyJWKClient(f"{self.base_url}/auth/keys")
+        self.claims = self.tokens = None
+
+        @app.post("/login/apple/authorized")
+        def repost():
+            return flask.redirect(flask.url_for("apple.authorized", **flask.request.form))
+
+        @oauth_authorized.connect_via(apple)
+        def verify(blueprint, token):
+            self.claims = jwt.decode(
+                token["id_token"], keys.get_signing_key_from_jwt(token["id_token"]), algorithms=["RS256"],
+                audience=self.client_id, issuer=self.issuer)
+            self.tokens = token
+
+        self.browser = app.test_client()
+
+    def begin(self):
+        return self.browser.get("/login/apple").location
+
+    def finish(self, answer):
+        self.browser.get(self.browser.post("/login/apple/authorized", data=answer["fields"]).location)
+        return SignedIn(self.claims["sub"], self.claims["email"], self.tokens["refresh_token"])
