@@ -5,6 +5,8 @@ from . import client_secrets, verdict
 from .emulator import ControlRefused
 from .placeholders import fill
 
+LOG = "cause in the log"
+
 
 class Play:
     def __init__(self, suite, emulator, keys, waived=()):
@@ -22,7 +24,8 @@ class Play:
             return [f"before the request: {failure}"]
         try:
             differences = self._exchange(case["request"], case["expect"])
-            for step in case.get("after", []) if not differences else []:
+            # where the answer itself differs, what follows would only repeat it
+            for step in case.get("after", []) if told_by_log_only(differences) else []:
                 later = self._exchange(step["request"], step["expect"])
                 differences += [f"afterwards, {step['request'].get('like', 'request')}: {line}" for line in later]
         except verdict.NotJSON as failure:
@@ -84,7 +87,7 @@ class Play:
             entry = self.emulator.last_entry(request.get("method", self._like(request)["method"]), path)
             cause = entry["cause"] if entry else "(no entry in the log)"
             if cause != expect["cause"]:
-                differences.append(f"cause in the log: {cause}, expected {expect['cause']}")
+                differences.append(f"{LOG}: {cause}, expected {expect['cause']}")
         return differences
 
     def _like(self, request):
@@ -132,3 +135,8 @@ class Play:
 
 class StepFailed(Exception):
     pass
+
+
+def told_by_log_only(differences):
+    """Whether every answer was as expected, whatever the log says; so it is without any difference."""
+    return all(LOG in line for line in differences)
