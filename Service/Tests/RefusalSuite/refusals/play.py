@@ -44,13 +44,13 @@ class Play:
         query = self._changed(self.world["requests"]["authorize"]["query"], step["authorize"], client)
         url = self.emulator.base_url + "/auth/authorize?" + self._encode(query)
         answer = self.emulator.control("POST", "/approvals", {
-            "authorize_url": url, "person": step.get("person", "maya"), "share_email": step.get("share_email", True)})
+            "authorize_url": url, "person": step.get("person", "sol"), "share_email": step.get("share_email", True)})
         self._keep(prefix, answer["fields"], ("code", "id_token", "state"))
 
     def _device(self, step, prefix):
         client = self._client(step.get("client", "app"))
         answer = self.emulator.control("POST", "/device/credentials", {
-            "person": step.get("person", "maya"), "bundle_id": client["id"], **fill(step["device"], self.known)})
+            "person": step.get("person", "sol"), "bundle_id": client["id"], **fill(step["device"], self.known)})
         self._keep(prefix, {"code": answer["authorization_code"], "id_token": answer["identity_token"]},
                    ("code", "id_token"))
 
