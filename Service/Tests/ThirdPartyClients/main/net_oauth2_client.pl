@@ -1,0 +1,41 @@
+# A few lines of Perl around Debian's Net::OAuth2 and Crypt::JWT: one JSON command a line in, one JSON answer a line out.
+use strict;
+use warnings;
+use Crypt::JWT qw(decode_jwt);
+use JSON::PP;
+use LWP::UserAgent;
+use Net::OAuth2::Profile::WebServer;
+
+my $settings = decode_json($ARGV[0]);
+my $apple = $settings->{base_url};
+my $client = Net::OAuth2::Profile::WebServer->new(
+    client_id => $settings->{client_id}, client_secret => $settings->{client_secret},
+    authorize_url => "$apple/auth/authorize", access_token_url => "$apple/auth/token",
+    refresh_token_url => "$apple/auth/token", redirect_uri => $settings->{return_url}, scope => 'name email',
+    state => 'state-1');
+my $tokens;
+
+my %commands = (
+    begin => sub { $client->authorize(response_mode => 'form_post', nonce => 'nonce-1')->as_string },
+    finish => sub {
+        $tokens = $client->get_access_token($_[0]);
+        my $keys = decode_json(LWP::UserAgent->new->get("$apple/auth/keys")->content);
+        my $claims = decode_jwt(
+            token => $tokens->attribute('id_token'), kid_keys => $keys, accepted_alg => 'RS256',
+            verify_iss => sub { $_[0] eq $settings->{issuer} }, verify_aud => sub { $_[0] eq $settings->{client_id} },
+            verify_exp => 1);
+        die "nonce\n" unless $claims->{nonce} eq 'nonce-1';    # Crypt::JWT knows no nonce
+        return {subject => $claims->{sub}, email => $claims->{email}, refresh_token => $tokens->refresh_token};
+    },
+    refresh => sub {
+        $client->update_access_token($tokens);
+        return $tokens->access_token;
+    },
+);
+
+$| = 1;
+while (my $line = <STDIN>) {
+    my ($command, @arguments) = @{decode_json($line)};
+    my $answer = eval { $commands{$command}->(@arguments) };
+    print encode_json($@ ? {error => "$@"} : {answer => $answer}), "\n";
+}
