@@ -24,12 +24,6 @@ def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def claims_of(token):
-    """The payload of a token, unverified: for what a test compares, never for what a client should have checked."""
-    part = token.split(".")[1]
-    return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
-
-
 class Emulator:
     """One running `apple-id-emulator` with two web clients of one team and one person, Maya."""
 
@@ -106,6 +100,7 @@ class Emulator:
         """A clean state, with these return URLs registered for both clients."""
         self.control("reset", {})
         self.control("faults", method="DELETE")
+        self.control("log", method="DELETE")
         for client in (WEB, OTHER):
             self.control("services", {"id": client, "primary_app": "com.example.app",
                                       "return_urls": list(return_urls)})
@@ -125,10 +120,16 @@ class Emulator:
         return self.control("approvals", {
             "authorize_url": url, "person": "maya", "share_email": False, **choices})
 
-    def last_refusal(self):
-        """The error of the latest answer of the token endpoint."""
+    def token_answers(self):
+        """What the token endpoint has answered in this test: an error's name, or None, for each request."""
         entries = self.control("log")["entries"]
-        return [entry for entry in entries if entry["path"] == "/auth/token"][-1].get("error")
+        return [entry.get("error") for entry in entries if entry["path"] == "/auth/token"]
+
+    def person_as_known_here(self):
+        """Maya's subject and relay address for this team, by the emulator's own account of them."""
+        maya = next(person for person in self.control("snapshot")["people"] if person["key"] == "maya")
+        known = maya["known_to_teams_as"][TEAM]
+        return known["sub"], known["relay_address"]
 
     # Wrong answers: tokens the emulator really signed, for someone or something else, or a signature exchanged.
 

@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 import urllib.parse
 
 import pytest
@@ -31,7 +30,7 @@ ServerRoot {folder}
 ServerName localhost
 Listen 127.0.0.1:{port}
 PidFile {folder}/apache.pid
-ErrorLog {folder}/error.log
+ErrorLog /dev/stderr
 DocumentRoot {folder}/pages
 {user}
 LoadModule mpm_event_module {modules}/mod_mpm_event.so
@@ -81,13 +80,15 @@ class TestModAuthOpenidc(Journey):
                 folder=folder, port=PORT, modules=MODULES, base_url=apple.base_url, client_id=WEB,
                 client_secret=apple.client_secret(), return_url=self.return_url,
                 user="User www-data\nGroup www-data" if os.getuid() == 0 else ""))
-            process = subprocess.Popen([apache, "-X", "-f", folder / "apache.conf"], stdin=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                [apache, "-DFOREGROUND", "-f", folder / "apache.conf"], stdin=subprocess.DEVNULL,
+                stderr=subprocess.PIPE, text=True)
             try:
-                _wait_until_open(process, folder / "error.log")
+                _wait_until_serving(process)
                 yield
             finally:
                 process.terminate()
-                process.wait(10)
+                process.communicate(timeout=20)
 
     def set_up(self):
         self.browser = requests.Session()
@@ -118,11 +119,10 @@ class TestModAuthOpenidc(Journey):
         self.browser.get(self.return_url, params={"logout": self.home}, allow_redirects=False)
 
 
-def _wait_until_open(process, log):
-    for _ in range(200):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", PORT), 1):
+def _wait_until_serving(process):
+    lines = []
+    for line in process.stderr:
+        lines.append(line)
+        if "resuming normal operations" in line:
             return
-        if process.poll() is not None:
-            break
-        time.sleep(0.05)
-    raise RuntimeError(f"Apache did not start:\n{log.read_text() if log.exists() else ''}")
+    raise RuntimeError(f"Apache did not start:\n{''.join(lines)}")
