@@ -1,7 +1,7 @@
 /// What stands behind a code, an access token and a refresh token.
 struct Grant: Sendable, Equatable, Codable {
-    /// The code it began with: two sign-ins of the same second are two grants.
-    let id: String
+    /// The code it began with, so that two sign-ins of the same second are two grants; nil from older state files.
+    let id: String?
     let person: String
     let client: String
     let consent: Consent.Key

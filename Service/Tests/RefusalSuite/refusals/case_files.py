@@ -23,8 +23,10 @@ class Suite:
         self.sources = _read(SUITE / "sources.json")
         self.conformance = _read(SUITE / "conformance.json")
         self.cases = [case for path in sorted((SUITE / "cases").glob("*.json")) for case in self._cases(path)]
-        self.written = [case for case in self.cases if "variant_of" not in case]
         ids = [case["id"] for case in self.cases]
+        cited = {source for case in self.cases for source in case["evidence"].get("sources", [])}
+        if set(self.sources) - cited:
+            raise SuiteFault(f"sources.json: no case cites {sorted(set(self.sources) - cited)}")
         repeated = {i for i in ids if ids.count(i) > 1}
         if repeated:
             raise SuiteFault(f"ids that occur twice: {sorted(repeated)}")
