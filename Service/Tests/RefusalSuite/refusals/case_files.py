@@ -6,7 +6,7 @@ SUITE = pathlib.Path(__file__).resolve().parent.parent
 CASE_MEMBERS = {"id", "sentence", "evidence", "note", "switch", "before", "request", "expect", "after", "also"}
 FILE_MEMBERS = {"about", "defaults", "cases"}
 EXPECT_MEMBERS = {"answer", "status", "error", "error_description", "title", "text", "cause", "members", "claims",
-                  "fields", "headers"}
+                  "signed", "fields", "headers"}
 TAGS = {"D", "DTS", "O", "U"}
 
 

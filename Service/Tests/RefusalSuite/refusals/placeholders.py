@@ -9,7 +9,7 @@ class UnknownPlaceholder(ValueError):
 
 
 def fill(value, known):
-    """Replaces placeholders in texts, lists and objects; `{"now": 300}` becomes a number, `{"repeat": …}` a long text."""
+    """Replaces placeholders in texts, lists and objects; README, "Values", says what objects become."""
     if isinstance(value, str):
         return PLACEHOLDER.sub(lambda match: _text(match, known), value)
     if isinstance(value, list):
@@ -19,6 +19,10 @@ def fill(value, known):
             return known["now"] + value["now"]
         if set(value) == {"repeat", "times"}:
             return value["repeat"] * value["times"]
+        if set(value) == {"upper"}:
+            return fill(value["upper"], known).upper()
+        if set(value) == {"without_last"}:
+            return fill(value["without_last"], known)[:-1]
         return {name: fill(member, known) for name, member in value.items()}
     return value
 

@@ -83,6 +83,9 @@ class Play:
                    ("access_token", "refresh_token", "id_token"))
         expect = fill(expect, self.known)
         differences = verdict.compare(expect, self.suite.answers[expect["answer"]], reply)
+        if expect.get("signed") and not differences:
+            published = self.emulator.send("GET", self.world["requests"]["keys"]["path"]).json["keys"]
+            differences += verdict.signature(reply.json["id_token"], published)
         if "cause" in expect:
             entry = self.emulator.last_entry(request.get("method", self._like(request)["method"]), path)
             cause = entry["cause"] if entry else "(no entry in the log)"

@@ -3,6 +3,10 @@ import base64
 import html.parser
 import json
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+
 
 class NotJSON(Exception):
     pass
@@ -46,12 +50,31 @@ def _claims(expect, token):
     if "claims" not in expect:
         return []
     try:
-        payload = token.split(".")[1]
-        claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        claims = json.loads(_octets(token.split(".")[1]))
     except (AttributeError, IndexError, ValueError):
         return [f"id_token: {token!r} is no token"]
     return [line for name, value in expect["claims"].items()
             for line in _equal(f"claim {name}", claims.get(name), value)]
+
+
+def signature(token, published):
+    """Whether one of the published keys, the one the header names, signed the token with RS256."""
+    header, payload, octets = token.split(".")
+    members = json.loads(_octets(header))
+    key = next((key for key in published if key["kid"] == members.get("kid")), None)
+    if key is None or members.get("alg") != "RS256":
+        return [f"id_token: its header is {members}, published are {[key['kid'] for key in published]}"]
+    numbers = [int.from_bytes(_octets(key[name]), "big") for name in ("e", "n")]
+    try:
+        rsa.RSAPublicNumbers(*numbers).public_key().verify(
+            _octets(octets), f"{header}.{payload}".encode(), padding.PKCS1v15(), hashes.SHA256())
+    except InvalidSignature:
+        return [f"id_token: the key {key['kid']} did not sign it"]
+    return []
+
+
+def _octets(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def _object(expect, answer, reply):
