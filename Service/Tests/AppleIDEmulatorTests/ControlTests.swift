@@ -124,13 +124,13 @@ import Testing
         let loopback = EmulatorConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 1))
         for host in ["127.0.0.1:1", "localhost", "idp.localhost:1", "[::1]:1"] {
             #expect(throws: Never.self) {
-                try ControlAccess.require(authority: host, authorization: nil, loopback)
+                try ControlAccess.require(authority: host, origin: nil, authorization: nil, loopback)
             }
         }
         // a name a browser was tricked into resolving to loopback
         for host in ["evil.example", "127.0.0.1.evil.example:1", "localhost.evil.example", ""] {
             #expect(throws: ControlRefusal.self) {
-                try ControlAccess.require(authority: host, authorization: nil, loopback)
+                try ControlAccess.require(authority: host, origin: nil, authorization: nil, loopback)
             }
         }
         let open = try TestEmulator { $0.listen = ListenAddress(host: "0.0.0.0", port: 9_080) }

@@ -29,6 +29,49 @@ import Testing
         }
     }
 
+    @Test func `meets a share of the requests, the same ones for the same seed`() async throws {
+        func statuses(_ seed: UInt64) async throws -> [Int] {
+            try await TestEmulator { $0.seed = seed }.run { caller in
+                let fault = #"{"endpoint":"keys","fault":{"kind":"status","status":503,"share":0.3}}"#
+                _ = try await caller.control("/faults", fault)
+                var statuses: [Int] = []
+                for _ in 0..<200 { statuses.append(try await caller.send(.get, "/auth/keys").status) }
+                return statuses
+            }
+        }
+        let (one, again, other) = (try await statuses(1), try await statuses(1), try await statuses(2))
+        #expect(one == again && one != other)
+        #expect((30...90).contains(one.count { $0 == 503 }))
+    }
+
+    @Test func `meets one client's requests and leaves the others alone`() async throws {
+        try await TestEmulator().run { caller in
+            for endpoint in ["token", "authorize"] {
+                let fault = #"{"kind":"status","status":503,"client_id":"com.example.web"}"#
+                _ = try await caller.control("/faults", "{\"endpoint\":\"\(endpoint)\",\"fault\":\(fault)}")
+            }
+            let code = try await caller.code()
+            #expect(try await caller.token(["code": code]).status == 503)
+            #expect(try await caller.token(["code": code], client: TestEmulator.app).status == 400)
+            #expect(try await caller.send(.get, Caller.authorizeURL()).status == 503)
+            let other = ["client_id": TestEmulator.otherWeb, "redirect_uri": TestEmulator.otherReturnURL]
+            #expect(try await caller.send(.get, Caller.authorizeURL(other)).status == 200)
+            _ = try await caller.control("/faults", "", method: .delete)
+            #expect(try await caller.token(["code": code]).status == 200)
+        }
+    }
+
+    @Test func `answers as ever after a delay`() async throws {
+        try await TestEmulator().run { caller in
+            _ = try await caller.control("/faults", #"{"endpoint":"keys","fault":{"kind":"delay","delay_ms":0}}"#)
+            let reply = try await caller.send(.get, "/auth/keys")
+            #expect(try reply.status == 200 && reply.json.contains("keys"))
+            let refused = try await caller.control(
+                "/faults", #"{"endpoint":"keys","fault":{"kind":"delay","delay_ms":-1}}"#)
+            #expect(refused.status == 400)
+        }
+    }
+
     @Test func `sends garbage, something huge, a redirect, or the answer in drops`() async throws {
         try await TestEmulator().runLive { caller in
             for (kind, more) in [

@@ -30,6 +30,13 @@ public struct ListenAddress: Sendable, Equatable {
     /// The origin clients use once the port is known.
     func baseURL(port: Int) -> String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
+    /// The host of an `Origin` header; empty for `null`.
+    static func host(ofOrigin origin: String) -> String {
+        guard let separator = origin.firstRange(of: "://") else { return "" }
+        let authority = String(origin[separator.upperBound...])
+        return ListenAddress(authority)?.host ?? authority
+    }
+
     /// `localhost`, `*.localhost`, 127.0.0.0/8 and ::1.
     static func isLoopback(_ host: some StringProtocol) -> Bool {
         let name = host.lowercased()

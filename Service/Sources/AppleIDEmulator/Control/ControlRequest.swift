@@ -24,7 +24,7 @@ struct ControlRefusal: Error {
 /// Who may make control calls: with a token whoever holds it, otherwise this machine only.
 enum ControlAccess {
     static func require(
-        authority: String, authorization: String?, _ configuration: EmulatorConfiguration
+        authority: String, origin: String?, authorization: String?, _ configuration: EmulatorConfiguration
     ) throws(ControlRefusal) {
         if let token = configuration.controlToken {
             let sent = authorization ?? ""
@@ -39,6 +39,12 @@ enum ControlAccess {
             throw ControlRefusal(
                 status: 404, code: "control_off",
                 message: "Control calls are off: the emulator is not bound to loopback and has no control token.")
+        }
+        // browsers name the site whose page sent a post
+        if let origin, !ListenAddress.isLoopback(ListenAddress.host(ofOrigin: origin)) {
+            throw ControlRefusal(
+                status: 403, code: "control_origin",
+                message: "Control calls come from this machine, not from \(origin).")
         }
         // a page of any site can resolve its own name to 127.0.0.1: only loopback names may be in Host
         let host = ListenAddress(authority)?.host ?? authority

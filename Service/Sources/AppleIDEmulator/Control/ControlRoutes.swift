@@ -13,6 +13,7 @@ struct ControlRoutes: Sendable {
         let keys = KeyControl(state: state)
         let switches = SwitchControl(state: state)
         let registry = RegistryControl(state: state)
+        let resets = ResetControl(state: state)
         let inspection = InspectionControl(state: state)
         let notifications = NotificationControl(state: state)
         let account = AccountControl(state: state)
@@ -22,8 +23,8 @@ struct ControlRoutes: Sendable {
             runner.add(method.method, RouterPath("/_emulator" + path), .control, to: router) { request in
                 do {
                     try ControlAccess.require(
-                        authority: request.head.authority ?? "", authorization: request.headers[.authorization],
-                        state.configuration)
+                        authority: request.head.authority ?? "", origin: request.headers[.origin],
+                        authorization: request.headers[.authorization], state.configuration)
                     return try await endpoint(request)
                 } catch let refusal as ControlRefusal {
                     return refusal.answer
@@ -32,6 +33,11 @@ struct ControlRoutes: Sendable {
         }
         control(.post, "/approvals", approvals.approve)
         control(.post, "/device/credentials", devices.credential)
+        control(.get, "/device/state", devices.credentialState)
+        control(.get, "/device/signals") { SignalControl(state: state).stream($0) }
+        control(.get, "/device/accounts") { _ in devices.list() }
+        control(.post, "/device/accounts", devices.switchAccount)
+        control(.post, "/device/transfers", devices.transfer)
         control(.get, "/clock") { _ in clock.read() }
         control(.post, "/clock", clock.set)
         control(.get, "/faults") { _ in faults.list() }
@@ -57,9 +63,11 @@ struct ControlRoutes: Sendable {
         control(.post, "/account/forwarding", account.setForwarding)
         control(.post, "/account/password", account.changePassword)
         control(.post, "/account/delete", account.delete)
-        control(.post, "/reset") { _ in try inspection.reset() }
+        control(.post, "/reset", resets.reset)
+        control(.get, "/snapshots") { _ in resets.list() }
+        control(.post, "/snapshots", resets.keep)
         control(.get, "/snapshot") { _ in inspection.snapshot() }
-        control(.get, "/log") { _ in inspection.log() }
+        control(.get, "/log") { inspection.log($0.uri.query) }
         control(.delete, "/log") { _ in inspection.clearLog() }
     }
 

@@ -1,10 +1,12 @@
 import Hummingbird
+import NIOCore
 
-/// `POST /_emulator/device/credentials`: what the native sheet hands to an app.
+/// `/_emulator/device/…`: what the native sheet, `getCredentialState` and the revoked notification give to an app.
 struct DeviceControl: Sendable {
     struct Call: Decodable, Sendable {
         var device: String?
-        let person: String
+        /// Whoever is signed in to the device when left out.
+        var person: String?
         let bundleId: String
         var nonce: String?
         var state: String?
@@ -14,53 +16,107 @@ struct DeviceControl: Sendable {
         var realUserStatus: Int?
     }
 
-    /// `ASUserDetectionStatus`: 1 is unknown, 2 likely real.
-    private static let unknownUser = 1
-    private static let likelyReal = 2
+    struct AccountCall: Decodable, Sendable {
+        let device: String
+        /// Nobody when left out: signed out of iCloud.
+        var person: String?
+    }
+
+    struct TransferCall: Decodable, Sendable {
+        let bundleId: String
+        let transferred: Bool
+    }
+
+    static let defaultDevice = "phone"
 
     let state: EmulatorState
 
     func credential(_ request: Request) async throws -> Answer {
         let call = try await request.control(Call.self)
-        let (client, person) = state.read { ($0.client(call.bundleId), $0.person(call.person)) }
-        guard let client, client.kind == .app else {
-            throw ControlRefusal.notFound("app_unknown", "No team has an app \(call.bundleId).")
-        }
-        guard let person else {
-            throw ControlRefusal.notFound("person_unknown", "There is no person \(call.person).")
-        }
-        let status = call.realUserStatus ?? Self.likelyReal
-        guard (0...2).contains(status) else {
+        guard let status = RealUserStatus(rawValue: call.realUserStatus ?? 2) else {
             throw ControlRefusal.badRequest("real_user_status", "real_user_status is 0, 1 or 2.")
         }
-        let name = call.name ?? PersonName(first: person.firstName, last: person.lastName)
-        let authorized = try state.authorize(
-            .init(
-                client: client, scopes: Set(call.scopes ?? []), nonce: call.nonce, redirectURI: nil,
-                codeChallenge: nil, wantsIdentityToken: true, realUserStatus: status),
-            ConsentChoice(person: person, isEmailShared: call.shareEmail ?? true, name: name))
-        var answer = Answer.json(Self.json(authorized, call, status: status))
+        let name = call.device ?? Self.defaultDevice
+        let (client, account) = state.read { ($0.client(call.bundleId), $0.devices[name]?.account) }
+        guard let client, client.kind == .app else { throw Self.unknownApp(call.bundleId) }
+        guard let key = call.person ?? account else {
+            throw ControlRefusal.badRequest("device_account", "Nobody is signed in to \(name); name a person.")
+        }
+        guard let person = state.read({ $0.person(key) }) else {
+            throw ControlRefusal.notFound("person_unknown", "There is no person \(key).")
+        }
+        let device = Device(name: name, account: person.key)
+        state.note { $0.devices[name] = device }
+        let sheet = DeviceRequest(
+            device: device, person: person, app: client, scopes: Set(call.scopes ?? []), nonce: call.nonce,
+            state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true, realUserStatus: status)
+        var answer = Answer.json(try state.credential(for: sheet))
         answer.client = client.id
         answer.person = person.key
         return answer
     }
 
-    /// Members named after `ASAuthorizationAppleIDCredential`; name and e-mail come once in a consent's life.
-    private static func json(_ authorized: Authorized, _ call: Call, status: Int) -> OrderedJSON {
-        var members: [(name: String, value: OrderedJSON)] = [
-            ("user", .string(authorized.subject)), ("identity_token", .optional(authorized.identityToken)),
-            ("authorization_code", .string(authorized.code)),
-            ("authorized_scopes", .array(authorized.scopes.map(\.rawValue).sorted().map { .string($0) })),
-            ("real_user_status", .integer(authorized.isFirst ? status : unknownUser)),
-        ]
-        if let state = call.state { members.append(("state", .string(state))) }
-        if authorized.isFirst, authorized.scopes.contains(.name) {
-            let name = authorized.name
-            members.append(("name", .object([("first", .string(name.first)), ("last", .string(name.last))])))
+    /// `?bundle_id=…&user=…&device=…`: the answer to `getCredentialState(forUserID:)`.
+    func credentialState(_ request: Request) throws -> Answer {
+        let fields = FormFields(decoding: (request.uri.query ?? "").utf8)
+        let app = fields?["bundle_id"] ?? ""
+        let user = fields?["user"] ?? ""
+        guard let client = state.read({ $0.client(app) }), client.kind == .app else { throw Self.unknownApp(app) }
+        let people = state.read { $0.people }
+        let person = people.first { state.subject(of: $0.key, $0, team: client.teamID) == user }
+        let found = state.read { world -> CredentialState in
+            guard let person else { return .notFound }
+            return world.credentialState(
+                of: person.key, app: client, on: fields?["device"].flatMap { world.devices[$0] })
         }
-        if authorized.isFirst, let email = authorized.email {
-            members.append(("email", .string(email.address)))
+        return .json(.object([("state", .string(found.rawValue))]))
+    }
+
+    func list() -> Answer {
+        .json(
+            state.read { world in
+                .object([
+                    (
+                        "devices",
+                        .array(
+                            world.devices.values.sorted { $0.name < $1.name }.map {
+                                .object([("device", .string($0.name)), ("person", .optional($0.account))])
+                            })
+                    )
+                ])
+            })
+    }
+
+    /// Another account on a device, or none: an app's credential state is then `not_found`.
+    func switchAccount(_ request: Request) async throws -> Answer {
+        let call = try await request.control(AccountCall.self)
+        guard !call.device.isEmpty, call.device.utf8.count <= 100 else {
+            throw ControlRefusal.badRequest("device_name", "A device needs a name of at most 100 characters.")
         }
-        return .object(members)
+        try state.note { world in
+            if let person = call.person, world.person(person) == nil {
+                throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
+            }
+            world.devices[call.device] = Device(name: call.device, account: call.person)
+        }
+        return list()
+    }
+
+    /// Marks an app as moved to another team: devices then say `transferred`.
+    func transfer(_ request: Request) async throws -> Answer {
+        let call = try await request.control(TransferCall.self)
+        try state.note { world in
+            guard let app = world.client(call.bundleId), app.kind == .app else { throw Self.unknownApp(call.bundleId) }
+            if call.transferred {
+                world.transferredApps.insert(app.primaryApp)
+            } else {
+                world.transferredApps.remove(app.primaryApp)
+            }
+        }
+        return .json(.object([("bundle_id", .string(call.bundleId)), ("transferred", .boolean(call.transferred))]))
+    }
+
+    private static func unknownApp(_ id: String) -> ControlRefusal {
+        .notFound("app_unknown", "No team has an app \(id).")
     }
 }

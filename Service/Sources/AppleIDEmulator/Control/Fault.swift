@@ -9,6 +9,8 @@ struct Fault: Sendable, Codable {
     enum Kind: String, Sendable, Codable, CaseIterable {
         /// Answer with `status` and `body` instead.
         case status
+        /// The real answer, `delay_ms` later.
+        case delay
         /// Hold the answer until the gate is opened.
         case gate
         /// The real answer, a byte at a time, `interval_ms` apart.
@@ -28,6 +30,10 @@ struct Fault: Sendable, Codable {
     let kind: Kind
     /// How many requests it meets; nil means all until it is cleared.
     var times: Int?
+    /// Which share of the requests it meets, from 0 to 1, drawn from the seed; nil is all.
+    var share: Double?
+    /// Only requests of this client; parallel tests keep out of each other's way with it.
+    var clientId: String?
     var status: Int?
     var body: String?
     var contentType: String?
@@ -35,13 +41,14 @@ struct Fault: Sendable, Codable {
     var location: String?
     var gate: String?
     var intervalMs: Int?
+    var delayMs: Int?
     var size: Int?
     /// Whether the request takes effect before it goes wrong: a code is then spent although no answer came.
     var afterProcessing: Bool?
 
     var runsEndpoint: Bool {
         switch kind {
-        case .drip, .cut: true
+        case .drip, .cut, .delay: true
         case .gate: true
         default: afterProcessing ?? false
         }
@@ -52,6 +59,9 @@ struct Fault: Sendable, Codable {
         switch kind {
         case .gate:
             await faults.wait(at: gate ?? "gate")
+            return answer.response
+        case .delay:
+            try? await Task.sleep(for: .milliseconds(delayMs ?? 1_000))
             return answer.response
         case .status: return replaced(status ?? 503, bytes: Array((body ?? "").utf8))
         case .garbage:

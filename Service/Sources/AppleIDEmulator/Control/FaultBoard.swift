@@ -9,21 +9,46 @@ final class FaultBoard: Sendable {
     }
 
     private let board = Mutex(Board())
+    /// Of its own, so that faults by share do not change the codes and tokens of a seeded run.
+    private let draws: SeededBytes
+
+    init(seed: UInt64) { draws = SeededBytes(seed: seed ^ 0xFA17) }
+
+    /// Whether a fault of this endpoint asks which client a request comes from.
+    func asksForClient(_ endpoint: EndpointName) -> Bool {
+        board.withLock { $0.faults[endpoint]?.contains { $0.clientId != nil } ?? false }
+    }
 
     func add(_ fault: Fault, to endpoint: EndpointName) {
         board.withLock { $0.faults[endpoint, default: []].append(fault) }
     }
 
-    /// The next fault of an endpoint, in the order they were set; a counted one leaves when it is used up.
-    func take(_ endpoint: EndpointName) -> Fault? {
+    /// The first fault of an endpoint that meets this request, in the order they were set; a counted one leaves when it is
+    /// used up, one with a share meets as many as the seed draws.
+    func take(_ endpoint: EndpointName, client: String?) -> Fault? {
         board.withLock { board in
-            guard var fault = board.faults[endpoint]?.first else { return nil }
+            let faults = board.faults[endpoint] ?? []
+            let position = faults.firstIndex { fault in
+                (fault.clientId == nil || fault.clientId == client) && isDrawn(fault.share)
+            }
+            guard let position else { return nil }
+            var fault = faults[position]
             if let times = fault.times {
                 fault.times = times - 1
-                if times <= 1 { board.faults[endpoint]?.removeFirst() } else { board.faults[endpoint]?[0] = fault }
+                if times <= 1 {
+                    board.faults[endpoint]?.remove(at: position)
+                } else {
+                    board.faults[endpoint]?[position] = fault
+                }
             }
             return fault
         }
+    }
+
+    private func isDrawn(_ share: Double?) -> Bool {
+        guard let share else { return true }
+        let number = draws.draw(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Double(number) / 4_294_967_296 < share
     }
 
     var current: [(endpoint: EndpointName, fault: Fault)] {

@@ -21,6 +21,12 @@ struct FaultControl: Sendable {
         guard (call.fault.times ?? 1) >= 1 else {
             throw ControlRefusal.badRequest("fault_times", "times must be at least 1; leave it out for every request.")
         }
+        guard (0...1).contains(call.fault.share ?? 1) else {
+            throw ControlRefusal.badRequest("fault_share", "share goes from 0 to 1.")
+        }
+        guard (0...600_000).contains(call.fault.delayMs ?? 0) else {
+            throw ControlRefusal.badRequest("fault_delay", "delay_ms goes from 0 to 600000.")
+        }
         guard (200...599).contains(call.fault.status ?? 200) else {
             throw ControlRefusal.badRequest("fault_status", "status must be from 200 to 599.")
         }
@@ -47,7 +53,8 @@ struct FaultControl: Sendable {
             .object([
                 ("endpoint", .string(entry.endpoint.rawValue)), ("kind", .string(entry.fault.kind.rawValue)),
                 ("times", entry.fault.times.map { .integer($0) } ?? .null),
-                ("gate", .optional(entry.fault.gate)),
+                ("share", entry.fault.share.map { .string("\($0)") } ?? .null),
+                ("client_id", .optional(entry.fault.clientId)), ("gate", .optional(entry.fault.gate)),
             ])
         }
         let waiting = state.faults.waiting.map { (name: $0.key, value: OrderedJSON.integer($0.value)) }

@@ -1,22 +1,24 @@
-/// `/_emulator/snapshot`, `/log` and `/reset`: what the emulator knows, what it answered and why, and a fresh start.
+/// `/_emulator/snapshot` and `/log`: what the emulator knows, what it answered and why.
 struct InspectionControl: Sendable {
     let state: EmulatorState
-
-    func reset() throws -> Answer {
-        try state.reset()
-        return .json(.object([("reset", .boolean(true))]))
-    }
 
     func clearLog() -> Answer {
         state.note { $0.log.clear() }
         return log()
     }
 
-    func log() -> Answer {
-        .json(
+    /// The whole log, or the part of one client, path or cause (`?client_id=…&path=…&cause=…`).
+    func log(_ query: String? = nil) -> Answer {
+        let wanted = FormFields(decoding: (query ?? "").utf8)
+        return .json(
             state.read { world in
-                .object([
-                    ("entries", .array(world.log.entries.map(\.json))), ("dropped", .integer(world.log.dropped)),
+                let entries = world.log.entries.filter { entry in
+                    (wanted?["client_id"].map { $0 == entry.client } ?? true)
+                        && (wanted?["path"].map { $0 == entry.path } ?? true)
+                        && (wanted?["cause"].map { $0 == entry.cause } ?? true)
+                }
+                return .object([
+                    ("entries", .array(entries.map(\.json))), ("dropped", .integer(world.log.dropped)),
                 ])
             })
     }

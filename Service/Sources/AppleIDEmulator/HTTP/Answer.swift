@@ -10,6 +10,8 @@ struct Answer: Sendable {
     var client: String?
     var person: String?
     var refusal: Refusal?
+    /// Instead of `body`: what is written as it happens.
+    var stream: ResponseBody?
 
     init(status: HTTPResponse.Status = .ok, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
@@ -58,7 +60,8 @@ struct Answer: Sendable {
     var response: Response {
         var fields = HTTPFields()
         for header in headers { fields.append(header.name, header.value) }
-        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        return Response(
+            status: status, headers: fields, body: stream ?? ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 }
 

@@ -25,7 +25,9 @@ struct EndpointRunner: Sendable {
     }
 
     private func run(_ name: EndpointName, _ request: Request, _ endpoint: Endpoint) async throws -> Response {
-        let fault = state.faults.take(name)
+        var request = request
+        let client = state.faults.asksForClient(name) ? try await request.clientID() : nil
+        let fault = state.faults.take(name, client: client)
         var answer: Answer
         if let fault, !fault.runsEndpoint {
             answer = Answer()
@@ -76,6 +78,13 @@ struct EndpointRunner: Sendable {
 }
 
 extension Request {
+    /// The `client_id` of a query or a form, read ahead: whoever answers finds the body as it came.
+    fileprivate mutating func clientID() async throws -> String? {
+        if method == .get { return FormFields(decoding: (uri.query ?? "").utf8)?["client_id"] }
+        let bytes = try await collectBody(upTo: ClientRequest.maximumBody)
+        return FormFields(decoding: bytes.readableBytesView)?["client_id"]
+    }
+
     /// The body's bytes, at most `limit` of them.
     func bytes(upTo limit: Int) async throws -> [UInt8] {
         Array((try await body.collect(upTo: limit)).readableBytesView)

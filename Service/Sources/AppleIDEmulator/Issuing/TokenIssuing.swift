@@ -120,8 +120,10 @@ struct IssuedAccess: Sendable {
 }
 
 extension World {
-    /// The person's consent, with every token and code that came of it.
-    mutating func endAuthorization(_ consent: Consent.Key) {
+    /// The person's consent, with every token and code that came of it. Devices hear of it, unless the whole account goes
+    /// (Apple: "Processing changes for Sign in with Apple accounts").
+    mutating func endAuthorization(_ consent: Consent.Key, tellsDevices: Bool = true) {
+        if tellsDevices && consents[consent] != nil { signalRevocation(of: consent) }
         if switches.staleCodeAfterRevocation {
             for (code, known) in codes where known.grant.consent == consent && known.isUsed && known.redirectURI == nil
             {

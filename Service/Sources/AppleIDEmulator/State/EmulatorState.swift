@@ -6,9 +6,11 @@ final class EmulatorState: Sendable {
     let configuration: EmulatorConfiguration
     let randomBytes: @Sendable (Int) -> [UInt8]
     let address = BoundAddress()
-    let faults = FaultBoard()
+    let faults: FaultBoard
+    let signals = SignalBroadcast()
     let bell = NotificationBell()
     private let world: Mutex<World>
+    private let snapshots = Mutex<[String: World]>([:])
     private let start: @Sendable () throws -> World
     private let keeper: StateKeeper?
 
@@ -19,6 +21,7 @@ final class EmulatorState: Sendable {
         self.configuration = configuration
         self.randomBytes = randomBytes
         self.keeper = keeper
+        faults = FaultBoard(seed: configuration.seed)
         start = { try configuration.makeWorld(now: now) }
         var world = try start()
         if let kept = try keeper?.load() { world.restore(kept) }
@@ -38,12 +41,14 @@ final class EmulatorState: Sendable {
 
     /// Changes what is known, and keeps what must outlive a restart before anybody hears of it.
     func change<Value: Sendable>(_ body: (inout World) throws -> Value) throws -> Value {
-        let (value, isWaiting) = try world.withLock { world in
+        let (value, isWaiting, hasSignal) = try world.withLock { world in
+            let before = world.lastSignal
             let value = try body(&world)
             try keeper?.keep(world)
-            return (value, world.outbox.isWaiting)
+            return (value, world.outbox.isWaiting, world.lastSignal != before)
         }
         if isWaiting { bell.ring() }
+        if hasSignal { signals.wake() }
         return value
     }
 
@@ -53,6 +58,42 @@ final class EmulatorState: Sendable {
         // whatever was noted may have moved the clock
         if isWaiting { bell.ring() }
         return value
+    }
+
+    static let maximumSnapshots = 16
+
+    var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted() } }
+
+    /// Puts the world aside under a name; false when there are too many. Nothing is written to disk.
+    func keepSnapshot(_ name: String) -> Bool {
+        let world = read { $0 }
+        return snapshots.withLock { snapshots in
+            guard snapshots[name] != nil || snapshots.count < Self.maximumSnapshots else { return false }
+            snapshots[name] = world
+            return true
+        }
+    }
+
+    /// The world as it was put aside, faults cleared; false for an unknown name.
+    func restoreSnapshot(_ name: String) throws -> Bool {
+        guard let kept = snapshots.withLock({ $0[name] }) else { return false }
+        faults.clear()
+        try change { $0 = kept }
+        return true
+    }
+
+    /// Ends what people let one team have, as if nobody had ever signed in there; false for an unknown team.
+    func forget(team: String) throws -> Bool {
+        try change { world in
+            guard world.teams[team] != nil else { return false }
+            for key in world.consents.keys where key.teamID == team {
+                world.tokens.end(key)
+                world.consents[key] = nil
+            }
+            world.codes = world.codes.filter { $0.value.grant.consent.teamID != team }
+            world.endedConsents = world.endedConsents.filter { $0.teamID != team }
+            return true
+        }
     }
 
     /// Back to the configuration, with the signing keys kept: a new key set would look like a rotation.

@@ -8,6 +8,11 @@ struct World: Sendable {
     var codes: [String: AuthorizationCode] = [:]
     /// By client: a used code that a device will hand out once more.
     var staleCodes: [String: String] = [:]
+    var devices: [String: Device] = [:]
+    /// Primary App IDs that moved to another team.
+    var transferredApps: Set<String> = []
+    var signals: [DeviceSignal] = []
+    var lastSignal = 0
     var tokens = IssuedTokens()
     var keyRing = SigningKeyRing()
     /// How often `/auth/keys` was answered, for answers that differ.

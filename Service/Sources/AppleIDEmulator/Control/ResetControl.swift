@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+
+/// `/_emulator/snapshots` and `/reset`: put the world aside, and back; one team's part, or everything.
+struct ResetControl: Sendable {
+    struct Snapshot: Decodable, Sendable {
+        let name: String
+    }
+
+    struct Call: Decodable, Sendable {
+        /// A snapshot's name.
+        var to: String?
+        var teamId: String?
+    }
+
+    let state: EmulatorState
+
+    func keep(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Snapshot.self)
+        guard !call.name.isEmpty, call.name.utf8.count <= 100 else {
+            throw ControlRefusal.badRequest("snapshot_name", "A snapshot needs a name of at most 100 characters.")
+        }
+        guard state.keepSnapshot(call.name) else {
+            throw ControlRefusal(
+                status: 409, code: "snapshots_full",
+                message: "There are \(EmulatorState.maximumSnapshots) snapshots already.")
+        }
+        return list(status: .created)
+    }
+
+    func list(status: HTTPResponse.Status = .ok) -> Answer {
+        .json(.object([("snapshots", .array(state.snapshotNames.map { .string($0) }))]), status: status)
+    }
+
+    /// Everything as it was configured; `to` a snapshot; or what people let one team have.
+    func reset(_ request: Request) async throws -> Answer {
+        let isEmpty = (request.headers[.contentLength] ?? "0") == "0" && request.headers[.transferEncoding] == nil
+        let call = isEmpty ? Call() : try await request.control(Call.self)
+        if let name = call.to {
+            guard try state.restoreSnapshot(name) else {
+                throw ControlRefusal.notFound("snapshot_unknown", "There is no snapshot \(name).")
+            }
+        } else if let team = call.teamId {
+            guard try state.forget(team: team) else {
+                throw ControlRefusal.notFound("team_unknown", "There is no team \(team).")
+            }
+        } else {
+            try state.reset()
+        }
+        return .json(.object([("reset", .boolean(true))]))
+    }
+}

@@ -1,0 +1,40 @@
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// `GET /_emulator/device/signals?since=N&device=…`: the revoked notification as a stream, one JSON object a line.
+struct SignalControl: Sendable {
+    let state: EmulatorState
+
+    func stream(_ request: Request) -> Answer {
+        let fields = FormFields(decoding: (request.uri.query ?? "").utf8)
+        let since = fields?["since"].flatMap { Int($0) } ?? 0
+        let device = fields?["device"]
+        let state = state
+        var answer = Answer(headers: [("Content-Type", "application/x-ndjson"), ("Cache-Control", "no-store")])
+        answer.stream = ResponseBody { writer in
+            var seen = since
+            for await _ in state.signals.listen().cancelOnGracefulShutdown() {
+                let (signals, account) = state.read { world in
+                    (world.signals.filter { $0.number > seen }, device.map { world.devices[$0]?.account })
+                }
+                for signal in signals where account == nil || account == signal.person {
+                    try await writer.write(ByteBuffer(string: line(signal)))
+                }
+                seen = signals.last?.number ?? seen
+            }
+            try await writer.finish(nil)
+        }
+        return answer
+    }
+
+    private func line(_ signal: DeviceSignal) -> String {
+        let person = state.read { $0.person(signal.person) }
+        return OrderedJSON.object([
+            ("number", .integer(signal.number)), ("at", .integer(signal.at)), ("signal", .string("credential_revoked")),
+            ("person", .string(signal.person)), ("team_id", .string(signal.consent.teamID)),
+            ("primary_app", .string(signal.consent.primaryApp)),
+            ("user", .string(state.subject(of: signal.person, person, team: signal.consent.teamID))),
+        ]).text + "\n"
+    }
+}

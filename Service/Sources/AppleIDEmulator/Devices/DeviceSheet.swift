@@ -1,0 +1,46 @@
+/// What an app asks of the native sheet, and what the person answers.
+struct DeviceRequest: Sendable {
+    let device: Device
+    let person: Person
+    let app: Client
+    var scopes: Set<Scope> = []
+    var nonce: String?
+    var state: String?
+    var name: PersonName?
+    var isEmailShared = true
+    var realUserStatus = RealUserStatus.likelyReal
+}
+
+/// `ASUserDetectionStatus` (Apple: "realUserStatus").
+enum RealUserStatus: Int, Sendable {
+    case unsupported, unknown, likelyReal
+}
+
+extension EmulatorState {
+    /// Signs the person in on the device; members are named after `ASAuthorizationAppleIDCredential`.
+    func credential(for request: DeviceRequest) throws -> OrderedJSON {
+        let person = request.person
+        let authorized = try authorize(
+            .init(
+                client: request.app, scopes: request.scopes, nonce: request.nonce, redirectURI: nil,
+                codeChallenge: nil, wantsIdentityToken: true, realUserStatus: request.realUserStatus.rawValue),
+            ConsentChoice(
+                person: person, isEmailShared: request.isEmailShared,
+                name: request.name ?? PersonName(first: person.firstName, last: person.lastName)))
+        let status = authorized.isFirst ? request.realUserStatus : .unknown
+        var members: [(name: String, value: OrderedJSON)] = [
+            ("user", .string(authorized.subject)), ("identity_token", .optional(authorized.identityToken)),
+            ("authorization_code", .string(authorized.code)),
+            ("authorized_scopes", .array(authorized.scopes.map(\.rawValue).sorted().map { .string($0) })),
+            ("real_user_status", .integer(status.rawValue)),
+        ]
+        if let state = request.state { members.append(("state", .string(state))) }
+        // name and address come once in a consent's life
+        if authorized.isFirst, authorized.scopes.contains(.name) {
+            let name = authorized.name
+            members.append(("name", .object([("first", .string(name.first)), ("last", .string(name.last))])))
+        }
+        if authorized.isFirst, let email = authorized.email { members.append(("email", .string(email.address))) }
+        return .object(members)
+    }
+}
