@@ -21,12 +21,17 @@ final class Program {
         while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
         secondsToReady = Date().timeIntervalSince(started)
         self.process = process
-        guard let facts = try? JSONDecoder().decode([String: String].self, from: line), let url = facts["base_url"]
+        guard let facts = try? JSONDecoder().decode([String: String].self, from: line), let url = Self.address(facts)
         else {
             process.terminate()
             throw BenchmarkFault("\(path) did not start; see \(log)")
         }
         baseURL = url
+    }
+
+    /// Where it listens: the service's public URL is a name that only its own pages use here.
+    private static func address(_ facts: [String: String]) -> String? {
+        facts["listen"].map { "http://\($0)" } ?? facts["base_url"]
     }
 
     /// Microseconds of processor time that the process has used, all threads.

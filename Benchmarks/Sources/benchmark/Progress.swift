@@ -1,7 +1,13 @@
 import Foundation
 
-/// One line on standard error that overwrites itself.
+/// One line on standard error that overwrites itself; silent where nobody watches.
 enum Progress {
-    static func show(_ text: String) { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
-    static func clear() { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    private static let isWatched = isatty(STDERR_FILENO) == 1
+
+    static func show(_ text: String) { write("\r\u{1B}[K\(text)") }
+    static func clear() { write("\r\u{1B}[K") }
+
+    private static func write(_ text: String) {
+        if isWatched { FileHandle.standardError.write(Data(text.utf8)) }
+    }
 }
