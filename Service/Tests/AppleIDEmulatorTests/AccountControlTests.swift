@@ -60,6 +60,15 @@ import Testing
         }
     }
 
+    @Test func `gives whoever comes back the same relay address`() async throws {
+        try await TestEmulator().run { caller in
+            let first = try payload(of: try await caller.signInHidingEmail().text("id_token"))
+            _ = try await caller.control("/account/stop-using", #"{"person":"maya","client":"com.example.web"}"#)
+            let second = try payload(of: try await caller.signInHidingEmail().text("id_token"))
+            #expect(first.text("email") == second.text("email") && first.text("sub") == second.text("sub"))
+        }
+    }
+
     @Test func `has nothing to forward where the address was shared`() async throws {
         try await TestEmulator().run { caller in
             _ = try await caller.token(["code": try await caller.code()])
