@@ -20,7 +20,7 @@ final class NotificationSender: Service {
 
     func run() async throws {
         let call = NotificationCall(client: NotificationCall.makeClient())
-        let sounds = state.bell.listen()
+        let (id, sounds) = state.bell.listen()
         await withDiscardingTaskGroup { group in
             var alarm: Task<Void, Never>?
             for await _ in sounds.cancelOnGracefulShutdown() {
@@ -35,7 +35,7 @@ final class NotificationSender: Service {
             alarm?.cancel()
             group.cancelAll()
         }
-        state.bell.fallSilent()
+        state.bell.fallSilent(id)
         try await call.client.shutdown()
     }
 
