@@ -138,6 +138,36 @@ import Testing
         }
     }
 
+    @Test func `tells devices that an app is no longer used, and nothing of a deletion`() async throws {
+        try await TestEmulator().run { caller in
+            for (call, state) in [("stop-using", "revoked"), ("delete", "not_found")] {
+                let credential = try await caller.credential(
+                    #"{"device":"ipad","person":"maya","bundle_id":"com.example.app"}"#)
+                _ = try await caller.control("/account/" + call, #"{"person":"maya","client":"com.example.app"}"#)
+                #expect(try await caller.credentialState(credential.text("user") ?? "") == state)
+                let device = try await caller.control("/device/accounts", "", method: .get)
+                #expect(device.text.contains("maya") == (call == "stop-using"))
+            }
+        }
+        let configuration = try TestEmulator().server.configuration
+        let state = try EmulatorState(
+            configuration: configuration, now: TestClock().source, randomBytes: { [UInt8](repeating: 7, count: $0) },
+            keeper: nil)
+        let (person, app) = state.read { ($0.person("maya"), $0.client(TestEmulator.app)) }
+        let choice = ConsentChoice(
+            person: try #require(person), isEmailShared: true, name: PersonName(first: "", last: ""))
+        let approval = EmulatorState.Approval(
+            client: try #require(app), scopes: [], nonce: nil, redirectURI: nil, codeChallenge: nil,
+            wantsIdentityToken: false)
+        _ = try state.authorize(approval, choice)
+        try state.stopUsing(
+            Consent.Key(person: "maya", teamID: "EMUTEAM001", primaryApp: TestEmulator.app))
+        #expect(state.read { $0.signals.count } == 1)
+        _ = try state.authorize(approval, choice)
+        try state.deleteAccount(of: "maya")
+        #expect(state.read { $0.signals.count } == 1)
+    }
+
     @Test func `ends a code at the deletion, even one that is redeemed at the same time`() async throws {
         try await TestEmulator().run { caller in
             for turn in 0..<50 {

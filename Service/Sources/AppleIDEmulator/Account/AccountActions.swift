@@ -52,7 +52,10 @@ extension EmulatorState {
             let groups = world.consents.keys.filter { $0.person == person }
                 .sorted { ($0.teamID, $0.primaryApp) < ($1.teamID, $1.primaryApp) }
             let events = groups.map { event(.accountDeleted, $0, in: world) }
-            world.endEverything(of: person)
+            for key in groups { world.endAuthorization(key, tellsDevices: false) }
+            for device in world.devices.values where device.account == person {
+                world.devices[device.name]?.account = nil
+            }
             world.people.removeAll { $0.key == person }
             world.deletedPeople.insert(person)
             world.accountSessions.end(ofPerson: person)
@@ -78,17 +81,6 @@ enum AccountRefusal: String, Error {
         case .noRelay: "No app of that team has a relay address of this account."
         case .passwordUnfit: "A password has from 1 to 200 bytes."
         }
-    }
-}
-
-extension World {
-    /// Unlike an authorization that ended, this is nothing that devices hear of.
-    fileprivate mutating func endEverything(of person: String) {
-        tokens.end(ofPerson: person)
-        codes = codes.filter { $0.value.grant.person != person }
-        staleCodes = staleCodes.filter { codes[$0.value] != nil }
-        consents = consents.filter { $0.key.person != person }
-        endedConsents = endedConsents.filter { $0.person != person }
     }
 }
 

@@ -92,6 +92,7 @@ final class EmulatorState: Sendable {
             }
             world.codes = world.codes.filter { $0.value.grant.consent.teamID != team }
             world.endedConsents = world.endedConsents.filter { $0.teamID != team }
+            world.forwardingOff = world.forwardingOff.filter { $0.teamID != team }
             return true
         }
     }

@@ -44,9 +44,4 @@ struct IssuedTokens: Sendable {
         access = access.filter { $0.value.grant.consent != consent }
         refresh = refresh.filter { $0.value.consent != consent }
     }
-
-    mutating func end(ofPerson person: String) {
-        access = access.filter { $0.value.grant.person != person }
-        refresh = refresh.filter { $0.value.person != person }
-    }
 }
