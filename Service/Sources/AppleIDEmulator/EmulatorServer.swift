@@ -111,6 +111,7 @@ public struct EmulatorServer: Service {
         runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
         addPages(to: router, runner)
         AccountRoutes(state: state, pages: pages).add(to: router, runner)
+        DeviceEndpoint(state: state, pages: pages).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }

@@ -17,6 +17,8 @@ struct PageRenderer: Sendable {
             ("account", PackageResources.account_mustache), ("password", PackageResources.password_mustache),
             ("code", PackageResources.code_mustache), ("consent", PackageResources.consent_mustache),
             ("form_post", PackageResources.form_post_mustache), ("refused", PackageResources.refused_mustache),
+            ("device", PackageResources.device_mustache), ("device_sheet", PackageResources.device_sheet_mustache),
+            ("device_credential", PackageResources.device_credential_mustache),
             ("home", PackageResources.home_mustache),
             ("account_holder", PackageResources.account_holder_mustache),
             ("account_notice", PackageResources.account_notice_mustache),

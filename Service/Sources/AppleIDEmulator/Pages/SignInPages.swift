@@ -134,5 +134,5 @@ struct ConsentPage: PageRenderer.Page {
 
 extension Client {
     /// One letter in place of the icon an app would have: the first of the id's last part.
-    fileprivate var initial: String { String(id.split(separator: ".").last?.first ?? "?") }
+    var initial: String { String(id.split(separator: ".").last?.first ?? "?") }
 }

@@ -1,0 +1,108 @@
+import HTTPTypes
+import Hummingbird
+
+/// `/device`: a phone to click. Whoever may make control calls may use it; nobody else.
+struct DeviceEndpoint: Sendable {
+    let state: EmulatorState
+    let pages: PageRenderer
+
+    func add(to router: Router<BasicRequestContext>, _ runner: EndpointRunner) {
+        runner.add(.get, "/device", .pages, to: router) { try admitted($0, overview) }
+        runner.add(.get, "/device/sheet", .pages, to: router) { try admitted($0, sheet) }
+        runner.add(.post, "/device/account", .pages, to: router) { try await post($0, switchAccount) }
+        runner.add(.post, "/device/credentials", .pages, to: router) { try await post($0, credential) }
+    }
+
+    private func overview(_ fields: FormFields) throws -> Answer {
+        let device = device(fields)
+        let page = state.read { world in
+            DevicePage(device, world) { person, team in state.subject(of: person.key, person, team: team) }
+        }
+        return .page(try pages.render(page))
+    }
+
+    private func sheet(_ fields: FormFields) throws -> Answer {
+        let device = device(fields)
+        guard let (app, person) = appAndPerson(fields, device) else { return .seeOther(Self.address(of: device)) }
+        let consent = state.read { world in
+            world.consents[Consent.Key(person: person.key, teamID: app.teamID, primaryApp: app.primaryApp)]
+        }
+        let relay = state.relayAddress(of: person.key, team: app.teamID, consent)
+        return .page(try pages.render(DeviceSheetPage(device, person, app, consent: consent, relay: relay)))
+    }
+
+    private func switchAccount(_ fields: FormFields) throws -> Answer {
+        var device = device(fields)
+        device.account = state.read { world in fields.filled("person").flatMap { world.person($0)?.key } }
+        state.note { [device] in $0.devices[device.name] = device }
+        return .seeOther(Self.address(of: device))
+    }
+
+    private func credential(_ fields: FormFields) throws -> Answer {
+        let device = device(fields)
+        guard let (app, person) = appAndPerson(fields, device) else { return .seeOther(Self.address(of: device)) }
+        var request = DeviceRequest(device: device, person: person, app: app)
+        if fields["asks_name"] != nil { request.scopes.insert(.name) }
+        if fields["asks_email"] != nil { request.scopes.insert(.email) }
+        request.nonce = fields.filled("nonce")
+        request.name = PersonName(
+            first: fields["first_name"] ?? person.firstName, last: fields["last_name"] ?? person.lastName)
+        request.isEmailShared = fields["email_choice"] != "hide"
+        request.realUserStatus =
+            fields["real_user_status"].flatMap { Int($0) }.flatMap(RealUserStatus.init) ?? .likelyReal
+        let credential = try state.credential(for: request)
+        var answer = Answer.page(try pages.render(DeviceCredentialPage(device, app, credential)))
+        answer.client = app.id
+        answer.person = person.key
+        return answer
+    }
+
+    private func admitted(_ request: Request, _ body: (FormFields) throws -> Answer) throws -> Answer {
+        do {
+            try ControlAccess.require(
+                authority: request.head.authority ?? "", origin: request.headers[.origin],
+                authorization: request.headers[.authorization], state.configuration)
+        } catch {
+            return error.answer
+        }
+        guard let fields = FormFields(decoding: (request.uri.query ?? "").utf8) else {
+            return .refused(.invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), client: nil)
+        }
+        return try body(fields)
+    }
+
+    private func post(_ request: Request, _ body: (FormFields) throws -> Answer) async throws -> Answer {
+        let bytes = try await request.bytes(upTo: 65_536)
+        return try admitted(request) { _ in
+            // a browser always names the page a post came from; one that does not is not a browser's
+            guard request.headers[.origin] != nil, request.mediaType == "application/x-www-form-urlencoded",
+                let fields = FormFields(decoding: bytes)
+            else {
+                return .refused(
+                    .invalidRequest("device_form", "The device page sends forms from itself, percent-encoded."),
+                    client: nil)
+            }
+            return try body(fields)
+        }
+    }
+
+    private func device(_ fields: FormFields) -> Device {
+        let name = String((fields.filled("device") ?? DeviceControl.defaultDevice).prefix(100))
+        return state.read { world in
+            world.devices[name] ?? Device(name: name, account: world.people.first?.key)
+        }
+    }
+
+    private func appAndPerson(_ fields: FormFields, _ device: Device) -> (app: Client, person: Person)? {
+        state.read { world in
+            guard let app = world.client(fields["app"] ?? ""), app.kind == .app,
+                let person = device.account.flatMap({ world.person($0) })
+            else { return nil }
+            return (app, person)
+        }
+    }
+
+    private static func address(of device: Device) -> String {
+        "/device?" + FormFields.encode([("device", device.name)])
+    }
+}
