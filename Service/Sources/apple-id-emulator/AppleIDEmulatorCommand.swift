@@ -35,6 +35,9 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Draw subjects, codes and tokens from a seed, so that runs repeat.", valueName: "n"))
     var seed: UInt64?
 
+    @Flag(help: "Wherever Apple's answer is unknown, give the one that refuses.")
+    var strict = false
+
     @Option(
         name: .customLong("return-url"),
         help: ArgumentHelp("Another return URL of the example's service; may be repeated.", valueName: "url"))
@@ -76,6 +79,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         }
         if let issuer { configuration.issuer = issuer }
         if allowAppleIssuer { configuration.allowsAppleIssuer = true }
+        if strict { configuration.makeStrict() }
         if let state { configuration.stateFile = state }
         if let seed {
             configuration.seed = seed

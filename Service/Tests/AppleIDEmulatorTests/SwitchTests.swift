@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func `refuses in strict mode what nobody knows of Apple`() async throws {
-        try await TestEmulator { $0.switches = .strict }.run { caller in
+        try await TestEmulator { $0.makeStrict() }.run { caller in
             let noIssuedAt = try caller.emulator.secret(["iat": nil])
             #expect(try await caller.token(["code": "x"], secret: noIssuedAt).text == #"{"error":"invalid_client"}"#)
             #expect(try await caller.lastCause() == "secret_issued_at")

@@ -41,6 +41,9 @@ public struct EmulatorConfiguration: Sendable {
         self.teams = teams
         self.people = people
     }
+
+    /// Turns on every switch that refuses where Apple's answer is unknown.
+    public mutating func makeStrict() { switches.makeStrict() }
 }
 
 /// A developer team as Apple's portal knows it (server.md's model: keys, App IDs, Services IDs).

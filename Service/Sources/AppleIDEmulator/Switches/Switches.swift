@@ -76,12 +76,10 @@ struct Switches: Sendable, Equatable, Codable {
     var deletionEvent = DeletionEvent.accountDeleted
 
     /// `--strict`: wherever Apple's answer is unknown, the one that refuses.
-    static var strict: Switches {
-        var switches = Switches()
-        switches.superfluousRedirectRefused = true
-        switches.unknownParametersRefused = true
-        switches.secretIssuedAtRequired = true
-        switches.codeReuseRevokes = true
-        return switches
+    mutating func makeStrict() {
+        superfluousRedirectRefused = true
+        unknownParametersRefused = true
+        secretIssuedAtRequired = true
+        codeReuseRevokes = true
     }
 }
