@@ -3,7 +3,7 @@ import importlib
 import importlib.metadata
 import pathlib
 
-from journey import WRONG, Journey
+from journey import STEPS, WRONG, Journey
 
 DOCUMENT = pathlib.Path(__file__).resolve().parents[3] / "Documentation" / "emulator-clients.md"
 
@@ -20,10 +20,9 @@ def row(journey):
     """The table's row for one client, except for its remarks."""
     refused = [wrong for wrong in WRONG if wrong not in (*journey.accepts, *journey.leaves_to_application)]
     return " | ".join([
-        f"| {', '.join(map(_named, journey.software.split(', ')))}",
+        f"| {', '.join(map(_named, journey.software.split(', ')))}", *map(journey.done_by, STEPS),
         "Apple's name" if journey.under_apples_name else journey.finds_apple_by,
-        "all four" if len(refused) == len(WRONG) else ", ".join(refused) or "none",
-        "itself" if journey.offers("refresh") else "no", "itself" if journey.offers("revoke") else "no", ""])
+        "all four" if len(refused) == len(WRONG) else ", ".join(refused) or "none", ""])
 
 
 def undocumented(folder):
@@ -34,3 +33,12 @@ def undocumented(folder):
     assert rows
     text = DOCUMENT.read_text()
     return [expected for expected in rows if expected not in text]
+
+
+def count():
+    """The document's first sentence, as its tables have it."""
+    cells = [[cell.strip() for cell in line.split("|")[2:7]] for line in DOCUMENT.read_text().splitlines()]
+    clients = [steps for steps in cells if len(steps) == len(STEPS) and steps[0] in ("itself", "helped")]
+    complete = [steps for steps in clients if not {"nobody", "in part"} & set(steps)]
+    alone = [steps for steps in complete if not {"helped", "site"} & set(steps)]
+    return f"{len(complete)} clients complete all five steps, {len(alone)} of them by themselves"

@@ -6,6 +6,7 @@ import pytest
 
 from emulator import WEB
 
+STEPS = ("authorize", "exchange", "verify", "refresh", "revoke")
 WRONG = ("signature", "audience", "nonce", "expired")
 
 
@@ -37,6 +38,8 @@ class Journey:
     sends_nonce = True
     hands_out_refresh_token = True
     revoking_signs_out = False  # the client has forgotten the refresh token by then
+    verified_by = "itself"    # or the library beside it that verifies identity tokens
+    helped = ()               # steps it does by settings and some code of the site's, which the document names
     accepts = {}              # wrong tokens this client lets pass, and why: findings, checked like everything else
     leaves_to_application = ()  # wrong tokens that the test's own few lines refuse, as an application has to
     refusal = Exception       # what the client raises
@@ -110,6 +113,27 @@ class Journey:
     def offers(cls, step):
         """Whether the client does this step itself."""
         return getattr(cls, step) is not getattr(Journey, step)
+
+    @classmethod
+    def done_by(cls, step):
+        """Who does this step, as in the document's table."""
+        if step == "refresh" and not cls.hands_out_refresh_token:
+            return "nobody"
+        if step in ("refresh", "revoke") and not cls.offers(step):
+            return "site"
+        if step in cls.helped:
+            return "helped"
+        return cls._verified() if step == "verify" else "itself"
+
+    @classmethod
+    def _verified(cls):
+        """The nonce apart, which is the application's where the application made it."""
+        wanted = [wrong for wrong in WRONG if wrong != "nonce"]
+        if "signature" in cls.accepts:
+            return "nobody"
+        if any(wrong in cls.accepts for wrong in wanted):
+            return "in part"
+        return "helped" if any(wrong in cls.leaves_to_application for wrong in wanted) else cls.verified_by
 
     @staticmethod
     def _sent(url, name):

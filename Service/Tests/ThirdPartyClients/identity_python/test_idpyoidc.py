@@ -24,7 +24,11 @@ class TestIdpyoidc(Journey):
                 "discovery": {"class": "idpyoidc.client.oidc.provider_info_discovery.ProviderInfoDiscovery"},
                 "authorization": {"class": "idpyoidc.client.oidc.authorization.Authorization"},
                 "accesstoken": {"class": "idpyoidc.client.oidc.access_token.AccessToken"},
-                "refresh_token": {"class": "idpyoidc.client.oidc.refresh_access_token.RefreshAccessToken"}}}})
+                "refresh_token": {"class": "idpyoidc.client.oidc.refresh_access_token.RefreshAccessToken"},
+                "token_revocation": {
+                    "class": "idpyoidc.client.oauth2.token_revocation.TokenRevocation",
+                    # read as its default "text", an answer without a body is an error
+                    "kwargs": {"response_body_type": "html"}}}}})
 
     def begin(self):
         return self.handler.begin("apple", req_args={"response_mode": "form_post", "scope": ["openid", "name", "email"]})
@@ -43,3 +47,9 @@ class TestIdpyoidc(Journey):
         tokens = self.handler.refresh_access_token(self.state)
         if "error" in tokens:
             raise NotSignedIn(tokens["error"])
+
+    def revoke(self, refresh_token):
+        answer = self.handler.get_client_from_session_key(self.state).do_request(
+            "token_revocation", request_args={"token": refresh_token, "token_type_hint": "refresh_token"},
+            authn_method="client_secret_post")
+        assert "error" not in answer, answer

@@ -3,6 +3,7 @@ import urllib.parse
 
 from jwkest import JWKESTException
 from oic.exception import PyoidcError
+from oic.extension.client import Client as ExtensionClient
 from oic.oauth2.grant import Token
 from oic.oic import Client
 from oic.oic.message import AccessTokenResponse, AuthorizationResponse, ProviderConfigurationResponse, RegistrationResponse
@@ -47,3 +48,12 @@ class TestPyoidc(Journey):
             state="state-1", token=Token({"refresh_token": refresh_token}), authn_method="client_secret_post")
         if not isinstance(tokens, AccessTokenResponse):
             raise NotSignedIn(tokens)
+
+    def revoke(self, refresh_token):
+        # revocation is in another class of pyoidc's, which knows no discovery
+        client = ExtensionClient(client_id=self.client_id, client_authn_method=CLIENT_AUTHN_METHOD)
+        client.client_secret = self.apple.client_secret()
+        client.revocation_endpoint = self.client.provider_info["revocation_endpoint"]
+        answered = client.do_token_revocation(
+            request_args={"token": refresh_token, "token_type_hint": "refresh_token"}, authn_method="client_secret_post")
+        assert answered == 200, answered

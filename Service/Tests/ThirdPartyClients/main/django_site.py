@@ -24,12 +24,17 @@ settings.configure(
         "OPTIONS": {"context_processors": [
             "django.template.context_processors.request", "django.contrib.messages.context_processors.messages"]}}],
     AUTHENTICATION_BACKENDS=[
-        "allauth.account.auth_backends.AuthenticationBackend", "social_core.backends.apple.AppleIdAuth"],
+        "allauth.account.auth_backends.AuthenticationBackend", "test_social_auth.AppleKeepingTokens"],
     # django-allauth
     SOCIALACCOUNT_STORE_TOKENS=True, SOCIALACCOUNT_LOGIN_ON_GET=True, ACCOUNT_EMAIL_VERIFICATION="none",
     # social-auth: https is what Apple's return URLs need anyway
     SOCIAL_AUTH_APPLE_ID_TEAM=TEAM, SOCIAL_AUTH_APPLE_ID_KEY=KEY, SOCIAL_AUTH_APPLE_ID_CLIENT=WEB,
     SOCIAL_AUTH_APPLE_ID_SCOPE=["name", "email"], SOCIAL_AUTH_RAISE_EXCEPTIONS=True,
+    SOCIAL_AUTH_APPLE_ID_EXTRA_DATA=[("refresh_token", "refresh_token", True)],  # True: kept when a refresh brings none
+    SOCIAL_AUTH_APPLE_ID_REVOKE_TOKEN_URL="https://appleid.apple.com/auth/revoke",
+    SOCIAL_AUTH_REVOKE_TOKENS_ON_DISCONNECT=True,
+    SOCIAL_AUTH_DISCONNECT_PIPELINE=[  # its default also wants a password, so that the person can still sign in
+        f"social_core.pipeline.disconnect.{step}" for step in ("get_entries", "revoke_tokens", "disconnect")],
     # mozilla-django-oidc
     OIDC_RP_CLIENT_ID=WEB, OIDC_RP_SIGN_ALGO="RS256", OIDC_RP_SCOPES="openid name email",
     OIDC_AUTH_REQUEST_EXTRA_PARAMS={"response_mode": "form_post"}, OIDC_STORE_ID_TOKEN=True,

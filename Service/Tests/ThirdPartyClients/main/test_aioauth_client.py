@@ -11,6 +11,7 @@ from journey import Journey, NotSignedIn, SignedIn
 class TestAioauthClient(Journey):
     software = "aioauth-client, python-jose"
     finds_apple_by = "URLs"
+    verified_by = "python-jose"
     leaves_to_application = ("nonce",)
     refusal = (JWTError, OAuthError, NotSignedIn)
 

@@ -2,6 +2,7 @@
 import flask
 import jwt
 from flask_dance.consumer import OAuth2ConsumerBlueprint, oauth_authorized
+from oauthlib.oauth2 import InvalidGrantError, WebApplicationClient
 
 from journey import Journey, SignedIn
 
@@ -9,21 +10,25 @@ from journey import Journey, SignedIn
 class TestFlaskDance(Journey):
     software = "Flask-Dance, PyJWT"
     finds_apple_by = "URLs"
+    verified_by = "PyJWT"
     return_url = "http://localhost/login/apple/authorized"
     environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # oauthlib's own switch for http
     sends_nonce = False
     accepts = {"nonce": "it sends no nonce"}
-    refusal = jwt.PyJWTError
+    helped = ("authorize",)
+    refusal = (jwt.PyJWTError, InvalidGrantError)
 
     def set_up(self):
         app = flask.Flask(__name__)
         app.secret_key = "of this test"
         app.testing = True  # exceptions of the callback reach the test
+        credentials = {"client_id": self.client_id, "client_secret": self.apple.client_secret()}
         apple = OAuth2ConsumerBlueprint(
-            "apple", __name__, client_id=self.client_id, client_secret=self.apple.client_secret(),
+            "apple", __name__, **credentials, client=WebApplicationClient(self.client_id),
             scope=["name", "email"], authorization_url=f"{self.base_url}/auth/authorize",
             authorization_url_params={"response_mode": "form_post"}, token_url=f"{self.base_url}/auth/token",
-            token_url_params={"include_client_id": True})
+            token_url_params={"include_client_id": True},
+            auto_refresh_url=f"{self.base_url}/auth/token", auto_refresh_kwargs=credentials)
         app.register_blueprint(apple, url_prefix="/login")
         keys = jwt.PyJWKClient(f"{self.base_url}/auth/keys")
         self.claims = self.tokens = None
@@ -39,6 +44,17 @@ class TestFlaskDance(Journey):
                 audience=self.client_id, issuer=self.issuer)
             self.tokens = token
 
+        @app.post("/refresh")
+        def refresh():
+            apple.token = apple.session.refresh_token(apple.auto_refresh_url)
+            return apple.token
+
+        @app.post("/revoke")
+        def revoke():
+            url, headers, body = apple.client.prepare_token_revocation_request(
+                f"{self.base_url}/auth/revoke", apple.token["refresh_token"], "refresh_token", **credentials)
+            return {"ok": apple.session.post(url, data=body, headers=headers, withhold_token=True).ok}
+
         self.browser = app.test_client()
 
     def begin(self):
@@ -47,3 +63,9 @@ class TestFlaskDance(Journey):
     def finish(self, answer):
         self.browser.get(self.browser.post("/login/apple/authorized", data=answer["fields"]).location)
         return SignedIn(self.claims["sub"], self.claims["email"], self.tokens["refresh_token"])
+
+    def refresh(self, refresh_token):
+        assert self.browser.post("/refresh").json["refresh_token"] == refresh_token  # kept in the browser's session
+
+    def revoke(self, refresh_token):
+        assert self.browser.post("/revoke").json["ok"]

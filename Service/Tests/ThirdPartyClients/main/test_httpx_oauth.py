@@ -13,6 +13,7 @@ from journey import Journey, SignedIn
 class TestHttpxOAuth(Journey):
     software = "httpx-oauth, joserfc"
     finds_apple_by = "URLs"
+    verified_by = "joserfc"
     refusal = (JoseError, RefreshTokenError)
 
     def set_up(self):

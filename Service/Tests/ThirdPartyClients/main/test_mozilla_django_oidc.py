@@ -37,6 +37,7 @@ class TestMozillaDjangoOidc(Journey):
     finds_apple_by = "URLs"
     return_url = "http://localhost/oidc/callback/"
     hands_out_refresh_token = False
+    helped = ("authorize",)
     accepts = {"audience": "it turns PyJWT's check off"}
     refusal = (SuspiciousOperation, jwt.PyJWTError, NotSignedIn)
 

@@ -9,6 +9,7 @@ from journey import Journey, SignedIn
 class TestRequestsOAuthlib(Journey):
     software = "requests-oauthlib, PyJWT"
     finds_apple_by = "URLs"
+    verified_by = "PyJWT"
     environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # oauthlib's own switch for http
     leaves_to_application = ("nonce",)
     refusal = (jwt.PyJWTError, InvalidGrantError, ValueError)

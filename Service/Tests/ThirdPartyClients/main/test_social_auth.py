@@ -3,10 +3,27 @@ import django_site  # noqa: F401: configures Django, so it comes first
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
+from social_core.backends.apple import AppleIdAuth
 from social_core.exceptions import SocialAuthBaseException
 from social_django.models import UserSocialAuth
+from social_django.utils import load_strategy
 
 from journey import Journey, SignedIn
+
+
+class AppleKeepingTokens(AppleIdAuth):
+    """AppleIdAuth knows how to refresh, but drops the refresh token, and does not say who revokes."""
+
+    def request_access_token(self, *args, **kwargs):
+        self.answer = super().request_access_token(*args, **kwargs)
+        return self.answer
+
+    def user_data(self, access_token, *args, **kwargs):
+        return {"refresh_token": self.answer.get("refresh_token")}
+
+    def revoke_token_params(self, token, uid):
+        client_id, client_secret = self.get_key_and_secret()
+        return {"client_id": client_id, "client_secret": client_secret, "token": token}
 
 
 class TestSocialAuth(Journey):
@@ -15,8 +32,9 @@ class TestSocialAuth(Journey):
     return_url = "https://localhost/social/complete/apple-id/"
     sends_nonce = False
     accepts = {"nonce": "it sends no nonce"}
-    hands_out_refresh_token = False  # its pipeline sees the claims and the access token only
+    helped = ("refresh", "revoke")
     refusal = SocialAuthBaseException
+    revoking_signs_out = True
 
     @pytest.fixture(autouse=True)
     def _settings(self, apple):
@@ -32,5 +50,16 @@ class TestSocialAuth(Journey):
 
     def finish(self, answer):
         self.browser.post("/social/complete/apple-id/", answer["fields"], secure=True)
-        account = UserSocialAuth.objects.get(provider="apple-id")
-        return SignedIn(account.uid, account.user.email, account.extra_data.get("refresh_token"), account.access_token)
+        account = self.account()
+        return SignedIn(account.uid, account.user.email, account.extra_data["refresh_token"])
+
+    @staticmethod
+    def account():
+        return UserSocialAuth.objects.get(provider="apple-id")
+
+    def refresh(self, refresh_token):
+        self.account().refresh_token(load_strategy())
+        assert self.account().extra_data["refresh_token"] == refresh_token
+
+    def revoke(self, refresh_token):
+        self.browser.post("/social/disconnect/apple-id/", secure=True)  # revokes the access token, and so the grant
