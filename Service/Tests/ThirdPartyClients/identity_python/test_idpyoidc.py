@@ -31,7 +31,8 @@ class TestIdpyoidc(Journey):
                     "kwargs": {"response_body_type": "html"}}}}})
 
     def begin(self):
-        return self.handler.begin("apple", req_args={"response_mode": "form_post", "scope": ["openid", "name", "email"]})
+        return self.handler.begin(
+            "apple", req_args={"response_mode": "form_post", "scope": ["openid", "name", "email"]})
 
     def finish(self, answer):
         fields = answer["fields"]

@@ -55,5 +55,6 @@ class TestPyoidc(Journey):
         client.client_secret = self.apple.client_secret()
         client.revocation_endpoint = self.client.provider_info["revocation_endpoint"]
         answered = client.do_token_revocation(
-            request_args={"token": refresh_token, "token_type_hint": "refresh_token"}, authn_method="client_secret_post")
+            authn_method="client_secret_post",
+            request_args={"token": refresh_token, "token_type_hint": "refresh_token"})
         assert answered == 200, answered

@@ -1,5 +1,6 @@
 """Debian's iddawc, a C library, called as its header declares it; by discovery."""
 import ctypes
+import enum
 import json
 import os
 import urllib.parse
@@ -14,10 +15,26 @@ LIBRARY = "libiddawc.so.1.1"
 RESPONSE_TYPE_CODE, RESPONSE_TYPE_REFRESH_TOKEN = 0x1, 0x100000
 TOKEN_AUTH_METHOD_SECRET_POST = 0x10
 REVOKE_AUTH_CLIENT_TARGET = 2
-(OPT_SCOPE, OPT_NONCE, OPT_REDIRECT_URI, OPT_REDIRECT_TO, OPT_CLIENT_ID, OPT_CLIENT_SECRET, OPT_OPENID_CONFIG_ENDPOINT, OPT_ERROR,
- OPT_REFRESH_TOKEN, OPT_ID_TOKEN, OPT_TOKEN_METHOD, OPT_NONCE_GENERATE, OPT_STATE_GENERATE, OPT_TOKEN_TARGET,
- OPT_TOKEN_TARGET_TYPE_HINT) = (2, 5, 6, 7, 8, 9, 14, 19, 23, 25, 29, 37, 38, 51, 52)
 SESSION_SIZE = 16_384  # of `struct _i_session`, generously
+
+
+class Option(enum.IntEnum):
+    """`i_option` without its prefix, `I_OPT_`."""
+
+    SCOPE = 2
+    NONCE = 5
+    REDIRECT_URI = 6
+    REDIRECT_TO = 7
+    CLIENT_ID = 8
+    CLIENT_SECRET = 9
+    OPENID_CONFIG_ENDPOINT = 14
+    ERROR = 19
+    REFRESH_TOKEN = 23
+    TOKEN_METHOD = 29
+    NONCE_GENERATE = 37
+    STATE_GENERATE = 38
+    TOKEN_TARGET = 51
+    TOKEN_TARGET_TYPE_HINT = 52
 
 
 class Session:
@@ -30,7 +47,7 @@ class Session:
 
     def call(self, function, *arguments):
         if (result := getattr(self.library, function)(self.memory, *arguments)) != 0:
-            raise NotSignedIn(function, result, self[OPT_ERROR])
+            raise NotSignedIn(function, result, self[Option.ERROR])
 
     def __getitem__(self, option):
         self.library.i_get_str_parameter.restype = ctypes.c_char_p
@@ -58,30 +75,30 @@ class TestIddawc(Journey):
             pytest.skip(missing)
         library.i_global_init()
         self.session = Session(library)
-        self.session[OPT_OPENID_CONFIG_ENDPOINT] = f"{self.base_url}/.well-known/openid-configuration"
+        self.session[Option.OPENID_CONFIG_ENDPOINT] = f"{self.base_url}/.well-known/openid-configuration"
         self.session.call("i_get_openid_config")
-        self.session[OPT_CLIENT_ID] = self.client_id
-        self.session[OPT_CLIENT_SECRET] = self.apple.client_secret()
-        self.session[OPT_TOKEN_METHOD] = TOKEN_AUTH_METHOD_SECRET_POST
-        self.session[OPT_REDIRECT_URI] = self.return_url
-        self.session[OPT_SCOPE] = "openid name email"
+        self.session[Option.CLIENT_ID] = self.client_id
+        self.session[Option.CLIENT_SECRET] = self.apple.client_secret()
+        self.session[Option.TOKEN_METHOD] = TOKEN_AUTH_METHOD_SECRET_POST
+        self.session[Option.REDIRECT_URI] = self.return_url
+        self.session[Option.SCOPE] = "openid name email"
 
     def begin(self):
         self.session.call("i_set_response_type", RESPONSE_TYPE_CODE)
-        self.session[OPT_STATE_GENERATE] = self.session[OPT_NONCE_GENERATE] = 32
+        self.session[Option.STATE_GENERATE] = self.session[Option.NONCE_GENERATE] = 32
         self.session.call("i_set_additional_parameter", b"response_mode", b"form_post")
         self.session.call("i_build_auth_url_get")
-        return self.session[OPT_REDIRECT_TO]
+        return self.session[Option.REDIRECT_TO]
 
     def finish(self, answer):
-        self.session[OPT_REDIRECT_TO] = f"{self.return_url}?{urllib.parse.urlencode(answer['fields'])}"
+        self.session[Option.REDIRECT_TO] = f"{self.return_url}?{urllib.parse.urlencode(answer['fields'])}"
         self.session.call("i_parse_redirect_to")
         self.session.call("i_run_token_request")
         self.session.call("i_verify_id_token")
         claims = json.loads(self.exported())["id_token_payload"]
         if claims["aud"] != self.client_id:
             raise NotSignedIn("audience")
-        return SignedIn(claims["sub"], claims["email"], self.session[OPT_REFRESH_TOKEN])
+        return SignedIn(claims["sub"], claims["email"], self.session[Option.REFRESH_TOKEN])
 
     def exported(self):
         export = self.session.library.i_export_session_str
@@ -90,11 +107,11 @@ class TestIddawc(Journey):
 
     def refresh(self, refresh_token):
         self.session.call("i_set_response_type", RESPONSE_TYPE_REFRESH_TOKEN)
-        self.session[OPT_NONCE] = None  # the identity token that comes with a refresh has none
-        self.session[OPT_REFRESH_TOKEN] = refresh_token
+        self.session[Option.NONCE] = None  # the identity token that comes with a refresh has none
+        self.session[Option.REFRESH_TOKEN] = refresh_token
         self.session.call("i_run_token_request")
 
     def revoke(self, refresh_token):
-        self.session[OPT_TOKEN_TARGET] = refresh_token
-        self.session[OPT_TOKEN_TARGET_TYPE_HINT] = "refresh_token"
+        self.session[Option.TOKEN_TARGET] = refresh_token
+        self.session[Option.TOKEN_TARGET_TYPE_HINT] = "refresh_token"
         self.session.call("i_revoke_token", REVOKE_AUTH_CLIENT_TARGET)

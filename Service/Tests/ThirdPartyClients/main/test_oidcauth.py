@@ -1,4 +1,4 @@
-"""oidcauth-py, by discovery, in a Starlette application of its own adapter's making."""
+"""oidcauth-py, by discovery, in a FastAPI application."""
 import pytest
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
