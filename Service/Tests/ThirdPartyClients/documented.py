@@ -41,4 +41,6 @@ def count():
     clients = [steps for steps in cells if len(steps) == len(STEPS) and steps[0] in ("itself", "helped")]
     complete = [steps for steps in clients if not {"nobody", "in part"} & set(steps)]
     alone = [steps for steps in complete if not {"helped", "site"} & set(steps)]
-    return f"{len(complete)} clients complete all five steps, {len(alone)} of them by themselves"
+    pairs = [steps for steps in alone if set(steps) != {"itself"}]
+    return (f"{len(complete)} clients complete all five steps, {len(alone)} of them by themselves "
+            f"({len(pairs)} of these beside a library that verifies).")
