@@ -37,7 +37,9 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         .target(name: "SignInAPI"),
-        .testTarget(name: "JSONWebTokensTests", dependencies: ["JSONWebTokens"]),
+        .testTarget(
+            name: "JSONWebTokensTests",
+            dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "SignInWithAppleTests", dependencies: ["SignInWithApple", "JSONWebTokens"]),
     ],
     swiftLanguageModes: [.v6])

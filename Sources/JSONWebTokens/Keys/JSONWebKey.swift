@@ -100,6 +100,7 @@ public struct JSONWebKey: Sendable, Equatable {
         }
         let bits = modulus.count * 8 - first.leadingZeroBitCount
         guard bits >= 2_048, bits <= 8_192 else { throw TokenFormatError(.keySize) }
+        guard !FlawedModulus.isMarked(modulus) else { throw TokenFormatError(.keyFlawed) }
         let value = exponent.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         guard exponent.count <= 5, value > 65_536, value < 1 << 33, value & 1 == 1 else {
             throw TokenFormatError(.keyExponent)
@@ -146,6 +147,8 @@ extension TokenFormatError.Code {
     public static let keyMaterial: Self = "key_material"
     /// A modulus under 2,048 or over 8,192 bits.
     public static let keySize: Self = "key_size"
+    /// A modulus that bears the mark of a flawed generator (CVE-2017-15361).
+    public static let keyFlawed: Self = "key_flawed"
     /// A public exponent that is even, under 65,537 or over 33 bits.
     public static let keyExponent: Self = "key_exponent"
     /// A curve other than P-256.
