@@ -13,7 +13,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build-mutants" / "package"
-PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Tests/Fixtures/rejected"]
+PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus/tokens"]
 TESTS = ["TokenCorpusTests.swift", "Support/Corpus.swift"]
 
 MANIFEST = """// swift-tools-version: 6.2

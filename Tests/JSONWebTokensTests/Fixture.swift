@@ -1,46 +1,78 @@
 import Foundation
 import JSONWebTokens
 
-/// The files of Tests/Fixtures/tokens, signed by another implementation (Scripts/make-fixtures). They are read with Foundation's
-/// decoder, so that our own reader is not its own witness.
+/// The files of Tests/Fixtures/tokens and of Corpus/, signed by another implementation (Scripts/make-fixtures). They are read
+/// with Foundation's decoder, so that our own reader is not its own witness.
 enum Fixture {
     static func decode<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        return try JSONDecoder().decode(type, from: Data(contentsOf: tests.appending(path: "Fixtures/tokens/\(name)")))
+        try decode(path: "Tests/Fixtures/tokens/\(name)")
+    }
+
+    static func decode<Value: Decodable>(path: String, as type: Value.Type = Value.self) throws -> Value {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try JSONDecoder().decode(type, from: Data(contentsOf: root.appending(path: path)))
     }
 
     /// A long run of one text, so that the files stay small.
     struct Run: Decodable {
         let text: String
         let times: Int
+
+        var whole: String { String(repeating: text, count: times) }
     }
 
-    struct Signed: Decodable {
-        struct Token: Decodable {
-            let name: String
-            let token: String
-            let payload: String
-        }
-        let keys: [[String: String]]
-        let tokens: [Token]
-
-        /// The public keys all the tokens are checked against.
-        func published() throws -> JSONWebKeySet {
-            try JSONWebKeySet(json: Array(JSONSerialization.data(withJSONObject: ["keys": keys])))
-        }
-    }
-
-    struct Hostile: Decodable {
-        struct Token: Decodable {
+    /// Tokens of Corpus/tokens, as far as signed tokens go: whatever they claim.
+    struct Tokens: Decodable {
+        struct Case: Decodable {
+            let id: String
             let family: String
-            let name: String
+            let verdict: String
+            let reason: String?
             let token: String
             let then: Run?
-            let error: String?
+            /// A key set other than the usual one.
+            let keys: String?
+            /// The code of this package, where the shape alone decides.
+            let shape: String?
+            let payload: String?
 
-            var text: String { token + String(repeating: then?.text ?? "", count: then?.times ?? 0) }
+            var text: String { token + (then?.whole ?? "") }
         }
-        let tokens: [Token]
+        let cases: [Case]
+
+        static func all(_ kind: String) throws -> [Case] {
+            try Fixture.decode(path: "Corpus/tokens/\(kind).json", as: Tokens.self).cases
+        }
+
+        /// The public keys of a setting.
+        static func published(_ keySet: String) throws -> JSONWebKeySet {
+            let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent()
+            let data = try Data(contentsOf: root.appending(path: "Corpus/tokens/setting.json"))
+            let setting = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+            let keys = (setting?["key_sets"] as? [String: Any])?[keySet] ?? [:]
+            return try JSONWebKeySet(json: Array(JSONSerialization.data(withJSONObject: keys)))
+        }
+    }
+
+    /// A text of Corpus/json.
+    struct Text: Decodable {
+        let id: String
+        let group: String
+        let name: String
+        let rfc: String
+        let ours: String
+        let text: String?
+        let base64: String?
+        let then: Run?
+
+        var bytes: [UInt8] {
+            let start = text.map { Array($0.utf8) } ?? Array(Data(base64Encoded: base64 ?? "") ?? Data())
+            return start + Array((then?.whole ?? "").utf8)
+        }
+
+        var label: String { "\(id): \(group), \(name)" }
     }
 
     struct KeySets: Decodable {

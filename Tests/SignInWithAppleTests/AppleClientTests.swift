@@ -165,10 +165,11 @@ import Testing
     @Test func `asks Apple for nothing because of a token that no key could save`() async throws {
         let transport = ScriptedTransport([.failure(.connectFailed)])
         let client = try client(transport)
-        for token in Corpus.rejectedIdentityTokens
-        where ["form", "algorithm", "extensions", "type"].contains(token.check) {
-            await #expect(throws: IdentityVerificationFailure.self) {
-                try await client.verify(token.token, nonce: token.expectedNonce, beside: .nothing)
+        for check in ["form", "algorithm", "extensions", "type"] {
+            for token in Corpus.identity.refused(by: check) {
+                await #expect(throws: IdentityVerificationFailure.self) {
+                    try await client.verify(token.text, nonce: token.expectedNonce, beside: .nothing)
+                }
             }
         }
         #expect(await transport.requests.isEmpty)
@@ -177,18 +178,18 @@ import Testing
     @Test func `verifies with fetched keys, and says when Apple is away`() async throws {
         let raw = try JSONSerialization.jsonObject(
             with: Data(contentsOf: Corpus.folder.appendingPathComponent("setting.json")))
-        let sets = try #require((raw as? [String: Any])?["keys"] as? [String: Any])
+        let sets = try #require((raw as? [String: Any])?["key_sets"] as? [String: Any])
         let json = try JSONSerialization.data(withJSONObject: try #require(sets["usual"]))
-        let token = try #require(Corpus.acceptedIdentityTokens.first)
+        let token = try #require(Corpus.identity.accepted.first)
         let good = try client(ScriptedTransport([.json(String(decoding: json, as: UTF8.self))]))
-        let verified = try await good.verify(token.token, nonce: token.expectedNonce, beside: .nothing)
+        let verified = try await good.verify(token.text, nonce: token.expectedNonce, beside: .nothing)
         #expect(verified.clientID == app)
-        let message = try #require(Corpus.acceptedNotifications.first)
-        #expect(try await good.verifyNotification(message.token).event.kind == .consentRevoked)
+        let message = try #require(Corpus.notification.accepted.first)
+        #expect(try await good.verifyNotification(message.text).event.kind == .consentRevoked)
         let away = try client(ScriptedTransport([.failure(.timedOut)]))
         let failure = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
         await #expect(throws: IdentityVerificationFailure.unavailable(failure)) {
-            try await away.verify(token.token, nonce: token.expectedNonce, beside: .nothing)
+            try await away.verify(token.text, nonce: token.expectedNonce, beside: .nothing)
         }
     }
 }

@@ -5,17 +5,17 @@ import Testing
 
 /// What `Scripts/mutate-checks` runs with each check switched off in turn.
 @Suite struct TokenCorpusTests {
-    @Test(arguments: Corpus.rejectedIdentityTokens)
+    @Test(arguments: Corpus.identity.refused)
     func `refuses an identity token that breaks one rule`(_ token: CorpusCase) throws {
-        #expect(try token.identityTokenRefusal() == token.error)
+        #expect(try token.identityTokenRefusal() == token.reason)
     }
 
-    @Test(arguments: Corpus.rejectedNotifications)
+    @Test(arguments: Corpus.notification.refused)
     func `refuses a notification that breaks one rule`(_ token: CorpusCase) throws {
-        #expect(try token.notificationRefusal() == token.error)
+        #expect(try token.notificationRefusal() == token.reason)
     }
 
-    @Test(arguments: Corpus.acceptedIdentityTokens)
+    @Test(arguments: Corpus.identity.accepted)
     func `accepts an identity token that breaks none`(_ token: CorpusCase) throws {
         let verified = try token.verified(by: IdentityTokenVerifier(trust: try Corpus.trust(token.keys)))
         let values: [String: CorpusValue?] = [
@@ -27,21 +27,21 @@ import Testing
             "transfer_sub": verified.transferSubject.map { .text($0) },
             "org_id": verified.organizationID.map { .text($0) },
         ]
-        for (name, value) in token.expect ?? [:] {
+        for (name, value) in token.reads ?? [:] {
             #expect(try #require(values[name], "an unknown expectation: \(name)") == value, "\(name)")
         }
     }
 
-    @Test(arguments: Corpus.acceptedNotifications)
+    @Test(arguments: Corpus.notification.accepted)
     func `accepts a notification that breaks none`(_ token: CorpusCase) throws {
         let event = try NotificationVerifier(trust: try Corpus.trust(token.keys))
-            .verify(token.token, at: Date(timeIntervalSince1970: Corpus.setting.now)).event
+            .verify(token.text, at: Date(timeIntervalSince1970: Corpus.setting.now)).event
         let values: [String: CorpusValue?] = [
             "kind": .text(event.kind.rawValue), "sub": .text(event.subject.rawValue),
             "occurred_at": .number(event.occurredAt.timeIntervalSince1970), "email": event.email.map { .text($0) },
             "is_private_email": event.isPrivateEmail.map { .flag($0) },
         ]
-        for (name, value) in token.expect ?? [:] {
+        for (name, value) in token.reads ?? [:] {
             #expect(try #require(values[name], "an unknown expectation: \(name)") == value, "\(name)")
         }
     }
@@ -54,34 +54,40 @@ import Testing
 
     @Test(arguments: IdentityTokenRejection.allCases)
     func `has a token for every reason to refuse an identity token`(_ rejection: IdentityTokenRejection) {
-        #expect(Corpus.rejectedIdentityTokens.contains { $0.error == rejection.code })
+        #expect(Corpus.identity.refused.contains { $0.reason == rejection.code })
     }
 
     @Test(arguments: NotificationRejection.allCases)
     func `has a token for every reason to refuse a notification`(_ rejection: NotificationRejection) {
-        #expect(Corpus.rejectedNotifications.contains { $0.error == rejection.code })
+        #expect(Corpus.notification.refused.contains { $0.reason == rejection.code })
     }
 
     @Test(arguments: IdentityTokenChecks.all.map(\.name))
     func `has an identity token that only this check refuses`(_ check: String) throws {
-        let tokens = Corpus.rejectedIdentityTokens.filter { $0.check == check }
+        let tokens = Corpus.identity.refused(by: check)
         let outcomes = try tokens.map { try $0.identityTokenRefusal(without: check) }
         #expect(outcomes.contains(nil) || Self.backed.contains(check))
-        #expect(zip(tokens, outcomes).contains { $0.error != $1 })
+        #expect(zip(tokens, outcomes).contains { $0.reason != $1 })
     }
 
     @Test(arguments: NotificationChecks.all.map(\.name))
     func `has a notification that only this check refuses`(_ check: String) throws {
-        let tokens = Corpus.rejectedNotifications.filter { $0.check == check }
+        let tokens = Corpus.notification.refused(by: check)
         let outcomes = try tokens.map { try $0.notificationRefusal(without: check) }
         #expect(outcomes.contains(nil) || Self.backed.union(["kind", "id"]).contains(check))
-        #expect(zip(tokens, outcomes).contains { $0.error != $1 })
+        #expect(zip(tokens, outcomes).contains { $0.reason != $1 })
     }
 
     @Test func `names no check that does not exist`() {
         let identity = Set(IdentityTokenChecks.all.map(\.name)).union(["form"])
-        #expect(Set(Corpus.rejectedIdentityTokens.compactMap(\.check)) == identity)
+        #expect(Set(Corpus.identity.families.values.compactMap(\.check)) == identity)
         let notification = Set(NotificationChecks.all.map(\.name)).union(["form", "event"])
-        #expect(Set(Corpus.rejectedNotifications.compactMap(\.check)) == notification)
+        #expect(Set(Corpus.notification.families.values.compactMap(\.check)) == notification)
+    }
+
+    /// A generator that loses cases is noticed.
+    @Test func `is as large as it was`() {
+        #expect(Corpus.identity.refused.count == 827 && Corpus.identity.accepted.count == 118)
+        #expect(Corpus.notification.refused.count == 242 && Corpus.notification.accepted.count == 46)
     }
 }

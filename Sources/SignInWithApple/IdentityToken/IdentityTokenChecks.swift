@@ -3,7 +3,7 @@ import JSONWebTokens
 
 /// Everything an identity token has to pass, in the order in which it is decided. No check is optional.
 ///
-/// `Scripts/mutate-checks` switches these lines off one at a time: a token of `Tests/Fixtures/rejected` has to notice.
+/// `Scripts/mutate-checks` switches these lines off one at a time: a token of `Corpus/tokens` has to notice.
 enum IdentityTokenChecks {
     private typealias Check = TokenCheck<IdentityTokenRejection>
     private typealias Header = HeaderChecks<IdentityTokenRejection>

@@ -4,16 +4,14 @@ import Testing
 
 @testable import SignInWithApple
 
-/// `Tests/Fixtures/rejected`: tokens signed by an independent implementation.
+/// `Corpus/tokens`: tokens signed by an independent implementation.
 enum Corpus {
     static let setting = load("setting", as: CorpusSetting.self)
-    static let rejectedIdentityTokens = load("identity-rejected", as: [CorpusCase].self)
-    static let acceptedIdentityTokens = load("identity-accepted", as: [CorpusCase].self)
-    static let rejectedNotifications = load("notification-rejected", as: [CorpusCase].self)
-    static let acceptedNotifications = load("notification-accepted", as: [CorpusCase].self)
+    static let identity = load("identity", as: CorpusFile.self)
+    static let notification = load("notification", as: CorpusFile.self)
 
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Fixtures/rejected")
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Corpus/tokens")
 
     private static func load<Value: Decodable>(_ name: String, as type: Value.Type) -> Value {
         do {
@@ -26,22 +24,52 @@ enum Corpus {
         }
     }
 
+    /// Reading a key set takes longer than judging a token.
+    private static let trusts: [String: TokenTrust] = {
+        do {
+            let raw = try JSONSerialization.jsonObject(
+                with: Data(contentsOf: folder.appendingPathComponent("setting.json")))
+            let sets = (raw as? [String: Any])?["key_sets"] as? [String: Any] ?? [:]
+            return try sets.mapValues { keys in
+                let json = try JSONSerialization.data(withJSONObject: keys)
+                return try TokenTrust(
+                    issuer: setting.issuer, clientIDs: Set(setting.clientIds.map(ClientID.init(rawValue:))),
+                    keys: try JSONWebKeySet(json: [UInt8](json)), leeway: 0)
+            }
+        } catch {
+            preconditionFailure("setting.json cannot be read: \(error)")
+        }
+    }()
+
     static func trust(_ keys: String? = nil) throws -> TokenTrust {
-        let raw = try JSONSerialization.jsonObject(
-            with: Data(contentsOf: folder.appendingPathComponent("setting.json")))
-        let sets = try #require((raw as? [String: Any])?["keys"] as? [String: Any])
-        let json = try JSONSerialization.data(withJSONObject: try #require(sets[keys ?? "usual"]))
-        return try TokenTrust(
-            issuer: setting.issuer, clientIDs: Set(setting.clientIds.map(ClientID.init(rawValue:))),
-            keys: try JSONWebKeySet(json: [UInt8](json)), leeway: 0)
+        try #require(trusts[keys ?? setting.keys])
     }
 }
 
 struct CorpusSetting: Decodable {
     let issuer: String
     let clientIds: [String]
-    let nonce: String
+    let keys: String
+    let nonce: CorpusCase.Nonce
     let now: Double
+}
+
+/// One file of the corpus.
+struct CorpusFile: Decodable {
+    struct Family: Decodable {
+        /// The check of ours that refuses it: `form` for what is refused before the list.
+        let check: String?
+    }
+
+    let families: [String: Family]
+    let cases: [CorpusCase]
+
+    var refused: [CorpusCase] { cases.filter { $0.verdict == "refuse" } }
+    var accepted: [CorpusCase] { cases.filter { $0.verdict == "accept" } }
+
+    func refused(by check: String) -> [CorpusCase] {
+        refused.filter { families[$0.family]?.check == check }
+    }
 }
 
 struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
@@ -50,23 +78,54 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
         let accessToken: String?
     }
 
-    let check: String?
-    let error: String?
-    let name: String
-    let token: String
-    let given: Given?
-    let nonce: String?
-    let nonceSha256Of: String?
-    let noNonce: Bool?
-    let keys: String?
-    let expect: [String: CorpusValue?]?
+    struct Nonce: Decodable {
+        let equals: String?
+        let sha256Of: String?
+    }
 
-    var testDescription: String { [error, name].compactMap(\.self).joined(separator: ": ") }
+    struct Run: Decodable {
+        let text: String
+        let times: Int
+    }
+
+    let id: String
+    let family: String
+    let verdict: String
+    let reason: String?
+    let given: Given?
+    let keys: String?
+    let reads: [String: CorpusValue?]?
+    private let token: String
+    private let then: Run?
+    /// What is not there is the setting's; null compares none.
+    private let nonce: Nonce??
+
+    private enum CodingKeys: CodingKey {
+        case id, family, verdict, reason, given, keys, reads, token, then, nonce
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        family = try container.decode(String.self, forKey: .family)
+        verdict = try container.decode(String.self, forKey: .verdict)
+        reason = try container.decodeIfPresent(String.self, forKey: .reason)
+        given = try container.decodeIfPresent(Given.self, forKey: .given)
+        keys = try container.decodeIfPresent(String.self, forKey: .keys)
+        reads = try container.decodeIfPresent([String: CorpusValue?].self, forKey: .reads)
+        token = try container.decode(String.self, forKey: .token)
+        then = try container.decodeIfPresent(Run.self, forKey: .then)
+        nonce = container.contains(.nonce) ? .some(try container.decodeIfPresent(Nonce.self, forKey: .nonce)) : .none
+    }
+
+    var testDescription: String { [reason, id].compactMap(\.self).joined(separator: ": ") }
+
+    var text: String { token + String(repeating: then?.text ?? "", count: then?.times ?? 0) }
 
     var expectedNonce: ExpectedNonce {
-        if noNonce == true { return .notUsed(because: "the case says so") }
-        if let nonceSha256Of { return .sha256(of: nonceSha256Of) }
-        return .raw(nonce ?? Corpus.setting.nonce)
+        guard let nonce = nonce ?? Corpus.setting.nonce else { return .notUsed(because: "the case says so") }
+        if let raw = nonce.sha256Of { return .sha256(of: raw) }
+        return .raw(nonce.equals ?? "")
     }
 
     var companion: TokenCompanion {
@@ -88,7 +147,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
                 return nil
             }
             _ = try verifier.verify(
-                HeaderChecks<IdentityTokenRejection>.decode(token), nonce: expectedNonce, beside: companion,
+                HeaderChecks<IdentityTokenRejection>.decode(text), nonce: expectedNonce, beside: companion,
                 at: Date(timeIntervalSince1970: Corpus.setting.now),
                 checks: IdentityTokenChecks.all.filter { $0.name != check })
             return nil
@@ -99,7 +158,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
 
     func verified(by verifier: IdentityTokenVerifier) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
         try verifier.verify(
-            token, nonce: expectedNonce, beside: companion, at: Date(timeIntervalSince1970: Corpus.setting.now))
+            text, nonce: expectedNonce, beside: companion, at: Date(timeIntervalSince1970: Corpus.setting.now))
     }
 
     func notificationRefusal(without check: String? = nil) throws -> String? {
@@ -107,11 +166,11 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
         let now = Date(timeIntervalSince1970: Corpus.setting.now)
         do {
             guard let check else {
-                _ = try verifier.verify(token, at: now)
+                _ = try verifier.verify(text, at: now)
                 return nil
             }
             _ = try verifier.verify(
-                HeaderChecks<NotificationRejection>.decode(token), at: now,
+                HeaderChecks<NotificationRejection>.decode(text), at: now,
                 checks: NotificationChecks.all.filter { $0.name != check })
             return nil
         } catch {

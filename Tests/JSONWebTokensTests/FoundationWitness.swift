@@ -1,0 +1,44 @@
+import Foundation
+import JSONWebTokens
+
+/// Compares what our reader sees with what Foundation's sees in the same octets.
+enum FoundationWitness {
+    static func agrees(_ value: JSONValue, with witness: Any) -> Bool {
+        switch value {
+        case .object(let object):
+            guard let members = witness as? [String: Any], members.count <= object.count else { return false }
+            // Swift's strings take canonically equivalent names for one.
+            guard members.count == object.count else { return true }
+            return object.members.allSatisfy { name, value in members[name].map { agrees(value, with: $0) } ?? false }
+        case .array(let values):
+            guard let elements = witness as? [Any], elements.count == values.count else { return false }
+            return zip(values, elements).allSatisfy { agrees($0, with: $1) }
+        case .string(let text): return (witness as? String).map { areSame(text, $0) } ?? false
+        case .number(let number):
+            guard let expected = (witness as? NSNumber)?.doubleValue, let ours = number.double else { return false }
+            return abs(ours - expected) <= max(abs(ours), abs(expected)) * 1e-12
+        case .bool(let flag): return (witness as? NSNumber)?.boolValue == flag
+        case .null: return witness is NSNull
+        }
+    }
+
+    /// Foundation loses a byte-order mark at the beginning of a text.
+    private static func areSame(_ text: String, _ witness: String) -> Bool {
+        witness.utf8.elementsEqual(text.utf8)
+            || text.hasPrefix("\u{FEFF}") && text.utf8.dropFirst(3).elementsEqual(witness.utf8)
+    }
+
+    /// Foundation wants numbers that fit one of its own; RFC 8259, section 6, does not.
+    static func refusesForItsNumbers(_ object: JSONObject) -> Bool {
+        hasOddNumber(.object(object))
+    }
+
+    private static func hasOddNumber(_ value: JSONValue) -> Bool {
+        switch value {
+        case .number(let number): number.text.contains { "eE".contains($0) } || number.text.utf8.count > 15
+        case .object(let object): object.members.contains { hasOddNumber($0.value) }
+        case .array(let values): values.contains { hasOddNumber($0) }
+        default: false
+        }
+    }
+}
