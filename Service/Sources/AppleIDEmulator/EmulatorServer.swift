@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Add it to a `ServiceGroup`, or call `run()` in a task; ``baseURL`` tells where it is once the socket is bound.
 public struct EmulatorServer: Service {
-    private let state: EmulatorState
+    let state: EmulatorState
     private let pages: PageRenderer
     private let logger: Logger
 
@@ -97,26 +97,29 @@ public struct EmulatorServer: Service {
             logger: logger)
     }
 
-    private func makeRouter() -> Router<BasicRequestContext> {
-        let router = Router()
+    private func makeRouter() -> Router<EmulatorContext> {
+        let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
         let runner = EndpointRunner(state: state, logger: logger)
         let discovery = DiscoveryEndpoint(state: state)
         let keys = KeysEndpoint(state: state)
         let token = TokenEndpoint(state: state)
         let revoke = RevokeEndpoint(state: state)
-        runner.add(.get, "/.well-known/openid-configuration", .discovery, to: router) { _ in discovery.answer() }
-        runner.add(.get, "/auth/keys", .keys, to: router) { _ in keys.answer() }
+        for method in [HTTPRequest.Method.get, .head] {
+            runner.add(method, "/.well-known/openid-configuration", .discovery, to: router) { _ in discovery.answer() }
+            runner.add(method, "/auth/keys", .keys, to: router) { _ in keys.answer() }
+        }
         runner.add(.post, "/auth/token", .token, to: router) { try await token.answer($0) }
         runner.add(.post, "/auth/revoke", .revoke, to: router) { try await revoke.answer($0) }
         addPages(to: router, runner)
         AccountRoutes(state: state, pages: pages).add(to: router, runner)
         DeviceEndpoint(state: state, pages: pages).add(to: router, runner)
+        FaultsEndpoint(state: state, pages: pages).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }
 
-    private func addPages(to router: Router<BasicRequestContext>, _ runner: EndpointRunner) {
+    private func addPages(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let authorize = AuthorizeEndpoint(state: state, pages: pages)
         let steps = AuthorizeSteps(state: state, pages: pages)
         runner.add(.get, "/auth/authorize", .authorize, to: router) { try await authorize.answer($0) }
@@ -128,13 +131,15 @@ public struct EmulatorServer: Service {
         for (path, step) in posts {
             runner.add(.post, path, .pages, to: router) { try await steps.visit($0, step) }
         }
-        runner.add(.get, "/auth/emulator.css", .pages, to: router) { _ in
+        // not one of `pages`: a counted fault meant for a page would go to its style sheet
+        runner.add(.get, "/auth/emulator.css", .control, to: router) { _ in
             Answer(
                 headers: [("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "max-age=300")],
                 body: PageRenderer.styleSheet)
         }
-        runner.add(.get, "/", .pages, to: router) { _ in
-            .page(try pages.render(state.read { HomePage($0) }))
+        runner.add(.get, "/", .pages, to: router) {
+            let find = FormFields(decoding: ($0.uri.query ?? "").utf8)?["find"] ?? ""
+            return .page(try pages.render(state.read { HomePage($0, find: find) }))
         }
     }
 }

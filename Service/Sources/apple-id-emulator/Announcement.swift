@@ -8,6 +8,9 @@ struct Announcement: Service {
     let configuration: EmulatorConfiguration
     let example: ExampleSetup?
 
+    /// As many people and clients of a team as are printed.
+    private static let shown = 20
+
     func run() async throws {
         // when the socket cannot be bound, the server itself reports why
         if let baseURL = try? await server.baseURL {
@@ -43,12 +46,16 @@ struct Announcement: Service {
             }
         } else {
             for (name, team) in configuration.teams.sorted(by: { $0.key < $1.key }) {
-                let clients = (Array(team.apps.keys) + Array(team.services.keys)).sorted().joined(separator: ", ")
+                let ids = (Array(team.apps.keys) + Array(team.services.keys)).sorted()
+                let more = ids.count > Self.shown ? " and \(ids.count - Self.shown) more" : ""
+                let clients = ids.prefix(Self.shown).joined(separator: ", ") + more
                 lines.append("  team     \(team.teamID) (\(name)): \(clients)")
             }
         }
         lines += ["", "  people   (these passwords are no secret)"]
-        lines += configuration.people.map { "    \($0.key): \($0.email), password \($0.password)" }
+        lines += configuration.people.prefix(Self.shown).map { "    \($0.key): \($0.email), password \($0.password)" }
+        let more = configuration.people.count - Self.shown
+        if more > 0 { lines.append("    and \(more) more, at \(baseURL)/") }
         return lines.joined(separator: "\n") + "\n\n"
     }
 }

@@ -39,6 +39,13 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     var strict = false
 
     @Option(
+        name: .customLong("fault"),
+        help: ArgumentHelp(
+            "Let an endpoint misbehave from the start, such as token:status,status=503,times=2; may be repeated.",
+            valueName: "endpoint:kind,…"))
+    var faults: [String] = []
+
+    @Option(
         name: .customLong("return-url"),
         help: ArgumentHelp("Another return URL of the example's service; may be repeated.", valueName: "url"))
     var returnURLs: [String] = []
@@ -80,6 +87,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         if let issuer { configuration.issuer = issuer }
         if allowAppleIssuer { configuration.allowsAppleIssuer = true }
         if strict { configuration.makeStrict() }
+        for fault in faults { try configuration.addFault(fault) }
         if let state { configuration.stateFile = state }
         if let seed {
             configuration.seed = seed

@@ -32,6 +32,28 @@ import Testing
         }
     }
 
+    @Test func `sends after a restart what was waiting before it, once`() async throws {
+        let file = try Self.file()
+        defer { try? FileManager.default.removeItem(atPath: (file as NSString).deletingLastPathComponent) }
+        let receiver = NotificationReceiver(answers: [503])
+        try await receiver.run(try TestEmulator { $0.stateFile = file }) { caller, _ in
+            _ = try await caller.sendTestEvent("consent-revoked")
+            let jti = try await caller.notifications().first?.text("jti")
+            try await TestEmulator { $0.stateFile = file }.run { again in
+                let waiting = try await again.notifications()
+                #expect(waiting.count == 1 && waiting.first?.text("state") == "waiting")
+                #expect(receiver.received.count == 1)
+                try await again.advanceClock(by: 60)
+                #expect(try await again.notifications().first?.text("state") == "delivered")
+                #expect(receiver.received.count == 2)
+                #expect(try receiver.received.map { try $0.claims.text("jti") } == [jti, jti])
+            }
+            try await TestEmulator { $0.stateFile = file }.run { (last) async throws in
+                #expect(try await last.notifications().isEmpty)
+            }
+        }
+    }
+
     @Test func `reads a state file of format 1, and writes format 2`() async throws {
         let file = try Self.file()
         defer { try? FileManager.default.removeItem(atPath: (file as NSString).deletingLastPathComponent) }

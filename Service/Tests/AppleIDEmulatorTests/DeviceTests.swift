@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    @Test func `stops listening for signals when whoever listened hangs up`() async throws {
+        let emulator = try TestEmulator()
+        try await emulator.runLive { caller in
+            let port = try #require(caller.client.port)
+            let channel = try await RawLine.open(port: port)
+            try await channel.executeThenClose { inbound, outbound in
+                let request = "GET /_emulator/device/signals HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                try await outbound.write(ByteBuffer(string: request))
+                try await until("a listener") { emulator.server.state.signals.listenerCount == 1 }
+            }
+            try await until("the end of listening") { emulator.server.state.signals.listenerCount == 0 }
+        }
+    }
+
     @Test func `shows a managed account without mailbox, with its organisation and a subject that is not hex`()
         async throws
     {

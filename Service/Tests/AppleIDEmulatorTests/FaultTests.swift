@@ -107,14 +107,14 @@ import Testing
         try await emulator.runLive { caller in
             _ = try await caller.control(
                 "/faults", #"{"endpoint":"keys","fault":{"kind":"gate","gate":"g","times":1}}"#)
-            let address = try await emulator.server.baseURL
-            #expect(address.hasPrefix("http://idp.localhost:"))
             async let held = caller.send(.get, "/auth/keys")
-            // a second connection is not needed: the router is asked directly
-            try await emulator.run { direct in
-                while try await direct.control("/faults", "", method: .get).json["waiting"]?.object?.double("g") != 1 {
-                    await Task.yield()
+            try await until("a request at the gate") {
+                try await emulator.run { direct in
+                    try await direct.control("/faults", "", method: .get).json["waiting"]?.object?.double("g") == 1
                 }
+            }
+            // a second connection is not needed: the router is asked directly
+            try await emulator.run { (direct) async throws in
                 #expect(try await direct.control("/gates", #"{"open":"g"}"#).status == 200)
             }
             #expect(try await held.status == 200)

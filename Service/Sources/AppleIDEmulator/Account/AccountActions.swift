@@ -17,9 +17,9 @@ extension EmulatorState {
     ) throws -> [NotificationOutbox.Delivery] {
         try change { world in
             let relay = RelayKey(person: person, teamID: teamID)
-            let groups = world.consents
-                .filter { $0.key.person == person && $0.key.teamID == teamID && $0.value.hidesEmail }
-                .keys.sorted { $0.primaryApp < $1.primaryApp }
+            let groups = world.consents.of(person)
+                .filter { $0.key.teamID == teamID && $0.value.hidesEmail }
+                .map(\.key).sorted { $0.primaryApp < $1.primaryApp }
             guard !groups.isEmpty else { throw AccountRefusal.noRelay }
             let isChanged = isOn ? world.forwardingOff.remove(relay) != nil : world.forwardingOff.insert(relay).inserted
             guard isChanged else { return [] }
@@ -34,13 +34,12 @@ extension EmulatorState {
     func changePassword(of person: String, to password: String, keeping browser: String? = nil) throws {
         guard !password.isEmpty, password.utf8.count <= 200 else { throw AccountRefusal.passwordUnfit }
         try change { world in
-            guard let position = world.people.firstIndex(where: { $0.key == person }) else {
-                throw AccountRefusal.personUnknown
-            }
-            world.people[position].password = password
+            guard world.person(person) != nil else { throw AccountRefusal.personUnknown }
+            world.people.setPassword(password, of: person)
             world.changedPasswords[person] = password
             world.accountSessions.end(ofPerson: person, except: browser)
-            world.tokens.refresh = world.tokens.refresh.filter { $0.value.person != person }
+            let endsAccess = world.switches.passwordChangeEndsAccessTokens
+            for (key, _) in world.consents.of(person) { world.tokens.endRefresh(key, andAccess: endsAccess) }
         }
     }
 
@@ -49,14 +48,14 @@ extension EmulatorState {
     func deleteAccount(of person: String) throws -> [NotificationOutbox.Delivery] {
         try change { world in
             guard world.person(person) != nil else { throw AccountRefusal.personUnknown }
-            let groups = world.consents.keys.filter { $0.person == person }
+            let groups = world.consents.of(person).map(\.key)
                 .sorted { ($0.teamID, $0.primaryApp) < ($1.teamID, $1.primaryApp) }
             let events = groups.map { event(.accountDeleted, $0, in: world) }
             for key in groups { world.endAuthorization(key, tellsDevices: false) }
             for device in world.devices.values where device.account == person {
                 world.devices[device.name]?.account = nil
             }
-            world.people.removeAll { $0.key == person }
+            world.people.remove(person)
             world.deletedPeople.insert(person)
             world.accountSessions.end(ofPerson: person)
             world.changedPasswords[person] = nil

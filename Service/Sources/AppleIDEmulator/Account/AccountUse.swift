@@ -47,7 +47,7 @@ extension EmulatorState {
     /// Everything that uses somebody's account, the oldest first.
     func uses(of person: Person) -> [AccountUse] {
         read { world in
-            world.consents.filter { $0.key.person == person.key }
+            world.consents.of(person.key)
                 .sorted { ($0.value.grantedAt, $0.key.primaryApp) < ($1.value.grantedAt, $1.key.primaryApp) }
                 .map { key, consent in
                     let relay = world.relayAddress(of: key, seed: seed)
@@ -64,8 +64,13 @@ extension EmulatorState {
 extension World {
     /// The address at which this consent hides somebody.
     func relayAddress(of key: Consent.Key, seed: UInt64) -> String {
-        let domain = consents[key]?.relayDomain ?? relayDomain(key.person, key.teamID)
-        return PrivateRelay.address(of: key.person, team: key.teamID, domain: domain, seed: seed)
+        relayAddress(of: key.person, team: key.teamID, consents[key], seed: seed)
+    }
+
+    func relayAddress(of person: String, team: String, _ consent: Consent?, seed: UInt64) -> String {
+        PrivateRelay.address(
+            of: person, team: team, domain: consent?.relayDomain ?? relayDomain(person, team),
+            turn: relayTurns[RelayKey(person: person, teamID: team)] ?? 0, seed: seed)
     }
 }
 

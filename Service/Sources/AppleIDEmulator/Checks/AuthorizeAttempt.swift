@@ -3,7 +3,7 @@ struct AuthorizeAttempt: Sendable {
     let fields: FormFields
     /// The registered client, looked up before the checks run.
     let client: Client?
-    var refusesPrompt = false
+    var switches = Switches()
 
     var responseTypes: Set<String> { Set((fields["response_type"] ?? "").split(separator: " ").map(String.init)) }
     var scopeNames: [String] { (fields["scope"] ?? "").split(separator: " ").map(String.init) }
@@ -11,9 +11,15 @@ struct AuthorizeAttempt: Sendable {
 
     /// Every check of the authorize step, in order (server.md, 1.1 and 1.4).
     static let checks: [Check<AuthorizeAttempt>] = [
-        eachParameterOnce, clientKnown, redirectPresent, redirectRegistered, responseTypeSupported,
-        responseModeKnown, identityTokenOutOfQuery, scopeSupported, scopesByFormPost, challengeSupported,
-        promptTolerated,
+        eachParameterOnce, clientKnown, redirectPresent, redirectRegistered, redirectWithoutQuery,
+        responseTypeSupported, responseModeKnown, identityTokenOutOfQuery, scopeSupported, scopesByFormPost,
+        challengeSupported, promptTolerated, parametersNamed, parametersShort,
+    ]
+
+    /// What Apple documents or was seen to read (server.md, 1.1).
+    private static let named: Set<String> = [
+        "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
+        "code_challenge_method", "max_age", "prompt",
     ]
 }
 
@@ -33,7 +39,23 @@ extension AuthorizeAttempt {
 
     /// In 2019 any `prompt` was answered with an empty 400; it has been tolerated since.
     static let promptTolerated = Check<AuthorizeAttempt>("prompt_refused") { attempt in
-        guard attempt.refusesPrompt, attempt.fields["prompt"] != nil else { return nil }
+        guard attempt.switches.promptRefused, attempt.fields["prompt"] != nil else { return nil }
         return .invalidRequest("prompt_refused", "The switch prompt_refused is on: Apple of 2019 knew no prompt.")
+    }
+
+    /// Nothing is known of `locale`, `login_hint` and their like, so this is a switch.
+    static let parametersNamed = Check<AuthorizeAttempt>("authorize_parameter_unknown") { attempt in
+        guard attempt.switches.authorizeParametersRefused,
+            let name = attempt.fields.names.first(where: { !named.contains($0) })
+        else { return nil }
+        return .invalidRequest("authorize_parameter_unknown", "The parameter \(name) means nothing here.")
+    }
+
+    /// Apple publishes no limit, so this is a switch.
+    static let parametersShort = Check<AuthorizeAttempt>("parameter_too_long") { attempt in
+        let limit = attempt.switches.parameterLimit
+        let long = ["state", "nonce"].first { (attempt.fields[$0]?.utf8.count ?? 0) > limit }
+        guard limit > 0, let long else { return nil }
+        return .invalidRequest("parameter_too_long", "\(long) is longer than \(limit) bytes.")
     }
 }

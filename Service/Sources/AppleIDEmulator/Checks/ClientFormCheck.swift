@@ -3,10 +3,12 @@ struct ClientForm: Sendable {
     let mediaType: String
     /// Nil when the body is not percent-encoded UTF-8.
     let fields: FormFields?
-    var refusesUnknownParameters = false
+    /// `Authorization` as it came.
+    var authorization: String?
+    var switches = Switches()
 
     static let checks: [Check<ClientForm>] = [
-        contentType, bodyEncoding, eachParameterOnce, parametersKnown, clientPresent, secretPresent,
+        contentType, bodyEncoding, eachParameterOnce, parametersKnown, authenticatedOnce, clientPresent, secretPresent,
     ]
 
     private static let known: Set<String> = [
@@ -34,9 +36,20 @@ extension ClientForm {
 
     /// TN3107 names unknown parameters; clients that send some were never seen to fail, so this is a switch.
     static let parametersKnown = Check<ClientForm>("parameter_unknown") { form in
-        guard form.refusesUnknownParameters, let name = form.fields?.names.first(where: { !known.contains($0) })
+        guard form.switches.unknownParametersRefused,
+            let name = form.fields?.names.first(where: { !known.contains($0) })
         else { return nil }
         return .invalidRequest("parameter_unknown", "The parameter \(name) means nothing here.")
+    }
+
+    /// Apple's ErrorResponse names several ways of client authentication in one request; nobody saw what happens, so this is
+    /// a switch.
+    static let authenticatedOnce = Check<ClientForm>("authentication_twice") { form in
+        guard form.switches.secondAuthenticationRefused, form.fields?.filled("client_secret") != nil,
+            form.authorization != nil || form.fields?.filled("client_assertion") != nil
+        else { return nil }
+        return .invalidRequest(
+            "authentication_twice", "The client proves who it is in the form; no other way may stand beside it.")
     }
 
     static let clientPresent = Check<ClientForm>("client_missing", isWaivable: false) { form in

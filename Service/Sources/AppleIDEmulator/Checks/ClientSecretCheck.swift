@@ -13,7 +13,9 @@ struct ClientSecretAttempt: Sendable {
     let claims: JSONObject?
     let audiences: Set<String>
     let now: Int
-    var requiresIssuedAt = false
+    var switches = Switches()
+    /// The group of the client.
+    var primaryApp: String?
 
     init(secret: String, clientID: String, team: Team?, audiences: Set<String>, now: Int) {
         self.clientID = clientID
@@ -27,7 +29,7 @@ struct ClientSecretAttempt: Sendable {
     /// Every check of a secret, in order; Apple tells none of these apart (a bare `invalid_client`).
     static let checks: [Check<ClientSecretAttempt>] = [
         secretClientKnown, secretShape, secretExtensions, secretAlgorithm, secretKey, secretSignature, secretClaims,
-        secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt,
+        secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt, secretKeyGroup,
     ]
 
     fileprivate func claim(_ name: String, is expected: String) -> Bool { claims?.text(name, is: expected) ?? false }
@@ -118,7 +120,16 @@ extension ClientSecretAttempt {
 
     /// Apple documents `iat`; whether a secret without it passes was never established, so this is a switch.
     static let secretIssuedAt = Check<ClientSecretAttempt>("secret_issued_at") { attempt in
-        guard attempt.requiresIssuedAt, attempt.claims?.double("iat") == nil else { return nil }
+        guard attempt.switches.secretIssuedAtRequired, attempt.claims?.double("iat") == nil else { return nil }
         return .invalidClient("secret_issued_at", "iat must be a number of seconds.")
+    }
+
+    /// A key belongs to a primary App ID; that Apple refuses it for another group was never seen, so this is a switch.
+    static let secretKeyGroup = Check<ClientSecretAttempt>("secret_key_group") { attempt in
+        guard attempt.switches.keyGroupsEnforced, let keyID = attempt.token?.header.keyID,
+            let group = attempt.team?.keyGroups[keyID], group != attempt.primaryApp
+        else { return nil }
+        return .invalidClient(
+            "secret_key_group", "Key \(keyID) was made for \(group), and \(attempt.clientID) is of another group.")
     }
 }

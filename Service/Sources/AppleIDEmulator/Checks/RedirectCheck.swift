@@ -75,8 +75,20 @@ extension AuthorizeAttempt {
     static let redirectRegistered = Check<AuthorizeAttempt>("redirect_unregistered") { attempt in
         guard let url = attempt.fields.filled("redirect_uri"), let client = attempt.client else { return nil }
         guard !RedirectCheck.isRegistered(url, in: client.returnURLs) else { return nil }
+        // observed; TN3107 has another error for it, and no text
+        let isObserved = attempt.switches.unregisteredRedirect == .invalidRequest
+        return Refusal(
+            error: attempt.switches.unregisteredRedirect.rawValue,
+            description: isObserved ? "Invalid web redirect url" : nil, cause: "redirect_unregistered",
+            explanation: RedirectCheck.explanation(url, registered: client.returnURLs))
+    }
+
+    /// Whether Apple lets a return URL have a query is not known, so this is a switch.
+    static let redirectWithoutQuery = Check<AuthorizeAttempt>("redirect_query") { attempt in
+        guard attempt.switches.queryInReturnUrlRefused, attempt.fields["redirect_uri"]?.contains("?") == true else {
+            return nil
+        }
         return .invalidRequest(
-            "redirect_unregistered", RedirectCheck.explanation(url, registered: client.returnURLs),
-            description: "Invalid web redirect url")
+            "redirect_query", "The return URL has a query.", description: "Invalid web redirect url")
     }
 }

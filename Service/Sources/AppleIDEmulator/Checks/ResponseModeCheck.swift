@@ -8,6 +8,7 @@ extension AuthorizeAttempt {
     /// Absent: query for `code`, fragment once an identity token travels (OpenID Connect's defaults; Apple states none).
     var responseMode: ResponseMode? {
         guard let name = fields.filled("response_mode") else {
+            if let chosen = ResponseMode(rawValue: switches.defaultResponseMode.rawValue) { return chosen }
             return responseTypes.contains("id_token") ? .fragment : .query
         }
         return ResponseMode(rawValue: name)

@@ -3,8 +3,12 @@ struct RevocationAttempt: Sendable {
     /// Nil when no token of ours.
     let grant: Grant?
     let client: String
+    /// The kind the token is of, and the kind the client says.
+    var kind: String?
+    var hint: String?
+    var switches = Switches()
 
-    static let checks: [Check<RevocationAttempt>] = [tokenKnown, tokenOfClient]
+    static let checks: [Check<RevocationAttempt>] = [tokenKnown, tokenOfClient, hintOfToken]
 }
 
 extension RevocationAttempt {
@@ -20,5 +24,13 @@ extension RevocationAttempt {
         return .invalidGrant(
             "revoke_token_client",
             "Nothing was revoked: the token was issued to \(grant.client), and \(attempt.client) asked.")
+    }
+
+    /// TN3107 names it as a cause of `invalid_request`; it was never seen, so this is a switch.
+    static let hintOfToken = Check<RevocationAttempt>("revoke_hint") { attempt in
+        guard attempt.switches.revocationHintMismatchRefused, let hint = attempt.hint, let kind = attempt.kind,
+            hint != kind
+        else { return nil }
+        return .invalidRequest("revoke_hint", "token_type_hint says \(hint), and the token is of the kind \(kind).")
     }
 }

@@ -15,16 +15,22 @@ enum VerifierCheck {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
     }
 
-    static func answers(_ verifier: String, _ challenge: String) -> Bool {
-        Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8)))) == challenge
+    static func answers(_ verifier: String, _ challenge: String, isPlain: Bool = false) -> Bool {
+        if isPlain { return verifier == challenge }
+        return Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8)))) == challenge
     }
 }
 
 extension AuthorizeAttempt {
+    var isChallengePlain: Bool {
+        switches.plainChallengeAccepted && fields["code_challenge_method"] == "plain"
+    }
+
     static let challengeSupported = Check<AuthorizeAttempt>("challenge_unsupported") { attempt in
         let challenge = attempt.fields["code_challenge"]
         let method = attempt.fields["code_challenge_method"]
         if challenge == nil && method == nil { return nil }
+        if attempt.isChallengePlain, let challenge, VerifierCheck.isVerifier(challenge) { return nil }
         guard let challenge, VerifierCheck.isChallenge(challenge) else {
             return .invalidRequest("challenge_malformed", "code_challenge must be base64url(SHA-256(verifier)).")
         }
@@ -38,6 +44,7 @@ extension AuthorizeAttempt {
 
 extension CodeRedemption {
     static let verifier = Check<CodeRedemption>("verifier") { attempt in
+        let isPlain = attempt.code?.isChallengePlain ?? false
         switch (attempt.code?.codeChallenge, attempt.verifier) {
         case (nil, nil): return nil
         case (nil, _?):
@@ -49,7 +56,9 @@ extension CodeRedemption {
             return .invalidGrant(
                 "verifier_missing", "The authorization carried a code_challenge; the exchange needs its code_verifier.")
         case (let challenge?, let verifier?):
-            if VerifierCheck.isVerifier(verifier) && VerifierCheck.answers(verifier, challenge) { return nil }
+            if VerifierCheck.isVerifier(verifier) && VerifierCheck.answers(verifier, challenge, isPlain: isPlain) {
+                return nil
+            }
             return .invalidGrant("verifier_mismatch", "code_verifier does not answer the code_challenge.")
         }
     }

@@ -18,16 +18,18 @@ public enum ConfigurationFile {
         }
         let root: JSONObject
         do {
-            root = try StrictJSONReader.readObject([UInt8](data), limits: TokenLimits(maximumBytes: 1 << 20))
+            let limits = TokenLimits(maximumBytes: 16 << 20, maximumMembers: 100_000)
+            root = try StrictJSONReader.readObject([UInt8](data), limits: limits)
         } catch {
             throw EmulatorConfigurationFault(["\(path): is not one JSON object (\(error.code.rawValue))."])
         }
         var walk = ConfigurationWalk(folder: URL(fileURLWithPath: path).deletingLastPathComponent())
         var configuration = EmulatorConfiguration()
-        walk.allow(["teams", "people", "switches"] + singles, in: root, at: "")
+        walk.allow(["teams", "people", "switches", "faults"] + singles, in: root, at: "")
         configuration.teams = walk.teams(root["teams"])
         configuration.people = walk.people(root["people"])
         configuration.switches = walk.switches(root["switches"])
+        configuration.faults = walk.faultSettings(root["faults"])
         let values = try await SingleValues(path: path, root: root, environment: environment)
         readSingles(values, into: &configuration, &walk)
         guard walk.faults.isEmpty else { throw EmulatorConfigurationFault(walk.faults) }

@@ -28,6 +28,8 @@ struct ConfigurationWalk {
             var read = EmulatorTeam(teamID: text("team_id", in: team, at: place) ?? "")
             for (keyID, key) in map(team["keys"], at: place + "keys") {
                 read.publicKeys[keyID] = publicKey(key, keyID: keyID, at: place + "keys.\(keyID).")
+                guard key.contains("primary_app") else { continue }
+                read.keyGroups[keyID] = text("primary_app", in: key, at: place + "keys.\(keyID).")
             }
             for (id, app) in map(team["apps"], at: place + "apps") {
                 read.apps[id] = .some(primary(of: app, at: place + "apps.\(id)."))
@@ -74,7 +76,8 @@ struct ConfigurationWalk {
         allow(["org_id", "mailbox", "email_verified"], in: object, at: place + ".")
         return ManagedAccount(
             organizationID: text("org_id", in: object, at: place + ".") ?? "",
-            hasMailbox: object.bool("mailbox") ?? true, isEmailVerified: object.bool("email_verified") ?? true)
+            hasMailbox: object.bool("mailbox") ?? true, isEmailVerified: object.bool("email_verified") ?? true,
+            scopes: texts("scopes", in: object, at: place + "."))
     }
 
     /// The switches, by the names of the control call.
@@ -90,6 +93,19 @@ struct ConfigurationWalk {
         return Switches()
     }
 
+    /// Faults by the operator's name for them, in the order in which they stand.
+    mutating func faultSettings(_ value: JSONValue?) -> [FaultSetting] {
+        var settings: [FaultSetting] = []
+        for (name, fault) in map(value, at: "faults") {
+            do throws(FaultMistake) {
+                settings.append(try FaultSetting(json: fault.json))
+            } catch {
+                faults.append("faults.\(name): \(error.sentence)")
+            }
+        }
+        return settings
+    }
+
     /// `primary` names the primary App ID of the group; true or nothing makes the app a primary.
     private mutating func primary(of app: JSONObject, at place: String) -> String? {
         allow(["primary", "notification_url"], in: app, at: place)
@@ -103,7 +119,7 @@ struct ConfigurationWalk {
     }
 
     private mutating func publicKey(_ key: JSONObject, keyID: String, at place: String) -> String? {
-        allow(["private_key_file", "public_key_file"], in: key, at: place)
+        allow(["private_key_file", "public_key_file", "primary_app"], in: key, at: place)
         let isPrivate = key.contains("private_key_file")
         let name = isPrivate ? "private_key_file" : "public_key_file"
         guard isPrivate != key.contains("public_key_file"), let file = key.text(name) else {

@@ -26,17 +26,15 @@ extension EmulatorConfiguration {
             for id in Array(team.apps.keys) + Array(team.services.keys) where !clients.insert(id).inserted {
                 faults.append("\(place): the client id \(id) occurs twice.")
             }
-            world.teams[team.teamID] = team.running(place, &faults)
+            world.add(team.running(place, &faults))
         }
         for person in people {
-            if world.person(person.key) != nil || world.person(withEmail: person.email) != nil {
-                faults.append("people.\(person.key): the name or the e-mail address occurs twice.")
-            }
             if !person.email.contains("@") { faults.append("people.\(person.key).email: is not an address.") }
-            world.people.append(
+            let isNew = world.people.add(
                 Person(
                     key: person.key, email: person.email, password: person.password, firstName: person.firstName,
                     lastName: person.lastName, managed: person.managed))
+            if !isNew { faults.append("people.\(person.key): the name or the e-mail address occurs twice.") }
         }
         guard faults.isEmpty else { throw EmulatorConfigurationFault(faults) }
         return world
@@ -64,6 +62,11 @@ extension EmulatorTeam {
             } catch {
                 faults.append("\(place).keys.\(keyID): is not a P-256 public key in PEM.")
             }
+        }
+        for (keyID, app) in keyGroups.sorted(by: { $0.key < $1.key }) {
+            team.keyGroups[keyID] = app
+            if apps[app] == .some(.none) { continue }
+            faults.append("\(place).keys.\(keyID).primary_app: \(app) is not a primary app of this team.")
         }
         for (id, primary) in apps {
             team.apps[id] = primary ?? id

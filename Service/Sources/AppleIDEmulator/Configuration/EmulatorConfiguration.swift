@@ -18,6 +18,8 @@ public struct EmulatorConfiguration: Sendable {
     public var stateFile: String?
     /// Where Apple is unknown or has changed: see Documentation/emulator.md.
     var switches = Switches()
+    /// Faults that wait from the start, and again after each reset.
+    var faults: [FaultSetting] = []
     /// Teams by the operator's name for them.
     public var teams: [String: EmulatorTeam]
     /// People in the order the account page shows them.
@@ -44,6 +46,18 @@ public struct EmulatorConfiguration: Sendable {
 
     /// Turns on every switch that refuses where Apple's answer is unknown.
     public mutating func makeStrict() { switches.makeStrict() }
+
+    /// Lets an endpoint misbehave from the start: `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`, or
+    /// the same as JSON.
+    ///
+    /// Throws ``EmulatorConfigurationFault`` for what is no fault.
+    public mutating func addFault(_ text: String) throws(EmulatorConfigurationFault) {
+        do {
+            faults.append(try FaultSetting(text: text))
+        } catch {
+            throw EmulatorConfigurationFault(["fault \(text): \(error.sentence)"])
+        }
+    }
 }
 
 /// A developer team as Apple's portal knows it (server.md's model: keys, App IDs, Services IDs).
@@ -52,6 +66,8 @@ public struct EmulatorTeam: Sendable {
     public var teamID: String
     /// Public halves (PEM) of the keys that sign client secrets, by key id.
     public var publicKeys: [String: String]
+    /// The primary App ID a key was made for, by key id; others may sign for every group.
+    var keyGroups: [String: String] = [:]
     /// App IDs by bundle id; the value names the primary App ID, nil for a primary itself.
     public var apps: [String: String?]
     /// Services IDs: web clients, each bound to one primary App ID.

@@ -71,6 +71,6 @@ extension AuthorizeRequest {
     var approval: EmulatorState.Approval {
         .init(
             client: client, scopes: scopes, nonce: nonce, redirectURI: redirectURI, codeChallenge: codeChallenge,
-            wantsIdentityToken: wantsIdentityToken)
+            isChallengePlain: isChallengePlain, wantsIdentityToken: wantsIdentityToken)
     }
 }

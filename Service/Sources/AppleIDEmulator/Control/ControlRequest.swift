@@ -69,8 +69,8 @@ extension Request {
     }
 
     /// A control call's JSON body.
-    func control<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-        let bytes = try await controlBytes()
+    func control<Value: Decodable>(_ type: Value.Type, upTo limit: Int = 1 << 20) async throws -> Value {
+        let bytes = try await controlBytes(upTo: limit)
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         do {
@@ -85,7 +85,7 @@ extension Request {
 
 extension DecodingError {
     /// Names the member that is wrong.
-    fileprivate var sentence: String {
+    var sentence: String {
         switch self {
         case .keyNotFound(let key, _): "The member \(key.stringValue) is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context):

@@ -5,7 +5,7 @@ import Hummingbird
 struct ControlRoutes: Sendable {
     let state: EmulatorState
 
-    func add(to router: Router<BasicRequestContext>, _ runner: EndpointRunner) {
+    func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let approvals = ApprovalControl(state: state)
         let devices = DeviceControl(state: state)
         let clock = ClockControl(state: state)
@@ -42,7 +42,7 @@ struct ControlRoutes: Sendable {
         control(.post, "/clock", clock.set)
         control(.get, "/faults") { _ in faults.list() }
         control(.post, "/faults", faults.add)
-        control(.delete, "/faults") { _ in faults.clear() }
+        control(.delete, "/faults") { try faults.clear($0.uri.query) }
         control(.post, "/gates", faults.openGate)
         control(.get, "/switches") { _ in switches.switches() }
         control(.post, "/switches", switches.change)
@@ -52,7 +52,7 @@ struct ControlRoutes: Sendable {
         control(.post, "/keys", keys.change)
         control(.post, "/teams", registry.addTeam)
         control(.post, "/services", registry.addService)
-        control(.post, "/people", registry.addPerson)
+        control(.post, "/people", registry.addPeople)
         control(.get, "/notifications", notifications.log)
         control(.post, "/notifications", notifications.send)
         control(.delete, "/notifications") { _ in notifications.clearLog() }
@@ -66,7 +66,7 @@ struct ControlRoutes: Sendable {
         control(.post, "/reset", resets.reset)
         control(.get, "/snapshots") { _ in resets.list() }
         control(.post, "/snapshots", resets.keep)
-        control(.get, "/snapshot") { _ in inspection.snapshot() }
+        control(.get, "/snapshot") { inspection.snapshot($0.uri.query) }
         control(.get, "/log") { inspection.log($0.uri.query) }
         control(.delete, "/log") { _ in inspection.clearLog() }
     }

@@ -62,10 +62,10 @@ struct DeviceControl: Sendable {
         let app = fields?["bundle_id"] ?? ""
         let user = fields?["user"] ?? ""
         guard let client = state.read({ $0.client(app) }), client.kind == .app else { throw Self.unknownApp(app) }
-        let people = state.read { $0.people }
-        let person = people.first { state.subject(of: $0.key, $0, team: client.teamID) == user }
         let found = state.read { world -> CredentialState in
-            guard let person else { return .notFound }
+            guard let person = world.knownSubjects[client.teamID]?[user].flatMap({ world.person($0) }) else {
+                return .notFound
+            }
             return world.credentialState(
                 of: person.key, app: client, on: fields?["device"].flatMap { world.devices[$0] })
         }

@@ -15,23 +15,10 @@ struct FaultControl: Sendable {
 
     func add(_ request: Request) async throws -> Answer {
         let call = try await request.control(Call.self)
-        guard call.endpoint != .control else {
-            throw ControlRefusal.badRequest("fault_endpoint", "Control calls do not misbehave.")
-        }
-        guard (call.fault.times ?? 1) >= 1 else {
-            throw ControlRefusal.badRequest("fault_times", "times must be at least 1; leave it out for every request.")
-        }
-        guard (0...1).contains(call.fault.share ?? 1) else {
-            throw ControlRefusal.badRequest("fault_share", "share goes from 0 to 1.")
-        }
-        guard (0...600_000).contains(call.fault.delayMs ?? 0) else {
-            throw ControlRefusal.badRequest("fault_delay", "delay_ms goes from 0 to 600000.")
-        }
-        guard (200...599).contains(call.fault.status ?? 200) else {
-            throw ControlRefusal.badRequest("fault_status", "status must be from 200 to 599.")
-        }
-        guard (call.fault.intervalMs ?? 0) >= 0, (call.fault.size ?? 0) >= 0 else {
-            throw ControlRefusal.badRequest("fault_size", "interval_ms and size must not be negative.")
+        do throws(FaultMistake) {
+            try call.fault.require(at: call.endpoint)
+        } catch {
+            throw ControlRefusal.badRequest(error.code, error.sentence)
         }
         state.faults.add(call.fault, to: call.endpoint)
         return list()
@@ -43,21 +30,38 @@ struct FaultControl: Sendable {
         return list()
     }
 
-    func clear() -> Answer {
-        state.faults.clear()
+    /// All of them, or the one of `?id=`.
+    func clear(_ query: String?) throws -> Answer {
+        if let id = FormFields(decoding: (query ?? "").utf8)?["id"] {
+            guard let number = Int(id), state.faults.remove(number) else {
+                throw ControlRefusal.notFound("fault_unknown", "There is no fault \(id).")
+            }
+        } else {
+            state.faults.clear()
+        }
         return list()
     }
 
     func list() -> Answer {
-        let faults = state.faults.current.map { entry -> OrderedJSON in
-            .object([
-                ("endpoint", .string(entry.endpoint.rawValue)), ("kind", .string(entry.fault.kind.rawValue)),
-                ("times", entry.fault.times.map { .integer($0) } ?? .null),
-                ("share", entry.fault.share.map { .string("\($0)") } ?? .null),
-                ("client_id", .optional(entry.fault.clientId)), ("gate", .optional(entry.fault.gate)),
-            ])
-        }
         let waiting = state.faults.waiting.map { (name: $0.key, value: OrderedJSON.integer($0.value)) }
-        return .json(.object([("faults", .array(faults)), ("waiting", .object(waiting))]))
+        return .json(
+            .object([("faults", .array(state.faults.current.map(\.json))), ("waiting", .object(waiting))]))
+    }
+}
+
+extension FaultBoard.Entry {
+    /// What was set, as it was set: `null` for what was left out.
+    var json: OrderedJSON {
+        func number(_ value: Int?) -> OrderedJSON { value.map { .integer($0) } ?? .null }
+        return .object([
+            ("id", .integer(id)), ("endpoint", .string(endpoint.rawValue)), ("kind", .string(fault.kind.rawValue)),
+            ("variant", .optional(fault.variant)), ("times", number(fault.times)),
+            ("share", fault.share.map { .decimal($0) } ?? .null), ("client_id", .optional(fault.clientId)),
+            ("status", number(fault.status)), ("error", .optional(fault.error)), ("body", .optional(fault.body)),
+            ("content_type", .optional(fault.contentType)), ("retry_after", number(fault.retryAfter)),
+            ("location", .optional(fault.location)), ("gate", .optional(fault.gate)),
+            ("delay_ms", number(fault.delayMs)), ("interval_ms", number(fault.intervalMs)),
+            ("size", number(fault.size)), ("after_processing", .boolean(fault.afterProcessing ?? false)),
+        ])
     }
 }

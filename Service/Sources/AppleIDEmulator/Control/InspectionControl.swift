@@ -24,32 +24,35 @@ struct InspectionControl: Sendable {
     }
 
     /// State without codes, tokens, passwords or keys: a snapshot may be attached to a bug report.
-    func snapshot() -> Answer {
-        .json(
-            state.read { world in
-                .object([
-                    ("base_url", .string(state.baseURL)), ("issuer", .string(state.issuer)),
-                    ("now", .integer(world.clock.now)),
-                    ("teams", .array(world.teams.values.sorted { $0.teamID < $1.teamID }.map(\.json))),
-                    ("people", .array(world.people.map { person in json(person, world) })),
-                    ("consents", .array(consents(world))),
-                    (
-                        "alive",
-                        .object([
-                            ("codes", .integer(world.codes.values.count { !$0.isUsed })),
-                            ("access_tokens", .integer(world.tokens.access.count)),
-                            ("refresh_tokens", .integer(world.tokens.refresh.count)),
-                        ])
-                    ),
-                ])
-            })
+    /// With `?person=…` or `?team_id=…` only theirs.
+    func snapshot(_ query: String? = nil) -> Answer {
+        let wanted = FormFields(decoding: (query ?? "").utf8)
+        // a copy: naming a thousand people to a hundred teams is work that must hold up no sign-in
+        let world = state.read { $0 }
+        let people = wanted?["person"].map { key in world.person(key).map { [$0] } ?? [] } ?? world.people.all
+        let teams = world.teams.values.filter { team in wanted?["team_id"].map { $0 == team.teamID } ?? true }
+            .sorted { $0.teamID < $1.teamID }
+        return .json(
+            .object([
+                ("base_url", .string(state.baseURL)), ("issuer", .string(state.issuer)),
+                ("now", .integer(world.clock.now)), ("teams", .array(teams.map(\.json))),
+                ("people", .array(people.map { person in json(person, teams.map(\.teamID), world) })),
+                ("consents", .array(consents(world, wanted))),
+                (
+                    "alive",
+                    .object([
+                        ("codes", .integer(world.codes.byCode.values.count { !$0.isUsed })),
+                        ("access_tokens", .integer(world.tokens.access.count)),
+                        ("refresh_tokens", .integer(world.tokens.refresh.count)),
+                    ])
+                ),
+            ]))
     }
 
-    private func json(_ person: Person, _ world: borrowing World) -> OrderedJSON {
-        let known = world.teams.keys.sorted().map { team -> (name: String, value: OrderedJSON) in
+    private func json(_ person: Person, _ teams: [String], _ world: World) -> OrderedJSON {
+        let known = teams.map { team -> (name: String, value: OrderedJSON) in
             let subject = state.subject(of: person.key, person, team: team)
-            let relay = PrivateRelay.address(
-                of: person.key, team: team, domain: world.relayDomain(person.key, team), seed: state.seed)
+            let relay = world.relayAddress(of: person.key, team: team, nil, seed: state.seed)
             return (team, .object([("sub", .string(subject)), ("relay_address", .string(relay))]))
         }
         return .object([
@@ -59,8 +62,9 @@ struct InspectionControl: Sendable {
         ])
     }
 
-    private func consents(_ world: borrowing World) -> [OrderedJSON] {
-        world.consents
+    private func consents(_ world: World, _ wanted: FormFields?) -> [OrderedJSON] {
+        (wanted?["person"].map { world.consents.of($0) } ?? world.consents.all)
+            .filter { consent in wanted?["team_id"].map { $0 == consent.key.teamID } ?? true }
             .sorted { ($0.value.grantedAt, $0.key.person) < ($1.value.grantedAt, $1.key.person) }
             .map { key, consent in
                 .object([

@@ -122,9 +122,9 @@ struct NotificationControl: Sendable {
         try state.note { world in
             if let client = call.client {
                 let group = try Self.group(client: client, team: nil, world)
-                world.teams[group.teamID]?.appNotificationURLs[group.primaryApp] = call.url
+                world.setNotificationURL(call.url, of: group.primaryApp, team: group.teamID)
             } else if let team = call.team, world.teams[team] != nil {
-                world.teams[team]?.notificationURL = call.url
+                world.setNotificationURL(call.url, of: nil, team: team)
             } else {
                 throw ControlRefusal.notFound("client_or_team", "Name a client or a team that is there.")
             }
@@ -136,7 +136,7 @@ struct NotificationControl: Sendable {
 
     func setPolicy(_ request: Request) async throws -> Answer {
         let call = try await request.control(PolicyCall.self)
-        return try state.note { world in
+        return try state.change { world in
             var policy = world.outbox.policy
             if let times = call.retryAt {
                 guard (1...20).contains(times.count), times.allSatisfy({ (0...Self.longestDelay).contains($0) }),

@@ -6,8 +6,26 @@ struct RegistryControl: Sendable {
     struct TeamCall: Decodable, Sendable {
         let teamId: String
         /// Public keys by key id; a key is made when there is none.
-        var keys: [String: String]?
+        var keys: [String: Key]?
         var apps: [String]?
+
+        /// A public key in PEM, or one with the primary app it belongs to.
+        struct Key: Decodable, Sendable {
+            let pem: String
+            var primaryApp: String?
+
+            private enum CodingKeys: String, CodingKey { case publicKey, primaryApp }
+
+            init(from decoder: any Decoder) throws {
+                if let text = try? decoder.singleValueContainer().decode(String.self) {
+                    pem = text
+                    return
+                }
+                let members = try decoder.container(keyedBy: CodingKeys.self)
+                pem = try members.decode(String.self, forKey: .publicKey)
+                primaryApp = try members.decodeIfPresent(String.self, forKey: .primaryApp)
+            }
+        }
     }
 
     struct ServiceCall: Decodable, Sendable {
@@ -27,6 +45,21 @@ struct RegistryControl: Sendable {
             let orgId: String
             var mailbox: Bool?
             var emailVerified: Bool?
+            var scopes: [String]?
+        }
+    }
+
+    /// One person, or `people`: many at once.
+    struct PeopleCall: Decodable, Sendable {
+        let people: [PersonCall]
+
+        private enum CodingKeys: String, CodingKey { case people }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            people =
+                members.contains(.people)
+                ? try members.decode([PersonCall].self, forKey: .people) : [try PersonCall(from: decoder)]
         }
     }
 
@@ -35,14 +68,7 @@ struct RegistryControl: Sendable {
     /// Adds a team; the answer holds the private key when the emulator made it.
     func addTeam(_ request: Request) async throws -> Answer {
         let call = try await request.control(TeamCall.self)
-        var team = Team(teamID: call.teamId)
-        for (keyID, pem) in call.keys ?? [:] {
-            do {
-                team.keys[keyID] = try TeamKey.read(publicKeyPEM: pem, keyID: keyID)
-            } catch {
-                throw ControlRefusal.badRequest("key_invalid", "Key \(keyID) is not a P-256 public key in PEM.")
-            }
-        }
+        var team = try Self.team(call)
         var made: (keyID: String, pem: String)?
         if team.keys.isEmpty {
             let keyID = SigningKeyRing.makeKeyID(state.randomBytes).uppercased()
@@ -50,7 +76,6 @@ struct RegistryControl: Sendable {
             team.keys[keyID] = key.verificationKey
             made = (keyID, key.pemRepresentation)
         }
-        for app in call.apps ?? [] { team.apps[app] = app }
         try state.note { [team] world in
             guard world.teams[team.teamID] == nil else {
                 throw ControlRefusal(status: 409, code: "team_exists", message: "There is a team \(team.teamID).")
@@ -58,13 +83,31 @@ struct RegistryControl: Sendable {
             for app in team.apps.keys where world.client(app) != nil {
                 throw ControlRefusal(status: 409, code: "client_exists", message: "There is a client \(app).")
             }
-            world.teams[team.teamID] = team
+            world.add(team)
         }
         return .json(
             .object([
                 ("team_id", .string(team.teamID)), ("key_id", .optional(made?.keyID)),
                 ("private_key", .optional(made?.pem)),
             ]), status: .created)
+    }
+
+    private static func team(_ call: TeamCall) throws -> Team {
+        var team = Team(teamID: call.teamId)
+        for app in call.apps ?? [] { team.apps[app] = app }
+        for (keyID, key) in call.keys ?? [:] {
+            do {
+                team.keys[keyID] = try TeamKey.read(publicKeyPEM: key.pem, keyID: keyID)
+            } catch {
+                throw ControlRefusal.badRequest("key_invalid", "Key \(keyID) is not a P-256 public key in PEM.")
+            }
+            guard let app = key.primaryApp else { continue }
+            guard team.apps[app] == app else {
+                throw ControlRefusal.badRequest("key_primary_app", "\(app) is not a primary app of the team.")
+            }
+            team.keyGroups[keyID] = app
+        }
+        return team
     }
 
     /// Adds a Services ID, or return URLs to one that is there.
@@ -85,32 +128,46 @@ struct RegistryControl: Sendable {
                 world.teams[app.teamID]?.services[call.id]
                 ?? Team.Service(primaryApp: app.primaryApp, returnURLs: [])
             for url in call.returnUrls where !service.returnURLs.contains(url) { service.returnURLs.append(url) }
-            world.teams[app.teamID]?.services[call.id] = service
+            world.set(service, call.id, of: app.teamID)
         }
         return .json(.object([("id", .string(call.id))]), status: .created)
     }
 
-    func addPerson(_ request: Request) async throws -> Answer {
-        let call = try await request.control(PersonCall.self)
-        let person = Person(
-            key: call.key, email: call.email, password: call.password ?? "password",
-            firstName: call.name?.first ?? "", lastName: call.name?.last ?? "",
-            managed: call.managed.map {
+    /// All of them or, where one is there already, none.
+    func addPeople(_ request: Request) async throws -> Answer {
+        let call = try await request.control(PeopleCall.self, upTo: 16 << 20)
+        try state.note { world in
+            var people = world.people
+            for person in call.people {
+                guard !world.deletedPeople.contains(person.key) else {
+                    throw ControlRefusal(
+                        status: 409, code: "person_deleted",
+                        message: "\(person.key) deleted the account; a new one needs a key of its own.")
+                }
+                guard people.add(person.person) else {
+                    throw ControlRefusal(
+                        status: 409, code: "person_exists",
+                        message: "There is somebody already with the key \(person.key) or that address.")
+                }
+            }
+            world.people = people
+        }
+        guard call.people.count == 1, let only = call.people.first else {
+            return .json(.object([("added", .integer(call.people.count))]), status: .created)
+        }
+        return .json(.object([("key", .string(only.key))]), status: .created)
+    }
+}
+
+extension RegistryControl.PersonCall {
+    fileprivate var person: Person {
+        Person(
+            key: key, email: email, password: password ?? "password", firstName: name?.first ?? "",
+            lastName: name?.last ?? "",
+            managed: managed.map {
                 ManagedAccount(
                     organizationID: $0.orgId, hasMailbox: $0.mailbox ?? true,
-                    isEmailVerified: $0.emailVerified ?? true)
+                    isEmailVerified: $0.emailVerified ?? true, scopes: $0.scopes ?? [])
             })
-        try state.note { world in
-            guard world.person(call.key) == nil, world.person(withEmail: call.email) == nil else {
-                throw ControlRefusal(status: 409, code: "person_exists", message: "There is such a person already.")
-            }
-            guard !world.deletedPeople.contains(call.key) else {
-                throw ControlRefusal(
-                    status: 409, code: "person_deleted",
-                    message: "\(call.key) deleted the account; a new one needs a key of its own.")
-            }
-            world.people.append(person)
-        }
-        return .json(.object([("key", .string(person.key))]), status: .created)
     }
 }

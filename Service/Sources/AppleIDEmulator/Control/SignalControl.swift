@@ -14,14 +14,20 @@ struct SignalControl: Sendable {
         var answer = Answer(headers: [("Content-Type", "application/x-ndjson"), ("Cache-Control", "no-store")])
         answer.stream = ResponseBody { writer in
             var seen = since
-            for await _ in state.signals.listen().cancelOnGracefulShutdown() {
-                let (signals, account) = state.read { world in
-                    (world.signals.filter { $0.number > seen }, device.map { world.devices[$0]?.account })
+            let (wakeUps, end) = state.signals.listen()
+            // whoever hangs up would otherwise be listened for until the next signal
+            try await request.body.consumeWithInboundCloseHandler { _ in
+                for await _ in wakeUps.cancelOnGracefulShutdown() {
+                    let (signals, account) = state.read { world in
+                        (world.signals.filter { $0.number > seen }, device.map { world.devices[$0]?.account })
+                    }
+                    for signal in signals where account == nil || account == signal.person {
+                        try await writer.write(ByteBuffer(string: line(signal)))
+                    }
+                    seen = signals.last?.number ?? seen
                 }
-                for signal in signals where account == nil || account == signal.person {
-                    try await writer.write(ByteBuffer(string: line(signal)))
-                }
-                seen = signals.last?.number ?? seen
+            } onInboundClosed: {
+                end()
             }
             try await writer.finish(nil)
         }

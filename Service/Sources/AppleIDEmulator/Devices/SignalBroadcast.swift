@@ -9,8 +9,11 @@ final class SignalBroadcast: Sendable {
 
     private let listeners = Mutex(Listeners())
 
+    /// How many listen.
+    var listenerCount: Int { listeners.withLock { $0.waiting.count } }
+
     /// A wake-up at once, so that nothing is missed between listening and the first look, and one for each change.
-    func listen() -> AsyncStream<Void> {
+    func listen() -> (wakeUps: AsyncStream<Void>, end: @Sendable () -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = listeners.withLock { listeners in
             listeners.next += 1
@@ -21,7 +24,7 @@ final class SignalBroadcast: Sendable {
             _ = self?.listeners.withLock { $0.waiting.removeValue(forKey: number) }
         }
         continuation.yield()
-        return stream
+        return (stream, { continuation.finish() })
     }
 
     func wake() {

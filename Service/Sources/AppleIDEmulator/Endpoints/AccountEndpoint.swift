@@ -17,7 +17,7 @@ struct AccountEndpoint: Sendable {
     func overview(_ request: Request) async throws -> Answer {
         let visitor = visitor(request)
         guard let person = person(of: visitor) else {
-            return try page(AccountSignInPage(visitor, people: state.read { $0.people }), visitor)
+            return try page(AccountSignInPage(visitor, state.peopleChoice()), visitor)
         }
         return try page(AccountOverviewPage(visitor, person, state.uses(of: person)), visitor)
     }
@@ -76,6 +76,9 @@ struct AccountEndpoint: Sendable {
 }
 
 extension EmulatorState {
+    /// The people a page offers.
+    func peopleChoice(find: String = "") -> PeopleChoice { read { PeopleChoice($0.people, find: find) } }
+
     /// A visit under a new cookie, so that nobody can give a browser a cookie they know (session fixation).
     func beginAccountVisit(person: String? = nil, notice: String? = nil) -> AccountVisitor {
         let cookie = TeamSubjects.hex(randomBytes(16))

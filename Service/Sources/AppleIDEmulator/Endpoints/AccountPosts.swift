@@ -10,6 +10,9 @@ struct AccountPosts: Sendable {
     let pages: PageRenderer
 
     func signIn(_ visitor: AccountVisitor, _ fields: FormFields) throws -> Answer {
+        if let letters = fields["find"] {
+            return try page(AccountSignInPage(visitor, state.peopleChoice(find: letters)))
+        }
         let typed = fields["email"] ?? ""
         let person = state.read { world in
             fields["person"].flatMap { world.person($0) } ?? world.person(withEmail: typed)
@@ -17,7 +20,7 @@ struct AccountPosts: Sendable {
         guard let person else {
             return try page(
                 AccountSignInPage(
-                    visitor, people: state.read { $0.people }, typed: typed,
+                    visitor, state.peopleChoice(), typed: typed,
                     problem: "This emulator knows nobody with that address."))
         }
         guard let password = fields["password"] else { return try page(AccountSignInPasswordPage(visitor, person)) }

@@ -5,7 +5,7 @@ struct AccountRoutes: Sendable {
     let state: EmulatorState
     let pages: PageRenderer
 
-    func add(to router: Router<BasicRequestContext>, _ runner: EndpointRunner) {
+    func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let account = AccountEndpoint(state: state, pages: pages)
         let posts = AccountPosts(state: state, pages: pages)
         runner.add(.get, "/account", .pages, to: router, account.overview)

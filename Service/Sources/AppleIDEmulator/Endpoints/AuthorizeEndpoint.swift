@@ -9,8 +9,7 @@ struct AuthorizeEndpoint: Sendable {
     func answer(_ request: Request) async throws -> Answer {
         let query = request.uri.query ?? ""
         guard let fields = FormFields(decoding: query.utf8) else {
-            return try pages.refused(
-                .invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), client: nil)
+            return try refused(.invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), nil)
         }
         do {
             let authorize = try state.read { world in try AuthorizeRequest(fields, world) }
@@ -20,8 +19,12 @@ struct AuthorizeEndpoint: Sendable {
             answer.refusal = refusal
             return answer
         } catch let refusal as Refusal {
-            return try pages.refused(refusal, client: fields["client_id"])
+            return try refused(refusal, fields["client_id"])
         }
+    }
+
+    private func refused(_ refusal: Refusal, _ client: String?) throws -> Answer {
+        try pages.refused(refusal, client: client, status: state.read { $0.switches.errorPageStatus })
     }
 
     private func begin(_ authorize: AuthorizeRequest, query: String, browser known: String?) throws -> Answer {
@@ -29,15 +32,15 @@ struct AuthorizeEndpoint: Sendable {
         let flow = TeamSubjects.hex(state.randomBytes(16))
         let number = state.randomBytes(4).reduce(0) { $0 << 8 | Int($1) } % 1_000_000
         let digits = String(String(1_000_000 + number).dropFirst())
-        let people = state.note { world in
+        let choice = state.note { world in
             let now = world.clock.now
             world.pageSignIns.begin(
                 PageSignIn(
                     browser: browser, request: authorize, query: query, deviceCode: digits,
                     expiresAt: now + PageSignIns.lifetime), flow: flow, now: now)
-            return world.people
+            return PeopleChoice(world.people)
         }
-        var answer = Answer.page(try pages.render(AccountPage(flow, authorize.client, people: people)))
+        var answer = Answer.page(try pages.render(AccountPage(flow, authorize.client, choice)))
         answer.client = authorize.client.id
         if known == nil { answer.headers.append(("Set-Cookie", BrowserCookie.header(browser))) }
         return answer
@@ -60,8 +63,8 @@ enum BrowserCookie {
 
 extension PageRenderer {
     /// Apple's error page.
-    func refused(_ refusal: Refusal, client: String?) throws -> Answer {
-        var answer = Answer.page(try render(RefusedPage(refusal)), status: .badRequest)
+    func refused(_ refusal: Refusal, client: String?, status: Int) throws -> Answer {
+        var answer = Answer.page(try render(RefusedPage(refusal)), status: .init(code: status))
         answer.refusal = refusal
         answer.client = client
         return answer

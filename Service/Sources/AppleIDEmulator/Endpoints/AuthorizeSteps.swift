@@ -15,15 +15,17 @@ struct AuthorizeSteps: Sendable {
     let pages: PageRenderer
 
     func account(_ visit: Visit) throws -> Answer {
+        if let letters = visit.fields["find"] {
+            return try page(AccountPage(visit.flow, visit.signIn.request.client, state.peopleChoice(find: letters)))
+        }
         let typed = visit.fields["email"] ?? ""
         let person = state.read { world in
             visit.fields["person"].flatMap { world.person($0) } ?? world.person(withEmail: typed)
         }
         guard let person else {
-            let people = state.read { $0.people }
             return try page(
                 AccountPage(
-                    visit.flow, visit.signIn.request.client, people: people, typed: typed,
+                    visit.flow, visit.signIn.request.client, state.peopleChoice(), typed: typed,
                     problem: "This emulator knows nobody with that address."))
         }
         state.note { world in
@@ -81,7 +83,7 @@ struct AuthorizeSteps: Sendable {
             let fields = FormFields(decoding: try await request.bytes(upTo: 65_536))
         else {
             return try pages.refused(
-                .invalidRequest("page_form", "The pages send forms, percent-encoded."), client: nil)
+                .invalidRequest("page_form", "The pages send forms, percent-encoded."), client: nil, status: 400)
         }
         let (flow, browser) = (fields["flow"] ?? "", BrowserCookie.value(in: request) ?? "")
         let signIn = state.read { $0.pageSignIns.find(flow, browser: browser, now: $0.clock.now) }
@@ -94,7 +96,8 @@ struct AuthorizeSteps: Sendable {
             }
             return try step(Visit(fields: fields, flow: flow, signIn: signIn))
         } catch let refusal as Refusal {
-            return try pages.refused(refusal, client: signIn?.request.client.id)
+            return try pages.refused(
+                refusal, client: signIn?.request.client.id, status: state.read { $0.switches.errorPageStatus })
         }
     }
 

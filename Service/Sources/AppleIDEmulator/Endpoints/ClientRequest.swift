@@ -16,7 +16,7 @@ struct ClientRequest: Sendable {
         let form = ClientForm(
             mediaType: request.mediaType,
             fields: FormFields(decoding: try await request.bytes(upTo: Self.maximumBody)),
-            refusesUnknownParameters: switches.unknownParametersRefused)
+            authorization: request.headers[.authorization], switches: switches)
         try ClientForm.checks.require(form, waived: waived)
         guard let fields = form.fields, let clientID = fields.filled("client_id"),
             let secret = fields.filled("client_secret")
@@ -27,7 +27,8 @@ struct ClientRequest: Sendable {
         var attempt = ClientSecretAttempt(
             secret: secret, clientID: clientID, team: team,
             audiences: [state.baseURL, state.issuer, EmulatorConfiguration.appleIssuer], now: now)
-        attempt.requiresIssuedAt = switches.secretIssuedAtRequired
+        attempt.primaryApp = state.read { $0.client(clientID)?.primaryApp }
+        attempt.switches = switches
         try ClientSecretAttempt.checks.require(attempt, waived: waived)
         self.fields = fields
         self.clientID = clientID

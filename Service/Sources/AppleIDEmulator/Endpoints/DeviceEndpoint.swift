@@ -6,17 +6,20 @@ struct DeviceEndpoint: Sendable {
     let state: EmulatorState
     let pages: PageRenderer
 
-    func add(to router: Router<BasicRequestContext>, _ runner: EndpointRunner) {
-        runner.add(.get, "/device", .pages, to: router) { try admitted($0, overview) }
-        runner.add(.get, "/device/sheet", .pages, to: router) { try admitted($0, sheet) }
-        runner.add(.post, "/device/account", .pages, to: router) { try await post($0, switchAccount) }
-        runner.add(.post, "/device/credentials", .pages, to: router) { try await post($0, credential) }
+    func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
+        let door = ControlPage(configuration: state.configuration)
+        runner.add(.get, "/device", .pages, to: router) { try door.admit($0, overview) }
+        runner.add(.get, "/device/sheet", .pages, to: router) { try door.admit($0, sheet) }
+        runner.add(.post, "/device/account", .pages, to: router) { try await door.post($0, switchAccount) }
+        runner.add(.post, "/device/credentials", .pages, to: router) { try await door.post($0, credential) }
     }
 
     private func overview(_ fields: FormFields) throws -> Answer {
         let device = device(fields)
         let page = state.read { world in
-            DevicePage(device, world) { person, team in state.subject(of: person.key, person, team: team) }
+            DevicePage(device, world, find: fields["find"] ?? "") { person, team in
+                state.subject(of: person.key, person, team: team)
+            }
         }
         return .page(try pages.render(page))
     }
@@ -55,35 +58,6 @@ struct DeviceEndpoint: Sendable {
         answer.client = app.id
         answer.person = person.key
         return answer
-    }
-
-    private func admitted(_ request: Request, _ body: (FormFields) throws -> Answer) throws -> Answer {
-        do {
-            try ControlAccess.require(
-                authority: request.head.authority ?? "", origin: request.headers[.origin],
-                authorization: request.headers[.authorization], state.configuration)
-        } catch {
-            return error.answer
-        }
-        guard let fields = FormFields(decoding: (request.uri.query ?? "").utf8) else {
-            return .refused(.invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), client: nil)
-        }
-        return try body(fields)
-    }
-
-    private func post(_ request: Request, _ body: (FormFields) throws -> Answer) async throws -> Answer {
-        let bytes = try await request.bytes(upTo: 65_536)
-        return try admitted(request) { _ in
-            // a browser always names the page a post came from; one that does not is not a browser's
-            guard request.headers[.origin] != nil, request.mediaType == "application/x-www-form-urlencoded",
-                let fields = FormFields(decoding: bytes)
-            else {
-                return .refused(
-                    .invalidRequest("device_form", "The device page sends forms from itself, percent-encoded."),
-                    client: nil)
-            }
-            return try body(fields)
-        }
     }
 
     private func device(_ fields: FormFields) -> Device {

@@ -4,7 +4,8 @@ struct DiscoveryEndpoint: Sendable {
 
     func answer() -> Answer {
         let origin = state.baseURL
-        let issuer = state.read { $0.switches.discoveryIssuer } ?? state.issuer
+        let switches = state.read { $0.switches }
+        let issuer = switches.discoveryIssuer ?? state.issuer
         let body = OrderedJSON.object([
             ("issuer", .string(issuer)),
             ("authorization_endpoint", .string(origin + "/auth/authorize")),
@@ -24,7 +25,7 @@ struct DiscoveryEndpoint: Sendable {
                     "nonce_supported", "real_user_status", "sub", "transfer_sub")
             ),
         ])
-        return Answer(headers: [("Content-Type", "application/json;charset=UTF-8")], body: body.bytes)
+        return .document(body.bytes, maxAge: switches.keysMaxAge)
     }
 
     private static func list(_ names: String...) -> OrderedJSON { .array(names.map { .string($0) }) }

@@ -5,12 +5,14 @@ struct KeysEndpoint: Sendable {
     let state: EmulatorState
 
     func answer() -> Answer {
-        let keys = state.note { world in
+        let (keys, age) = state.note { world in
             world.keyAnswers += 1
             let isOldEdge = world.switches.keyEdgesDisagree && world.keyAnswers.isMultiple(of: 2)
             let turn = world.switches.keyOrderShuffled ? world.keyAnswers : 0
-            return world.keyRing.published(withoutNewest: isOldEdge, startingAt: turn)
+            return (
+                world.keyRing.published(withoutNewest: isOldEdge, startingAt: turn), world.switches.keysMaxAge
+            )
         }
-        return Answer(headers: [("Content-Type", "application/json;charset=UTF-8")], body: keys.json())
+        return .document(keys.json(), maxAge: age)
     }
 }

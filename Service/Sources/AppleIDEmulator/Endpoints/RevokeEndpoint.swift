@@ -10,8 +10,10 @@ struct RevokeEndpoint: Sendable {
             return .refused(.invalidRequest("token_missing", "token is missing."), client: client.clientID)
         }
         var answer = Answer(headers: [("Cache-Control", "no-store"), ("Pragma", "no-cache")])
-        switch try state.revoke(token, client: client.clientID) {
+        switch try state.revoke(token, client: client.clientID, hint: client.fields.filled("token_type_hint")) {
         case .success(let grant): answer.person = grant.person
+        case .failure(let refusal) where refusal.error == "invalid_request":
+            return .refused(refusal, client: client.clientID)
         case .failure(let refusal): answer.refusal = refusal
         }
         answer.client = client.clientID

@@ -29,6 +29,13 @@ struct Answer: Sendable {
             ], body: value.bytes)
     }
 
+    /// Keys or discovery; nothing is known of Apple's cache headers, so there are none but by switch.
+    static func document(_ json: [UInt8], maxAge: Int) -> Answer {
+        var answer = Answer(headers: [("Content-Type", "application/json;charset=UTF-8")], body: json)
+        if maxAge > 0 { answer.headers.append(("Cache-Control", "max-age=\(maxAge)")) }
+        return answer
+    }
+
     /// Apple's refusal: always 400, even for `invalid_client`, and without `WWW-Authenticate`.
     static func refused(_ refusal: Refusal, client: String?, withDescription: Bool = true) -> Answer {
         var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.error))]

@@ -4,8 +4,8 @@ import Hummingbird
 /// Marks every reply, refusals and unknown paths included: nobody must take an answer of the emulator for Apple's.
 struct EmulatorMark: RouterMiddleware {
     @concurrent func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: @concurrent (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: EmulatorContext,
+        next: @concurrent (Request, EmulatorContext) async throws -> Response
     ) async throws -> Response {
         var response: Response
         do {

@@ -17,14 +17,17 @@ struct EndpointRunner: Sendable {
 
     func add(
         _ method: HTTPRequest.Method, _ path: RouterPath, _ name: EndpointName,
-        to router: Router<BasicRequestContext>, _ endpoint: @escaping Endpoint
+        to router: Router<EmulatorContext>, _ endpoint: @escaping Endpoint
     ) {
-        router.on(path, method: method) { request, _ in
-            try await run(name, request, endpoint)
+        router.on(path, method: method) { request, context in
+            let response = try await run(name, request, context, endpoint)
+            return method == .head ? response.createHeadResponse() : response
         }
     }
 
-    private func run(_ name: EndpointName, _ request: Request, _ endpoint: Endpoint) async throws -> Response {
+    private func run(
+        _ name: EndpointName, _ request: Request, _ context: EmulatorContext, _ endpoint: Endpoint
+    ) async throws -> Response {
         var request = request
         let client = state.faults.asksForClient(name) ? try await request.clientID() : nil
         let fault = state.faults.take(name, client: client)
@@ -36,7 +39,7 @@ struct EndpointRunner: Sendable {
         }
         var response = answer.response
         if let fault {
-            response = await fault.response(replacing: answer, faults: state.faults)
+            response = try await fault.response(replacing: answer, state: state, connection: context)
             answer.status = response.status
         }
         record(request, answer, fault)
@@ -63,7 +66,7 @@ struct EndpointRunner: Sendable {
                 at: world.clock.now, method: request.method.rawValue, path: request.uri.path,
                 status: answer.status.code, client: answer.client, person: answer.person,
                 error: answer.refusal?.error, cause: answer.refusal?.cause,
-                explanation: answer.refusal?.explanation, fault: fault?.kind.rawValue)
+                explanation: answer.refusal?.explanation, fault: fault?.name)
             // reading the log should not fill it
             if !entry.path.hasPrefix("/_emulator/log") { world.log.add(entry) }
             return entry

@@ -4,6 +4,8 @@ enum OrderedJSON: Sendable {
     case array([OrderedJSON])
     case string(String)
     case integer(Int)
+    /// Finite; JSON has no other.
+    case decimal(Double)
     case boolean(Bool)
     case null
 
@@ -37,6 +39,7 @@ enum OrderedJSON: Sendable {
             text += "]"
         case .string(let value): Self.write(value, to: &text)
         case .integer(let value): text += String(value)
+        case .decimal(let value): text += value.isFinite ? "\(value)" : "null"
         case .boolean(let value): text += value ? "true" : "false"
         case .null: text += "null"
         }

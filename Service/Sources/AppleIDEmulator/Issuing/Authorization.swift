@@ -11,11 +11,12 @@ struct AuthorizeRequest: Sendable {
     let state: String?
     let nonce: String?
     let codeChallenge: String?
+    let isChallengePlain: Bool
 
     /// Runs every check; what comes out has passed them all.
     init(_ fields: FormFields, _ world: borrowing World) throws(Refusal) {
         let client = fields.filled("client_id").flatMap { world.client($0) }
-        let attempt = AuthorizeAttempt(fields: fields, client: client, refusesPrompt: world.switches.promptRefused)
+        let attempt = AuthorizeAttempt(fields: fields, client: client, switches: world.switches)
         try AuthorizeAttempt.checks.require(attempt, waived: world.waived)
         guard let client = attempt.client, let redirectURI = fields.filled("redirect_uri"),
             let mode = attempt.responseMode
@@ -28,6 +29,7 @@ struct AuthorizeRequest: Sendable {
         state = fields["state"]
         nonce = fields["nonce"]
         codeChallenge = fields["code_challenge"]
+        isChallengePlain = attempt.isChallengePlain
     }
 }
 
@@ -72,6 +74,7 @@ extension EmulatorState {
         let nonce: String?
         let redirectURI: String?
         let codeChallenge: String?
+        var isChallengePlain = false
         let wantsIdentityToken: Bool
         /// Set for devices: goes into the token on first use only.
         var realUserStatus: Int?
@@ -83,12 +86,13 @@ extension EmulatorState {
         let fresh = OpaqueToken.code.make(randomBytes)
         let key = Consent.Key(
             person: person.key, teamID: approval.client.teamID, primaryApp: approval.client.primaryApp)
+        let subject = subject(of: person.key, person, team: key.teamID)
         let granted = try change { world in
             guard world.person(person.key) != nil else { throw Refusal.personDeleted }
+            world.know(subject, as: person.key, in: key.teamID)
             return world.grant(approval, choice, key, code: fresh)
         }
         let scopes = granted.consent.scopes.intersection(approval.scopes)
-        let subject = subject(of: person.key, person, team: key.teamID)
         let email = sharedEmail(of: person, consent: granted.consent, key: key, scopes: scopes)
         var token: String?
         if approval.wantsIdentityToken {
@@ -98,7 +102,8 @@ extension EmulatorState {
                 issuedAt: granted.at, authenticatedAt: granted.at, nonce: approval.nonce,
                 binding: .code(granted.code), email: email,
                 realUserStatus: granted.isFirst ? approval.realUserStatus : nil,
-                organizationID: person.managed?.organizationID, switches: granted.switches
+                organizationID: person.managed?.organizationID, schoolScopes: person.managed?.scopes ?? [],
+                switches: granted.switches
             ).signed(with: signingKey)
         }
         return Authorized(
@@ -108,9 +113,7 @@ extension EmulatorState {
 
     /// What a team calls a person; a Managed Apple Account has a form of its own.
     func subject(of key: String, _ person: Person?, team: String) -> String {
-        person?.managed == nil
-            ? TeamSubjects.subject(of: key, team: team, seed: seed)
-            : TeamSubjects.managedSubject(of: key, team: team, seed: seed)
+        TeamSubjects.subject(of: key, person, team: team, seed: seed)
     }
 
     /// The address this consent lets a team learn; nil when it was never asked for, or there is no mailbox.
@@ -127,8 +130,7 @@ extension EmulatorState {
 
     /// One address per person and team, at the domain that was in use when it was made. Not to be called under the lock.
     func relayAddress(of person: String, team: String, _ consent: Consent?) -> String {
-        let domain = consent?.relayDomain ?? read { $0.relayDomain(person, team) }
-        return PrivateRelay.address(of: person, team: team, domain: domain, seed: seed)
+        read { $0.relayAddress(of: person, team: team, consent, seed: seed) }
     }
 }
 
@@ -158,14 +160,16 @@ extension World {
         endedConsents.remove(key)
         let grant = Grant(
             id: fresh, person: key.person, client: approval.client.id, consent: key,
-            scopes: consent.scopes.intersection(approval.scopes), authenticatedAt: now)
-        dropOldCodes(now: now)
+            scopes: consent.scopes.intersection(approval.scopes), authenticatedAt: now, nonce: approval.nonce)
         let stale = approval.redirectURI == nil ? staleCodes.removeValue(forKey: approval.client.id) : nil
         let code = stale ?? fresh
         if stale == nil {
-            codes[code] = AuthorizationCode(
-                grant: grant, nonce: approval.nonce, redirectURI: approval.redirectURI,
-                codeChallenge: approval.codeChallenge, expiresAt: now + EmulatorState.codeLifetime)
+            codes.add(
+                code,
+                AuthorizationCode(
+                    grant: grant, nonce: approval.nonce, redirectURI: approval.redirectURI,
+                    codeChallenge: approval.codeChallenge, isChallengePlain: approval.isChallengePlain,
+                    expiresAt: now + EmulatorState.codeLifetime), now: now)
         }
         return Granted(
             code: code, consent: consent, isFirst: known == nil, at: now, signingKey: keyRing.signingKey,
@@ -174,14 +178,8 @@ extension World {
 
     /// The address stays what it was where the person has one with this team already.
     func relayDomain(_ person: String, _ teamID: String) -> String {
-        let others = consents.filter { $0.key.person == person && $0.key.teamID == teamID }
+        let others = consents.of(person).filter { $0.key.teamID == teamID }
         return others.compactMap(\.value.relayDomain).first ?? switches.relayDomain
-    }
-
-    /// Used and expired codes are told apart for an hour, then forgotten.
-    fileprivate mutating func dropOldCodes(now: Int) {
-        guard codes.count % 1_024 == 1_023 else { return }
-        codes = codes.filter { $0.value.expiresAt + 3_600 > now }
     }
 }
 

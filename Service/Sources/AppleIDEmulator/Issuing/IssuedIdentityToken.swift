@@ -22,6 +22,8 @@ struct IssuedIdentityToken: Sendable {
     var realUserStatus: Int?
     /// Managed Apple Accounts only.
     var organizationID: String?
+    /// Accounts of Apple School Manager only.
+    var schoolScopes: [String] = []
     var switches = Switches()
 
     /// The address a team learns: the real one or its relay.
@@ -49,6 +51,11 @@ struct IssuedIdentityToken: Sendable {
         }
         claims += [("auth_time", .integer(authenticatedAt)), ("nonce_supported", flag(switches.nonceSupported))]
         if let organizationID { claims.append(("org_id", .string(organizationID))) }
+        if !schoolScopes.isEmpty {
+            let list = OrderedJSON.array(schoolScopes.map { .string($0) })
+            let text = OrderedJSON.string(schoolScopes.joined(separator: " "))
+            claims.append(("scopes", switches.schoolScopesAs == .array ? list : text))
+        }
         if let realUserStatus { claims.append(("real_user_status", .integer(realUserStatus))) }
         return OrderedJSON.object(claims).bytes
     }

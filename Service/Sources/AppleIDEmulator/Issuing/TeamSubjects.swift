@@ -1,5 +1,11 @@
 /// What a person is called towards one team: Apple's `sub` and relay address are per (person, team), never per app.
 enum TeamSubjects {
+    /// What a team calls a person; a Managed Apple Account has a form of its own.
+    static func subject(of key: String, _ person: Person?, team: String, seed: UInt64) -> String {
+        person?.managed == nil
+            ? subject(of: key, team: team, seed: seed) : managedSubject(of: key, team: team, seed: seed)
+    }
+
     /// Apple's consumer form `NNNNNN.<32 hex>.NNNN`; the same for the same seed.
     static func subject(of person: String, team: String, seed: UInt64) -> String {
         let digest = SeededBytes.digest("sub", seed, team, person)

@@ -42,8 +42,9 @@ extension EmulatorState {
                 return .failure(error)
             }
             guard let known else { return .failure(.invalidGrant("code_unknown", "No such code.")) }
-            world.codes[code]?.isUsed = true
-            world.tokens.refresh[refresh] = known.grant
+            world.codes.use(code)
+            if world.switches.signInEndsOlderTokens { world.tokens.end(beside: known.grant) }
+            world.tokens.add(refresh: refresh, known.grant)
             return .success((world.record(access: access, for: known.grant, at: now), known.nonce))
         }
         let (issued, nonce) = try outcome.get()
@@ -62,22 +63,26 @@ extension EmulatorState {
                 grant: world.tokens.refresh[token], client: client, now: now, throttle: world.throttle(of: token))
             try RefreshAttempt.checks.require(attempt, waived: world.waived)
             guard let grant = attempt.grant else { throw Refusal.invalidGrant("refresh_token_unknown", "Unknown.") }
-            world.tokens.refreshedAt[token] = now
+            world.tokens.noteRefresh(of: token, at: now)
             return (world.record(access: access, for: grant, at: now), world.switches.refreshIdentityToken)
         }
-        let identityToken = try withIdentityToken ? identityToken(issued, boundTo: access, nonce: nil) : nil
+        let nonce = issued.switches.refreshNonce ? issued.grant.nonce : nil
+        let identityToken = try withIdentityToken ? identityToken(issued, boundTo: access, nonce: nonce) : nil
         return (
             TokenAnswer(accessToken: access, refreshToken: nil, identityToken: identityToken), issued.grant.person
         )
     }
 
     /// Ends what stands behind a refresh or access token of this client; anything else is let pass, as at Apple.
-    func revoke(_ token: String, client: String) throws -> Result<Grant, Refusal> {
+    func revoke(_ token: String, client: String, hint: String? = nil) throws -> Result<Grant, Refusal> {
         try change { world in
+            let kind = world.tokens.refresh[token] == nil ? "access_token" : "refresh_token"
             let grant = world.tokens.refresh[token] ?? world.tokens.access[token]?.grant
             do throws(Refusal) {
                 try RevocationAttempt.checks.require(
-                    RevocationAttempt(grant: grant, client: client), waived: world.waived)
+                    RevocationAttempt(
+                        grant: grant, client: client, kind: kind, hint: hint, switches: world.switches),
+                    waived: world.waived)
             } catch {
                 return .failure(error)
             }
@@ -104,7 +109,8 @@ extension EmulatorState {
             issuer: issued.switches.tokenIssuer ?? issuer, audience: grant.client,
             subject: subject(of: grant.person, issued.person, team: grant.consent.teamID),
             issuedAt: issued.at, authenticatedAt: grant.authenticatedAt, nonce: nonce, binding: .accessToken(access),
-            email: email, organizationID: issued.person?.managed?.organizationID, switches: issued.switches
+            email: email, organizationID: issued.person?.managed?.organizationID,
+            schoolScopes: issued.person?.managed?.scopes ?? [], switches: issued.switches
         ).signed(with: key)
     }
 }
@@ -125,15 +131,19 @@ extension World {
     mutating func endAuthorization(_ consent: Consent.Key, tellsDevices: Bool = true) {
         if tellsDevices && consents[consent] != nil { signalRevocation(of: consent) }
         if switches.staleCodeAfterRevocation {
-            for (code, known) in codes where known.grant.consent == consent && known.isUsed && known.redirectURI == nil
-            {
+            for (code, known) in codes.of(consent) where known.isUsed && known.redirectURI == nil {
                 staleCodes[known.grant.client] = code
             }
         }
         tokens.end(consent)
-        codes = codes.filter { $0.value.grant.consent != consent || staleCodes[$0.value.grant.client] == $0.key }
+        codes.end(consent, except: Set(staleCodes.values))
+        let hidEmail = consents[consent]?.hidesEmail ?? false
         consents[consent] = nil
         endedConsents.insert(consent)
+        let others = consents.of(consent.person).filter { $0.key.teamID == consent.teamID && $0.value.hidesEmail }
+        if switches.relayChangesOnReturn && hidEmail && others.isEmpty {
+            relayTurns[RelayKey(person: consent.person, teamID: consent.teamID), default: 0] += 1
+        }
     }
 
     fileprivate func throttle(of refreshToken: String) -> RefreshAttempt.Throttle? {
@@ -142,12 +152,7 @@ extension World {
     }
 
     fileprivate mutating func record(access: String, for grant: Grant, at now: Int) -> IssuedAccess {
-        // sweeping at every call would make each as slow as there are tokens
-        if tokens.access.count % 1_024 == 1_023 {
-            tokens.access = tokens.access.filter { $0.value.expiresAt > now }
-        }
-        tokens.access[access] = IssuedTokens.Access(
-            grant: grant, expiresAt: now + TokenAnswer.accessLifetime)
+        tokens.add(access: access, grant, expiresAt: now + TokenAnswer.accessLifetime, now: now)
         return IssuedAccess(
             grant: grant, person: person(grant.person), consent: consents[grant.consent], at: now,
             signingKey: keyRing.signingKey, switches: switches)

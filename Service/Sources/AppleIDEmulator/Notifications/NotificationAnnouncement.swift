@@ -22,7 +22,8 @@ extension EmulatorState {
         let jti = order.jti ?? replayed ?? Base64URL.encode(randomBytes(16))
         let isForOthers = order.hasWrongAudience ?? policy.wrongAudience
         let claims = NotificationClaims(
-            event: event, jti: jti, audience: isForOthers ? NotificationClaims.wrongAudience : event.primaryApp,
+            event: event, jti: jti,
+            audience: isForOthers ? NotificationClaims.wrongAudience : audience(of: event, in: world),
             shape: NotificationShape(world.switches))
         let dueAt = world.clock.now + (order.delaySeconds ?? policy.delaySeconds)
         return (0...(order.copies ?? policy.duplicate)).map { _ in
@@ -34,6 +35,13 @@ extension EmulatorState {
             world.outbox.add(delivery)
             return world.outbox.find(delivery.id) ?? delivery
         }
+    }
+
+    /// The primary App ID was observed; whether a Services ID can appear is not known (server.md, 6.2).
+    private func audience(of event: NotificationEvent, in world: borrowing World) -> String {
+        guard world.switches.notificationAudience == .service else { return event.primaryApp }
+        let services = world.teams[event.teamID]?.services.filter { $0.value.primaryApp == event.primaryApp }
+        return services?.keys.min() ?? event.primaryApp
     }
 
     /// An event about somebody's use of one group of apps.

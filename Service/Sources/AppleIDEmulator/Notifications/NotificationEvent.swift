@@ -9,7 +9,7 @@ enum NotificationType: String, Sendable, CaseIterable {
 }
 
 /// Something that happened to a person's use of one group of apps, before it is written down in one shape or another.
-struct NotificationEvent: Sendable, Equatable {
+struct NotificationEvent: Sendable, Equatable, Codable {
     /// The name on the wire.
     let type: String
     let person: String
@@ -23,7 +23,7 @@ struct NotificationEvent: Sendable, Equatable {
 }
 
 /// The claims of one notification.
-struct NotificationClaims: Sendable, Equatable {
+struct NotificationClaims: Sendable, Equatable, Codable {
     /// Seen in captures of 2021; Apple documents no `exp`.
     static let lifetime = 86_400
     /// Belongs to nobody here.

@@ -1,6 +1,6 @@
 /// What is to be sent, and a log of what was sent and what came back; both bounded.
 struct NotificationOutbox: Sendable {
-    struct Attempt: Sendable, Equatable {
+    struct Attempt: Sendable, Equatable, Codable {
         let at: Int
         /// Nil when no answer came.
         var status: Int?
@@ -9,12 +9,12 @@ struct NotificationOutbox: Sendable {
         var answer: String?
     }
 
-    enum Standing: String, Sendable {
+    enum Standing: String, Sendable, Codable {
         case waiting, held, delivered, failed, lost
         case noURL = "no_url"
     }
 
-    struct Delivery: Sendable {
+    struct Delivery: Sendable, Equatable, Codable {
         let id: String
         let claims: NotificationClaims
         let hasWrongKey: Bool
@@ -41,6 +41,20 @@ struct NotificationOutbox: Sendable {
     private(set) var lastJti: String?
 
     var isWaiting: Bool { !waiting.isEmpty }
+
+    /// What a restart must not lose. Signed tokens stay behind: the keys that signed them are gone by then.
+    var kept: [Delivery] {
+        (waiting + held).map { delivery in
+            var kept = delivery
+            kept.token = nil
+            return kept
+        }
+    }
+
+    mutating func restore(_ kept: [Delivery]) {
+        waiting = kept.filter { $0.standing == .waiting }
+        held = kept.filter { $0.standing == .held }
+    }
 
     /// Newest last.
     var all: [Delivery] { finished + waiting + held }

@@ -11,7 +11,6 @@ final class NotificationSender: Service {
     /// One call at a time for each URL, so that a receiver gets events in order and a dead one holds up nobody else.
     private let busy = Mutex<Set<String>>([])
     private static let maximumCalls = 32
-    private let wrongKeys = Mutex<[String: SigningKey]>([:])
 
     init(state: EmulatorState, logger: Logger) {
         self.state = state
@@ -75,12 +74,7 @@ final class NotificationSender: Service {
         }
         // cancelled with the server: the try never was
         guard !Task.isCancelled else { return }
-        state.note { [token, outcome] world in
-            world.outbox.record(
-                NotificationOutbox.Attempt(
-                    at: world.clock.now, status: outcome.status, error: outcome.error, answer: outcome.answer),
-                token: token, for: delivery.id)
-        }
+        record(outcome, token: token, for: delivery.id)
         busy.withLock { _ = $0.remove(url) }
         logger.info(
             "notification sent",
@@ -91,19 +85,23 @@ final class NotificationSender: Service {
         state.bell.ring()
     }
 
+    private func record(_ outcome: NotificationCall.Outcome, token: String, for id: String) {
+        do {
+            try state.change { world in
+                world.outbox.record(
+                    NotificationOutbox.Attempt(
+                        at: world.clock.now, status: outcome.status, error: outcome.error, answer: outcome.answer),
+                    token: token, for: id)
+            }
+        } catch {
+            // noted all the same: a full disk must not send an event for ever
+            logger.error("state not kept", metadata: ["error": "\(error)"])
+        }
+    }
+
     private func sign(_ delivery: NotificationOutbox.Delivery) throws -> String {
         guard let key = state.read({ $0.keyRing.signingKey }) else { throw EmulatorFault.noSigningKey }
         let payload = delivery.claims.payload(issuer: state.issuer)
-        return try (delivery.hasWrongKey ? wrongKey(named: key.keyID ?? "") : key).sign(payload: payload)
-    }
-
-    /// Another key under the same name, made once: that takes a moment.
-    private func wrongKey(named keyID: String) throws -> SigningKey {
-        if let known = wrongKeys.withLock({ $0[keyID] }) { return known }
-        let made = try SigningKey.makeRS256(keyID: keyID)
-        return wrongKeys.withLock { keys in
-            keys = [keyID: keys[keyID] ?? made]
-            return keys[keyID] ?? made
-        }
+        return try (delivery.hasWrongKey ? state.wrongKeys.key(named: key.keyID ?? "") : key).sign(payload: payload)
     }
 }

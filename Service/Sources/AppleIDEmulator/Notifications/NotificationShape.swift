@@ -1,5 +1,5 @@
 /// How a notification is written. What travels differs from what is documented; the wire is the default (server.md, 6.2).
-struct NotificationShape: Sendable, Equatable {
+struct NotificationShape: Sendable, Equatable, Codable {
     let eventsAs: Switches.EventsForm
     let eventTimeUnit: Switches.EventTimeUnit
 

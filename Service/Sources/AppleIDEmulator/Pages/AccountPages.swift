@@ -15,20 +15,17 @@ struct AccountHolder: Sendable {
 
 /// The account page of somebody who is not signed in there.
 struct AccountSignInPage: PageRenderer.Page {
-    /// More people than this are found by typing.
-    private static let shownPeople = 20
-
     static let template = "account_sign_in"
     let title = "Your account"
     let token: String
-    let people: [AccountPage.Choice]
+    let choice: PeopleChoice
     let typed: String
     let problem: String?
     let notice: String?
 
-    init(_ visitor: AccountVisitor, people: [Person], typed: String = "", problem: String? = nil) {
+    init(_ visitor: AccountVisitor, _ choice: PeopleChoice, typed: String = "", problem: String? = nil) {
         token = visitor.session.formToken
-        self.people = people.prefix(Self.shownPeople).map(AccountPage.Choice.init)
+        self.choice = choice
         self.typed = typed
         self.problem = problem
         notice = visitor.session.notice

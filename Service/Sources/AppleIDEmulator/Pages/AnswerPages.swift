@@ -54,14 +54,26 @@ struct HomePage: PageRenderer.Page {
     let title = "apple-id-emulator"
     let clients: [KnownClient]
     let people: [KnownPerson]
+    let isMany: Bool
+    let find: String
+    let tally: String
 
-    init(_ world: borrowing World) {
-        clients = world.teams.values.sorted { $0.teamID < $1.teamID }.flatMap { team in
+    init(_ world: borrowing World, find: String = "") {
+        let wanted = String(find.prefix(100))
+        let everyClient = world.teams.values.sorted { $0.teamID < $1.teamID }.flatMap { team in
             team.apps.keys.sorted().map { KnownClient(id: $0, kind: "app", team: team.teamID) }
                 + team.services.keys.sorted().map { KnownClient(id: $0, kind: "service", team: team.teamID) }
         }
-        people = world.people.map {
-            KnownPerson(name: $0.fullName, email: $0.email, password: $0.password)
+        let found = everyClient.filter { wanted.isEmpty || $0.id.lowercased().contains(wanted.lowercased()) }
+        clients = Array(found.prefix(PeopleChoice.most))
+        let choice = PeopleChoice(world.people, find: wanted)
+        people = choice.people.map { person in
+            KnownPerson(
+                name: person.name, email: person.email, password: world.person(person.key)?.password ?? "")
         }
+        isMany = choice.isMany || everyClient.count > PeopleChoice.most
+        self.find = wanted
+        tally =
+            PeopleChoice.tally(shown: clients.count, of: found.count, find: "", kinds: "clients") + " " + choice.tally
     }
 }

@@ -1,13 +1,5 @@
 /// A device as a person holds it: who is signed in, which apps are on it, what they were told last.
 struct DevicePage: PageRenderer.Page {
-    struct Holder: Sendable {
-        let key: String
-        let name: String
-        let email: String
-        let initials: String
-        let isSignedIn: Bool
-    }
-
     struct App: Sendable {
         let id: String
         let initial: String
@@ -25,22 +17,26 @@ struct DevicePage: PageRenderer.Page {
     let title = "Device"
     let device: String
     let holder: String?
-    let people: [Holder]
+    let choice: PeopleChoice
+    let isMany: Bool
+    let find: String
+    let tally: String
     let apps: [App]
     let signals: [Signal]
     let hasSignals: Bool
 
-    init(_ device: Device, _ world: borrowing World, subject: (Person, String) -> String) {
+    init(_ device: Device, _ world: borrowing World, find: String, subject: (Person, String) -> String) {
         self.device = device.name
         let person = device.account.flatMap { world.person($0) }
         holder = person.map { $0.fullName.isEmpty ? $0.key : $0.fullName }
-        people = world.people.prefix(12).map {
-            Holder(
-                key: $0.key, name: $0.fullName.isEmpty ? $0.key : $0.fullName, email: $0.email, initials: $0.initials,
-                isSignedIn: $0.key == device.account)
-        }
-        let ids = world.teams.values.flatMap(\.apps.keys).sorted().prefix(50)
-        let clients = ids.compactMap { world.client($0) }
+        choice = PeopleChoice(world.people, find: find, current: device.account)
+        self.find = choice.find
+        let everyApp = world.teams.values.flatMap(\.apps.keys)
+        let found = everyApp.filter { find.isEmpty || $0.lowercased().contains(find.lowercased()) }
+        let clients = found.sorted().prefix(PeopleChoice.most).compactMap { world.client($0) }
+        isMany = choice.isMany || everyApp.count > PeopleChoice.most
+        tally =
+            PeopleChoice.tally(shown: clients.count, of: found.count, find: "", kinds: "apps") + " " + choice.tally
         apps = clients.map { client in
             let found = person.map { world.credentialState(of: $0.key, app: client, on: device) }
             return App(

@@ -1,19 +1,5 @@
 /// What each page of a sign-in shows; the names are those of the templates.
 struct AccountPage: PageRenderer.Page {
-    struct Choice: Sendable {
-        let key: String
-        let name: String
-        let email: String
-        let initials: String
-
-        init(_ person: Person) {
-            key = person.key
-            name = person.fullName.isEmpty ? person.key : person.fullName
-            email = person.email
-            initials = person.initials
-        }
-    }
-
     static let template = "account"
     let title = "Choose an account"
     let flow: String
@@ -21,16 +7,16 @@ struct AccountPage: PageRenderer.Page {
     let clientInitial: String
     let teamID: String
     let step = 1
-    let people: [Choice]
+    let choice: PeopleChoice
     let typed: String
     let problem: String?
 
-    init(_ flow: String, _ client: Client, people: [Person], typed: String = "", problem: String? = nil) {
+    init(_ flow: String, _ client: Client, _ choice: PeopleChoice, typed: String = "", problem: String? = nil) {
         self.flow = flow
         clientID = client.id
         clientInitial = client.initial
         teamID = client.teamID
-        self.people = people.map(Choice.init)
+        self.choice = choice
         self.typed = typed
         self.problem = problem
     }

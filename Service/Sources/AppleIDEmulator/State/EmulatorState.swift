@@ -9,6 +9,7 @@ final class EmulatorState: Sendable {
     let faults: FaultBoard
     let signals = SignalBroadcast()
     let bell = NotificationBell()
+    let wrongKeys = WrongKeys()
     private let world: Mutex<World>
     private let snapshots = Mutex<[String: World]>([:])
     private let start: @Sendable () throws -> World
@@ -21,7 +22,7 @@ final class EmulatorState: Sendable {
         self.configuration = configuration
         self.randomBytes = randomBytes
         self.keeper = keeper
-        faults = FaultBoard(seed: configuration.seed)
+        faults = FaultBoard(seed: configuration.seed, configured: configuration.faults)
         start = { try configuration.makeWorld(now: now) }
         var world = try start()
         if let kept = try keeper?.load() { world.restore(kept) }
@@ -86,12 +87,16 @@ final class EmulatorState: Sendable {
     func forget(team: String) throws -> Bool {
         try change { world in
             guard world.teams[team] != nil else { return false }
-            for key in world.consents.keys where key.teamID == team {
+            // a consent that was ended may have left codes behind
+            for key in world.consents.all.map(\.key) + world.endedConsents where key.teamID == team {
                 world.tokens.end(key)
+                world.codes.end(key)
                 world.consents[key] = nil
             }
-            world.codes = world.codes.filter { $0.value.grant.consent.teamID != team }
             world.endedConsents = world.endedConsents.filter { $0.teamID != team }
+            world.forgetSubjects(of: team)
+            world.staleCodes = world.staleCodes.filter { [codes = world.codes] in codes[$0.value] != nil }
+            world.relayTurns = world.relayTurns.filter { $0.key.teamID != team }
             world.forwardingOff = world.forwardingOff.filter { $0.teamID != team }
             return true
         }
@@ -100,7 +105,7 @@ final class EmulatorState: Sendable {
     /// Back to the configuration, with the signing keys kept: a new key set would look like a rotation.
     func reset() throws {
         let fresh = try start()
-        faults.clear()
+        faults.reset()
         try change { world in
             let keyRing = world.keyRing
             world = fresh

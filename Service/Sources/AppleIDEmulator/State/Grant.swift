@@ -8,40 +8,6 @@ struct Grant: Sendable, Equatable, Codable {
     /// What this authorization may tell: requested now and agreed to at first.
     let scopes: Set<Scope>
     let authenticatedAt: Int
-}
-
-/// A code handed out by the authorize step or a device.
-struct AuthorizationCode: Sendable {
-    let grant: Grant
-    let nonce: String?
-    /// Nil for native codes: they never had one.
-    let redirectURI: String?
-    let codeChallenge: String?
-    let expiresAt: Int
-    var isUsed = false
-}
-
-/// The tokens that are alive.
-struct IssuedTokens: Sendable {
-    struct Access: Sendable {
-        let grant: Grant
-        let expiresAt: Int
-    }
-
-    var access: [String: Access] = [:]
-    var refresh: [String: Grant] = [:]
-    /// When each refresh token was last used.
-    var refreshedAt: [String: Int] = [:]
-
-    /// What one code brought, and nothing beside it.
-    mutating func end(_ grant: Grant) {
-        access = access.filter { $0.value.grant != grant }
-        refresh = refresh.filter { $0.value != grant }
-    }
-
-    /// Everything one person let one group of apps have ends together; Apple does not say more (server.md, section 5).
-    mutating func end(_ consent: Consent.Key) {
-        access = access.filter { $0.value.grant.consent != consent }
-        refresh = refresh.filter { $0.value.consent != consent }
-    }
+    /// Of the sign-in; nil from older state files. A refresh repeats it only where a switch says so.
+    var nonce: String?
 }

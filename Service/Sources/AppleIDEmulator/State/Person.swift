@@ -20,6 +20,8 @@ struct ManagedAccount: Sendable, Equatable, Codable {
     var hasMailbox = true
     /// `email_verified` may be false.
     var isEmailVerified = true
+    /// The claim `scopes` of accounts of Apple School Manager, such as `edu.users.read`.
+    var scopes: [String] = []
 }
 
 /// A name as Apple's `user` value spells it.

@@ -14,19 +14,23 @@ struct RequestLog: Sendable {
     }
 
     static let capacity = 1_000
-    private(set) var entries: [Entry] = []
-    private(set) var dropped = 0
+    private var kept: [Entry] = []
+    private var cut = 0
+
+    /// The newest, at most `capacity`.
+    var entries: ArraySlice<Entry> { kept.suffix(Self.capacity) }
+    var dropped: Int { cut + max(0, kept.count - Self.capacity) }
 
     mutating func add(_ entry: Entry) {
-        entries.append(entry)
-        if entries.count > Self.capacity {
-            entries.removeFirst(entries.count - Self.capacity)
-            dropped += 1
-        }
+        kept.append(entry)
+        // moving the others up at every request would cost as much as answering it
+        guard kept.count >= 2 * Self.capacity else { return }
+        cut += kept.count - Self.capacity
+        kept.removeFirst(kept.count - Self.capacity)
     }
 
     mutating func clear() {
-        entries = []
-        dropped = 0
+        kept = []
+        cut = 0
     }
 }

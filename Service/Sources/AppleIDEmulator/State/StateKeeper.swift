@@ -19,6 +19,13 @@ struct KeptState: Codable, Sendable, Equatable {
     var changedPasswords: [String: String]?
     var deletedPeople: [String]?
     var forwardingOff: [RelayKey]?
+    var relayTurns: [RelayTurns]?
+    var waitingNotifications: [NotificationOutbox.Delivery]?
+
+    struct RelayTurns: Codable, Sendable, Equatable {
+        let relay: RelayKey
+        let turns: Int
+    }
 }
 
 /// Writes the state file: to a neighbour first, then renamed over it, so that a reader finds one or the other.
@@ -58,12 +65,15 @@ final class StateKeeper: Sendable {
     func keep(_ world: borrowing World) throws {
         let kept = KeptState(
             seed: seed,
-            consents: world.consents.map { .init(key: $0.key, consent: $0.value) }.sorted { one, other in
+            consents: world.consents.all.map { .init(key: $0.key, consent: $0.value) }.sorted { one, other in
                 (one.key.teamID, one.key.primaryApp, one.key.person)
                     < (other.key.teamID, other.key.primaryApp, other.key.person)
             }, refreshTokens: world.tokens.refresh, changedPasswords: world.changedPasswords,
             deletedPeople: world.deletedPeople.sorted(),
-            forwardingOff: world.forwardingOff.sorted { ($0.teamID, $0.person) < ($1.teamID, $1.person) })
+            forwardingOff: world.forwardingOff.sorted { ($0.teamID, $0.person) < ($1.teamID, $1.person) },
+            relayTurns: world.relayTurns.map { .init(relay: $0.key, turns: $0.value) }.sorted {
+                ($0.relay.teamID, $0.relay.person) < ($1.relay.teamID, $1.relay.person)
+            }, waitingNotifications: world.outbox.kept)
         try last.withLock { last in
             guard last != kept else { return }
             let encoder = JSONEncoder()
@@ -77,14 +87,19 @@ final class StateKeeper: Sendable {
 
 extension World {
     mutating func restore(_ kept: KeptState) {
-        for item in kept.consents { consents[item.key] = item.consent }
-        tokens.refresh = kept.refreshTokens
+        for item in kept.consents {
+            consents[item.key] = item.consent
+            let subject = TeamSubjects.subject(
+                of: item.key.person, people[item.key.person], team: item.key.teamID, seed: kept.seed)
+            know(subject, as: item.key.person, in: item.key.teamID)
+        }
+        for (token, grant) in kept.refreshTokens { tokens.add(refresh: token, grant) }
         changedPasswords = kept.changedPasswords ?? [:]
         deletedPeople = Set(kept.deletedPeople ?? [])
         forwardingOff = Set(kept.forwardingOff ?? [])
-        people.removeAll { deletedPeople.contains($0.key) }
-        for position in people.indices {
-            if let password = changedPasswords[people[position].key] { people[position].password = password }
-        }
+        for item in kept.relayTurns ?? [] { relayTurns[item.relay] = item.turns }
+        outbox.restore(kept.waitingNotifications ?? [])
+        for person in deletedPeople { people.remove(person) }
+        for (person, password) in changedPasswords { people.setPassword(password, of: person) }
     }
 }

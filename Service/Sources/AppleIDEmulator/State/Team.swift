@@ -10,6 +10,8 @@ struct Team: Sendable {
     let teamID: String
     /// Keys that may sign client secrets, by key id.
     var keys: [String: VerificationKey] = [:]
+    /// The primary App ID a key was made for, by key id; keys of before know none.
+    var keyGroups: [String: String] = [:]
     /// App IDs; the value is the primary App ID of the group (itself for a primary).
     var apps: [String: String] = [:]
     var services: [String: Service] = [:]

@@ -61,6 +61,13 @@ extension Switches {
         if !(400...599).contains(refreshThrottleStatus) {
             throw SwitchFault(code: "switch_value", sentence: "refresh_throttle_status goes from 400 to 599.")
         }
+        if !(200...599).contains(errorPageStatus) {
+            throw SwitchFault(code: "switch_value", sentence: "error_page_status goes from 200 to 599.")
+        }
+        if !(0...31_536_000).contains(keysMaxAge) || !(0...65_536).contains(parameterLimit) {
+            throw SwitchFault(
+                code: "switch_value", sentence: "keys_max_age goes to a year, parameter_limit to 65536; 0 is none.")
+        }
     }
 
     private static var children: [(name: String, value: Any)] {

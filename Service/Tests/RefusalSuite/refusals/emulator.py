@@ -78,11 +78,16 @@ class Emulator:
         for team in self.world["teams"].values():
             self.control("POST", "/teams", {
                 "team_id": team["team_id"], "apps": list(team["apps"]),
-                "keys": {self.keys.key_ids[name]: self.keys.public_pem(name) for name in team["keys"]}})
+                "keys": {self.keys.key_ids[name]: {"public_key": self.keys.public_pem(name), **self._group(name)}
+                         for name in team["keys"]}})
             for service, facts in team["services"].items():
                 self.control("POST", "/services", {"id": service, **facts})
         for key, person in self.world["people"].items():
             self.control("POST", "/people", {"key": key, **person})
+
+    def _group(self, key):
+        """The primary app a key was made for, where the world names one."""
+        return {name: value for name, value in self.world["keys"][key].items() if name == "primary_app"}
 
     def last_entry(self, method, path):
         """The log's last entry of that request; None where the emulator keeps none."""
@@ -128,6 +133,8 @@ def _configuration(world, keys, folder):
         for key in team["keys"]:
             (folder / f"{key}.pem").write_text(keys.public_pem(key))
             files[keys.key_ids[key]] = {"public_key_file": str(folder / f"{key}.pem")}
+            if "primary_app" in world["keys"][key]:
+                files[keys.key_ids[key]]["primary_app"] = world["keys"][key]["primary_app"]
         teams[name] = {"team_id": team["team_id"], "keys": files, "services": team["services"],
                        "apps": {app: {"primary": True} for app in team["apps"]}}
     return {"teams": teams, "people": world["people"]}

@@ -2,46 +2,74 @@ import Synchronization
 
 /// The faults waiting for requests, and the gates that hold answers back.
 final class FaultBoard: Sendable {
+    struct Entry: Sendable {
+        /// Stays the same while it is there: lists and pages remove by it.
+        let id: Int
+        let endpoint: EndpointName
+        var fault: Fault
+    }
+
     private struct Board {
-        var faults: [EndpointName: [Fault]] = [:]
+        var entries: [EndpointName: [Entry]] = [:]
+        var lastID = 0
         var openGates: Set<String> = []
         var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+
+        mutating func add(_ fault: Fault, to endpoint: EndpointName) {
+            lastID += 1
+            entries[endpoint, default: []].append(Entry(id: lastID, endpoint: endpoint, fault: fault))
+        }
     }
 
     private let board = Mutex(Board())
+    private let configured: [FaultSetting]
     /// Of its own, so that faults by share do not change the codes and tokens of a seeded run.
     private let draws: SeededBytes
 
-    init(seed: UInt64) { draws = SeededBytes(seed: seed ^ 0xFA17) }
+    init(seed: UInt64, configured: [FaultSetting] = []) {
+        draws = SeededBytes(seed: seed ^ 0xFA17)
+        self.configured = configured
+        setConfigured()
+    }
 
     /// Whether a fault of this endpoint asks which client a request comes from.
     func asksForClient(_ endpoint: EndpointName) -> Bool {
-        board.withLock { $0.faults[endpoint]?.contains { $0.clientId != nil } ?? false }
+        board.withLock { $0.entries[endpoint]?.contains { $0.fault.clientId != nil } ?? false }
     }
 
-    func add(_ fault: Fault, to endpoint: EndpointName) {
-        board.withLock { $0.faults[endpoint, default: []].append(fault) }
+    func add(_ fault: Fault, to endpoint: EndpointName) { board.withLock { $0.add(fault, to: endpoint) } }
+
+    /// False where there is no such fault any more.
+    func remove(_ id: Int) -> Bool {
+        board.withLock { board in
+            for (endpoint, entries) in board.entries {
+                guard let position = entries.firstIndex(where: { $0.id == id }) else { continue }
+                board.entries[endpoint]?.remove(at: position)
+                return true
+            }
+            return false
+        }
     }
 
     /// The first fault of an endpoint that meets this request, in the order they were set; a counted one leaves when it is
     /// used up, one with a share meets as many as the seed draws.
     func take(_ endpoint: EndpointName, client: String?) -> Fault? {
         board.withLock { board in
-            let faults = board.faults[endpoint] ?? []
-            let position = faults.firstIndex { fault in
-                (fault.clientId == nil || fault.clientId == client) && isDrawn(fault.share)
+            let entries = board.entries[endpoint] ?? []
+            let position = entries.firstIndex { entry in
+                (entry.fault.clientId == nil || entry.fault.clientId == client) && isDrawn(entry.fault.share)
             }
             guard let position else { return nil }
-            var fault = faults[position]
-            if let times = fault.times {
-                fault.times = times - 1
+            var entry = entries[position]
+            if let times = entry.fault.times {
+                entry.fault.times = times - 1
                 if times <= 1 {
-                    board.faults[endpoint]?.remove(at: position)
+                    board.entries[endpoint]?.remove(at: position)
                 } else {
-                    board.faults[endpoint]?[position] = fault
+                    board.entries[endpoint]?[position] = entry
                 }
             }
-            return fault
+            return entry.fault
         }
     }
 
@@ -51,10 +79,9 @@ final class FaultBoard: Sendable {
         return Double(number) / 4_294_967_296 < share
     }
 
-    var current: [(endpoint: EndpointName, fault: Fault)] {
-        board.withLock { board in
-            EndpointName.allCases.flatMap { name in (board.faults[name] ?? []).map { (name, $0) } }
-        }
+    /// Every fault, by endpoint, in the order they were set.
+    var current: [Entry] {
+        board.withLock { board in EndpointName.allCases.flatMap { board.entries[$0] ?? [] } }
     }
 
     /// How many requests stand at each gate.
@@ -85,9 +112,21 @@ final class FaultBoard: Sendable {
     /// No faults any more, every gate open for those who wait, and shut again for the next ones.
     func clear() {
         let waiting = board.withLock { board in
-            defer { board = Board() }
+            defer { board = Board(lastID: board.lastID) }
             return board.waiting.values.flatMap { $0 }
         }
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// As at the start: the configured faults and no others.
+    func reset() {
+        clear()
+        setConfigured()
+    }
+
+    private func setConfigured() {
+        board.withLock { board in
+            for setting in configured { board.add(setting.fault, to: setting.endpoint) }
+        }
     }
 }

@@ -1,0 +1,34 @@
+import Hummingbird
+
+/// The door of the pages that do what control calls do: for whoever may make control calls, and from the page itself.
+struct ControlPage: Sendable {
+    let configuration: EmulatorConfiguration
+
+    func admit(_ request: Request, _ body: (FormFields) throws -> Answer) throws -> Answer {
+        do {
+            try ControlAccess.require(
+                authority: request.head.authority ?? "", origin: request.headers[.origin],
+                authorization: request.headers[.authorization], configuration)
+        } catch {
+            return error.answer
+        }
+        guard let fields = FormFields(decoding: (request.uri.query ?? "").utf8) else {
+            return .refused(.invalidRequest("query_encoding", "The query is not percent-encoded UTF-8."), client: nil)
+        }
+        return try body(fields)
+    }
+
+    func post(_ request: Request, _ body: (FormFields) throws -> Answer) async throws -> Answer {
+        let bytes = try await request.bytes(upTo: 65_536)
+        return try admit(request) { _ in
+            // a browser always names the page a post came from; one that does not is not a browser's
+            guard request.headers[.origin] != nil, request.mediaType == "application/x-www-form-urlencoded",
+                let fields = FormFields(decoding: bytes)
+            else {
+                return .refused(
+                    .invalidRequest("page_form", "The page sends forms from itself, percent-encoded."), client: nil)
+            }
+            return try body(fields)
+        }
+    }
+}

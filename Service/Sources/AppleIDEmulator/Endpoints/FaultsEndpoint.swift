@@ -1,0 +1,50 @@
+import Hummingbird
+
+/// `/faults`: what `/_emulator/faults` does, for whoever would rather click. Works without scripts, and never misbehaves
+/// itself.
+struct FaultsEndpoint: Sendable {
+    let state: EmulatorState
+    let pages: PageRenderer
+
+    func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
+        let door = ControlPage(configuration: state.configuration)
+        runner.add(.get, "/faults", .control, to: router) { try door.admit($0) { _ in try page() } }
+        let posts: [(RouterPath, @Sendable (FormFields) throws -> Answer)] = [
+            ("/faults", add), ("/faults/remove", remove), ("/faults/clear", clear), ("/faults/open", open),
+        ]
+        for (path, post) in posts {
+            runner.add(.post, path, .control, to: router) { try await door.post($0, post) }
+        }
+    }
+
+    private func page(_ typed: [String: String] = [:], problem: String? = nil) throws -> Answer {
+        .page(try pages.render(FaultsPage(state.faults, typed: typed, problem: problem)))
+    }
+
+    private func add(_ fields: FormFields) throws -> Answer {
+        do throws(FaultMistake) {
+            let setting = try FaultSetting(fields.pairs)
+            state.faults.add(setting.fault, to: setting.endpoint)
+        } catch {
+            let typed = Dictionary(fields.pairs.map { ($0.name, $0.value) }) { first, _ in first }
+            return try page(typed, problem: error.sentence)
+        }
+        return .seeOther("/faults")
+    }
+
+    private func remove(_ fields: FormFields) -> Answer {
+        // already gone, perhaps used up while somebody looked at the page: that is what was wanted
+        _ = fields["id"].flatMap { Int($0) }.map { state.faults.remove($0) }
+        return .seeOther("/faults")
+    }
+
+    private func clear(_ fields: FormFields) -> Answer {
+        state.faults.clear()
+        return .seeOther("/faults")
+    }
+
+    private func open(_ fields: FormFields) -> Answer {
+        state.faults.open(fields["gate"] ?? "")
+        return .seeOther("/faults")
+    }
+}

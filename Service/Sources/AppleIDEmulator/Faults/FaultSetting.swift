@@ -1,0 +1,88 @@
+import Foundation
+
+/// A fault with its endpoint, as a flag, a form or the configuration file spells it.
+struct FaultSetting: Sendable {
+    let endpoint: EndpointName
+    let fault: Fault
+
+    private static let numbers: Set<String> = ["times", "status", "retry_after", "interval_ms", "delay_ms", "size"]
+    private static let texts: Set<String> = [
+        "kind", "client_id", "variant", "error", "body", "content_type", "location", "gate",
+    ]
+    private static let known = numbers.union(texts).union(["endpoint", "share", "after_processing", "headers"])
+
+    /// Reads one JSON object: the members of a fault, and `endpoint`.
+    init(json: [UInt8]) throws(FaultMistake) {
+        guard let names = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any] else {
+            throw FaultMistake(code: "fault_invalid", sentence: "A fault is one JSON object.")
+        }
+        if let name = names.keys.filter({ !Self.known.contains($0) }).min() {
+            let members = Self.known.sorted().joined(separator: ", ")
+            throw FaultMistake(code: "fault_member", sentence: "There is no member \(name); there are \(members).")
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        do {
+            endpoint = try decoder.decode(Place.self, from: Data(json)).endpoint
+            fault = try decoder.decode(Fault.self, from: Data(json))
+        } catch {
+            throw FaultMistake(code: "fault_invalid", sentence: (error as? DecodingError)?.sentence ?? "\(error)")
+        }
+        try fault.require(at: endpoint)
+    }
+
+    /// Reads members that came as texts; empty ones count as absent.
+    init(_ members: [(name: String, value: String)]) throws(FaultMistake) {
+        var json: [(name: String, value: OrderedJSON)] = []
+        for (name, value) in members where !value.isEmpty {
+            json.append((name, try Self.value(name, value)))
+        }
+        try self.init(json: OrderedJSON.object(json).bytes)
+    }
+
+    /// Reads `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`; or JSON.
+    init(text: String) throws(FaultMistake) {
+        if text.hasPrefix("{") {
+            try self.init(json: Array(text.utf8))
+            return
+        }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let place = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
+        guard place.count == 2 else {
+            throw FaultMistake(
+                code: "fault_invalid",
+                sentence: "A fault is ENDPOINT:KIND[,NAME=VALUE…], such as token:status,status=503,times=2.")
+        }
+        var members = [(name: "endpoint", value: place[0]), (name: "kind", value: place[1])]
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard pair.count == 2 else {
+                throw FaultMistake(code: "fault_invalid", sentence: "\(part) is not NAME=VALUE.")
+            }
+            members.append((name: pair[0], value: pair[1]))
+        }
+        try self.init(members)
+    }
+
+    private static func value(_ name: String, _ text: String) throws(FaultMistake) -> OrderedJSON {
+        if numbers.contains(name) {
+            guard let number = Int(text) else {
+                throw FaultMistake(code: "fault_invalid", sentence: "\(name) must be a whole number.")
+            }
+            return .integer(number)
+        }
+        switch name {
+        case "share":
+            guard let share = Double(text), share.isFinite else {
+                throw FaultMistake(code: "fault_share", sentence: "share goes from 0 to 1.")
+            }
+            return .decimal(share)
+        case "after_processing": return .boolean(text == "true" || text == "on")
+        default: return .string(text)
+        }
+    }
+
+    private struct Place: Decodable {
+        let endpoint: EndpointName
+    }
+}

@@ -1,0 +1,16 @@
+import JSONWebTokens
+import Synchronization
+
+/// Keys that are not published, under the names of some that are; made once, since that takes a moment.
+final class WrongKeys: Sendable {
+    private let keys = Mutex<[String: SigningKey]>([:])
+
+    func key(named keyID: String) throws -> SigningKey {
+        if let known = keys.withLock({ $0[keyID] }) { return known }
+        let made = try SigningKey.makeRS256(keyID: keyID)
+        return keys.withLock { keys in
+            keys = [keyID: keys[keyID] ?? made]
+            return keys[keyID] ?? made
+        }
+    }
+}

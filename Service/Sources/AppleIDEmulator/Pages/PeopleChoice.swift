@@ -1,0 +1,46 @@
+/// A choice among people: the first few, or those somebody looks for. A thousand on one page would help nobody.
+struct PeopleChoice: Sendable {
+    struct Choice: Sendable {
+        let key: String
+        let name: String
+        let email: String
+        let initials: String
+        var isCurrent = false
+
+        init(_ person: Person) {
+            key = person.key
+            name = person.fullName.isEmpty ? person.key : person.fullName
+            email = person.email
+            initials = person.initials
+        }
+    }
+
+    static let most = 20
+
+    let people: [Choice]
+    /// There are more than one page shows: a field to look for somebody stands above.
+    let isMany: Bool
+    let find: String
+    let tally: String
+
+    init(_ everybody: People, find: String = "", current: String? = nil) {
+        let wanted = String(find.prefix(100))
+        let found = wanted.isEmpty ? everybody.prefix(Self.most) : everybody.matching(wanted)
+        people = found.prefix(Self.most).map { person in
+            var choice = Choice(person)
+            choice.isCurrent = person.key == current
+            return choice
+        }
+        isMany = everybody.count > Self.most
+        self.find = wanted
+        tally = Self.tally(
+            shown: people.count, of: wanted.isEmpty ? everybody.count : found.count, find: wanted,
+            kinds: everybody.count == 1 ? "person" : "people")
+    }
+
+    /// Such as “The first 20 of 1000 people.” or “3 of 1000 people match.”
+    static func tally(shown: Int, of found: Int, find: String, kinds: String) -> String {
+        let what = find.isEmpty ? kinds : "\(kinds) that match “\(find)”"
+        return shown < found ? "The first \(shown) of \(found) \(what)." : "\(found) \(what)."
+    }
+}

@@ -1,0 +1,29 @@
+/// Who agreed to what, by person: an action of one person looks at what that person agreed to, and at nobody else's.
+struct Consents: Sendable {
+    private var byPerson: [String: [Consent.Key: Consent]] = [:]
+    private let visits: VisitCount
+
+    init(visits: VisitCount) { self.visits = visits }
+
+    subscript(key: Consent.Key) -> Consent? {
+        get { byPerson[key.person]?[key] }
+        set {
+            byPerson[key.person, default: [:]][key] = newValue
+            if byPerson[key.person]?.isEmpty == true { byPerson[key.person] = nil }
+        }
+    }
+
+    /// What one person agreed to, in no order.
+    func of(_ person: String) -> [(key: Consent.Key, value: Consent)] {
+        let own = byPerson[person].map { Array($0) } ?? []
+        visits.add(own.count)
+        return own
+    }
+
+    /// Everybody's, in no order.
+    var all: [(key: Consent.Key, value: Consent)] {
+        let all = byPerson.values.flatMap { Array($0) }
+        visits.add(all.count)
+        return all
+    }
+}

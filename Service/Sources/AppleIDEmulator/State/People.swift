@@ -1,0 +1,58 @@
+/// Everybody who can sign in, in the order of the pages; found by key or by address without looking at the others.
+struct People: Sendable {
+    private var everybody: [Person] = []
+    private var positions: [String: Int] = [:]
+    private var keysByEmail: [String: String] = [:]
+    private let visits: VisitCount
+
+    init(visits: VisitCount) { self.visits = visits }
+
+    var count: Int { everybody.count }
+    var first: Person? { everybody.first }
+
+    subscript(key: String) -> Person? { positions[key].map { everybody[$0] } }
+
+    func withEmail(_ email: String) -> Person? { keysByEmail[email.lowercased()].flatMap { self[$0] } }
+
+    /// False, and nothing changed, where the key or the address is somebody's.
+    mutating func add(_ person: Person) -> Bool {
+        let email = person.email.lowercased()
+        guard positions[person.key] == nil, keysByEmail[email] == nil else { return false }
+        positions[person.key] = everybody.count
+        keysByEmail[email] = person.key
+        everybody.append(person)
+        return true
+    }
+
+    mutating func remove(_ key: String) {
+        guard let position = positions.removeValue(forKey: key) else { return }
+        keysByEmail[everybody.remove(at: position).email.lowercased()] = nil
+        visits.add(everybody.count - position)
+        for later in position..<everybody.count { positions[everybody[later].key] = later }
+    }
+
+    mutating func setPassword(_ password: String, of key: String) {
+        guard let position = positions[key] else { return }
+        everybody[position].password = password
+    }
+
+    /// The first few; `all` and `matching` look at more.
+    func prefix(_ count: Int) -> [Person] {
+        let shown = Array(everybody.prefix(count))
+        visits.add(shown.count)
+        return shown
+    }
+
+    /// Whoever has these letters in key, name or address, upper and lower case alike.
+    func matching(_ letters: String) -> [Person] {
+        let wanted = letters.lowercased()
+        return all.filter { person in
+            [person.key, person.fullName, person.email].contains { $0.lowercased().contains(wanted) }
+        }
+    }
+
+    var all: [Person] {
+        visits.add(everybody.count)
+        return everybody
+    }
+}

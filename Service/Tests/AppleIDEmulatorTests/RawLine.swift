@@ -1,0 +1,53 @@
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import AppleIDEmulator
+
+/// One connection, byte by byte: for answers that no HTTP client would hand over.
+enum RawLine {
+    /// What came until the connection was closed.
+    static func exchange(_ text: String, port: Int) async throws -> String {
+        let channel = try await open(port: port)
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            var received = ByteBuffer()
+            for try await part in inbound { received.writeImmutableBuffer(part) }
+            return String(buffer: received)
+        }
+    }
+
+    static func open(port: Int) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+}
+
+/// Something that was waited for and did not come.
+struct NeverHappened: Error {
+    let what: String
+}
+
+/// Looks until something is so, but not for ever.
+func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end {
+        if try await isSo() { return }
+        await Task.yield()
+    }
+    throw NeverHappened(what: what)
+}
+
+extension TestEmulator {
+    /// Opens a gate as soon as somebody stands at it.
+    func passGate(_ gate: String) async throws {
+        try await until("a request at the gate \(gate)") {
+            server.state.faults.waiting.contains { $0.key == gate && $0.value > 0 }
+        }
+        server.state.faults.open(gate)
+    }
+}
