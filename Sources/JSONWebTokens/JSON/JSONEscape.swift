@@ -25,27 +25,23 @@ enum JSONEscape {
     static func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
-        var position = 0
-        while position < text.count {
-            guard text[position] == UInt8(ascii: "\\"), position + 1 < text.count else {
-                result.append(text[position])
-                position += 1
-                continue
-            }
-            guard text[position + 1] == UInt8(ascii: "u") else {
-                result.append(character(for: text[position + 1]))
-                position += 2
-                continue
-            }
-            var scalar = UInt32(codeUnit(at: position, in: text) ?? 0xFFFD)
-            position += 6
-            if scalar & 0xFC00 == 0xD800, let low = codeUnit(at: position, in: text) {
-                scalar = 0x10000 + (scalar - 0xD800) << 10 + (UInt32(low) & 0x3FF)
-                position += 6
-            }
-            result.append(contentsOf: Character(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
-        }
+        var characters = UnescapedBytes(text)
+        while let byte = characters.next() { result.append(byte) }
         return result
+    }
+
+    /// The character that the escape at `position` stands for, and the bytes that the escape takes.
+    static func scalar(
+        at position: Int, in text: UnsafeBufferPointer<UInt8>
+    ) -> (scalar: Unicode.Scalar, length: Int) {
+        guard text[position + 1] == UInt8(ascii: "u") else {
+            return (Unicode.Scalar(character(for: text[position + 1])), 2)
+        }
+        let unit = UInt32(codeUnit(at: position, in: text) ?? 0xFFFD)
+        guard unit & 0xFC00 == 0xD800, let low = codeUnit(at: position + 6, in: text) else {
+            return (Unicode.Scalar(unit) ?? "\u{FFFD}", 6)
+        }
+        return (Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (UInt32(low) & 0x3FF)) ?? "\u{FFFD}", 12)
     }
 
     private static func character(for letter: UInt8) -> UInt8 {
@@ -110,5 +106,35 @@ enum UTF8Sequence {
             throw TokenFormatError(.jsonString)
         }
         return length
+    }
+}
+
+/// The UTF-8 bytes of a string that was scanned before, its escapes read, one after the other and without a copy.
+struct UnescapedBytes: IteratorProtocol {
+    private let text: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    /// What is left of the last escape's character: up to three bytes, the next one lowest.
+    private var rest: UInt32 = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+    }
+
+    mutating func next() -> UInt8? {
+        if rest != 0 {
+            defer { rest >>= 8 }
+            return UInt8(truncatingIfNeeded: rest)
+        }
+        guard position < text.count else { return nil }
+        guard text[position] == UInt8(ascii: "\\"), position + 1 < text.count else {
+            defer { position += 1 }
+            return text[position]
+        }
+        let (scalar, length) = JSONEscape.scalar(at: position, in: text)
+        position += length
+        var packed: UInt32 = 0
+        for byte in scalar.utf8.reversed() { packed = packed << 8 | UInt32(byte) }
+        rest = packed >> 8
+        return UInt8(truncatingIfNeeded: packed)
     }
 }

@@ -159,7 +159,7 @@ extension JSONObject {
     private func nested(at place: JSONMember) -> [JSONMember] {
         bytes.withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes, limits: .checkedBefore, at: Int(place.valueStart))
-            return (try? scanner.scanObject(depth: 1)) ?? []
+            return (try? scanner.scanObject()) ?? []
         }
     }
 

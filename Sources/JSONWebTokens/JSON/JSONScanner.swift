@@ -6,6 +6,8 @@ struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: TokenLimits
     private(set) var position: Int
+    /// Members of all objects that are open at `position`, the innermost one's last: one array, so that nesting allocates nothing.
+    private var members: [JSONMember] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: TokenLimits, at position: Int = 0) {
         self.bytes = bytes
@@ -18,23 +20,29 @@ struct JSONScanner {
         guard bytes.count <= limits.maximumBytes else { throw TokenFormatError(.jsonTooLarge) }
         skipWhiteSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: "{") else { throw TokenFormatError(.jsonSyntax) }
-        let members = try scanObject(depth: 1)
+        let members = try scanObject()
         skipWhiteSpace()
         guard position == bytes.count else { throw TokenFormatError(.jsonSyntax) }
         return members
     }
 
-    /// The object that begins at `position`.
-    mutating func scanObject(depth: Int) throws(TokenFormatError) -> [JSONMember] {
+    /// The members of the object that begins at `position`; that it closes is checked, what follows is not.
+    mutating func scanObject() throws(TokenFormatError) -> [JSONMember] {
+        members.reserveCapacity(16)
+        try scanMembers(depth: 1)
+        return members
+    }
+
+    /// Leaves the object's members behind those that were there.
+    private mutating func scanMembers(depth: Int) throws(TokenFormatError) {
         guard depth <= limits.maximumDepth else { throw TokenFormatError(.jsonDepth) }
-        var members: [JSONMember] = []
+        let first = members.count
         position += 1
         skipWhiteSpace()
-        if take(UInt8(ascii: "}")) { return members }
-        if depth == 1 { members.reserveCapacity(16) }
+        if take(UInt8(ascii: "}")) { return }
         var names = JSONMemberNames()
         while true {
-            guard members.count < limits.maximumMembers else { throw TokenFormatError(.jsonMembers) }
+            guard members.count - first < limits.maximumMembers else { throw TokenFormatError(.jsonMembers) }
             let name = try scanString()
             skipWhiteSpace()
             guard take(UInt8(ascii: ":")) else { throw TokenFormatError(.jsonSyntax) }
@@ -43,7 +51,7 @@ struct JSONScanner {
                 nameStart: Int32(truncatingIfNeeded: name.start), nameEnd: Int32(truncatingIfNeeded: name.end),
                 valueStart: 0, valueEnd: 0, kind: .null, isNameEscaped: name.isEscaped, isValueEscaped: false)
             try scanValue(into: &member, depth: depth)
-            guard names.admits(member, among: members, in: bytes) else {
+            guard names.admits(member, among: members, from: first, in: bytes) else {
                 throw TokenFormatError(.jsonDuplicateMember)
             }
             members.append(member)
@@ -53,7 +61,7 @@ struct JSONScanner {
                 continue
             }
             guard take(UInt8(ascii: "}")) else { throw TokenFormatError(.jsonSyntax) }
-            return members
+            return
         }
     }
 
@@ -71,7 +79,9 @@ struct JSONScanner {
             return
         case UInt8(ascii: "{"):
             member.kind = .object
-            _ = try scanObject(depth: depth + 1)
+            let outer = members.count
+            try scanMembers(depth: depth + 1)
+            members.removeLast(members.count - outer)
         case UInt8(ascii: "["):
             member.kind = .array
             try scanArray(depth: depth + 1)
