@@ -45,6 +45,18 @@ public enum Base64URL {
         var write = 0
         var seen: UInt32 = 0
         let whole = text.count & ~3
+        // As long as there is room for a fourth byte, three are stored by one instruction, and the next ones overwrite it.
+        let room = UnsafeMutableRawBufferPointer(output)
+        while write + 4 <= output.count, read < whole {
+            let four = UInt32(littleEndian: text.loadUnaligned(fromByteOffset: read, as: UInt32.self))
+            let bits =
+                table[Int(four & 0xFF)] | table[256 + Int(four >> 8 & 0xFF)]
+                | table[512 + Int(four >> 16 & 0xFF)] | table[768 + Int(four >> 24)]
+            seen |= bits
+            room.storeBytes(of: (bits << 8).bigEndian, toByteOffset: write, as: UInt32.self)
+            read += 4
+            write += 3
+        }
         while read < whole {
             let bits =
                 table[Int(text[read])] | table[256 + Int(text[read + 1])]
@@ -73,13 +85,19 @@ public enum Base64URL {
     }
 
     private static func encode(buffer bytes: UnsafeBufferPointer<UInt8>) -> String {
+        var text: [UInt8] = []
+        append(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The text of these bytes, behind what is there.
+    static func append(_ bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
         let rest = bytes.count % 3
         let count = bytes.count / 3 * 4 + (rest == 0 ? 0 : rest + 1)
-        let text = [UInt8](unsafeUninitializedCapacity: count) { output, written in
+        text += [UInt8](unsafeUninitializedCapacity: count) { output, written in
             Base64URLTables.alphabet.withUnsafeBufferPointer { fill(output, with: bytes, alphabet: $0) }
             written = count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     private static func fill(
@@ -88,17 +106,21 @@ public enum Base64URL {
     ) {
         var write = 0
         var read = 0
-        while read < bytes.count {
-            let left = min(3, bytes.count - read)
-            var bits = UInt32(bytes[read]) << 16
-            if left > 1 { bits |= UInt32(bytes[read + 1]) << 8 }
-            if left > 2 { bits |= UInt32(bytes[read + 2]) }
-            for place in 0...left {
-                output[write] = alphabet[Int(bits >> UInt32(18 - 6 * place)) & 63]
-                write += 1
-            }
+        while read + 3 <= bytes.count {
+            let bits = Int(bytes[read]) << 16 | Int(bytes[read + 1]) << 8 | Int(bytes[read + 2])
+            output[write] = alphabet[bits >> 18]
+            output[write + 1] = alphabet[bits >> 12 & 63]
+            output[write + 2] = alphabet[bits >> 6 & 63]
+            output[write + 3] = alphabet[bits & 63]
             read += 3
+            write += 4
         }
+        guard read < bytes.count else { return }
+        let hasSecond = read + 1 < bytes.count
+        let bits = Int(bytes[read]) << 16 | (hasSecond ? Int(bytes[read + 1]) << 8 : 0)
+        output[write] = alphabet[bits >> 18]
+        output[write + 1] = alphabet[bits >> 12 & 63]
+        if hasSecond { output[write + 2] = alphabet[bits >> 6 & 63] }
     }
 }
 

@@ -93,6 +93,16 @@ public struct SigningKey: Sendable {
         return try sign(header: header, payload: payload)
     }
 
+    /// A compact token with these claims, in this order, and the plain header of ``sign(payload:type:extraHeaders:)``.
+    ///
+    /// Throws `key_signing` where the cryptographic library fails.
+    public func sign(claims: [(name: String, value: JSONValue)]) throws(SigningKeyError) -> String {
+        var payload: [UInt8] = []
+        payload.reserveCapacity(256)
+        JSONWriter.write(claims, to: &payload)
+        return try sign(encodedHeader: plainHeader, payload: payload)
+    }
+
     /// A compact token with exactly this header, whatever it says: for tests and emulators.
     public func sign(header: [UInt8], payload: [UInt8]) throws(SigningKeyError) -> String {
         try sign(encodedHeader: Base64URL.encode(header), payload: payload)
@@ -114,11 +124,15 @@ public struct SigningKey: Sendable {
     }
 
     private func sign(encodedHeader: String, payload: [UInt8]) throws(SigningKeyError) -> String {
-        var token = encodedHeader + "." + Base64URL.encode(payload)
-        let signature = try signature(for: Array(token.utf8))
-        token += "."
-        token += Base64URL.encode(signature)
-        return token
+        var token: [UInt8] = []
+        token.reserveCapacity(encodedHeader.utf8.count + payload.count / 3 * 4 + 400)
+        token += encodedHeader.utf8
+        token.append(UInt8(ascii: "."))
+        payload.withUnsafeBufferPointer { Base64URL.append($0, to: &token) }
+        let signature = try signature(for: token)
+        token.append(UInt8(ascii: "."))
+        signature.withUnsafeBufferPointer { Base64URL.append($0, to: &token) }
+        return String(decoding: token, as: UTF8.self)
     }
 
     private static func header(

@@ -34,11 +34,12 @@ public struct ClientSecretFactory: Sendable {
         for client: ClientID, at now: Date, lifetime: Int = 300
     ) throws(SigningKeyError) -> ClientSecret {
         let issuedAt = Int(min(max(now.timeIntervalSince1970, 0), 1e12))
-        let claims: JSONObject = [
-            "iss": .string(teamID.rawValue), "iat": .number(JSONNumber(issuedAt)),
-            "exp": .number(JSONNumber(issuedAt + min(max(lifetime, 1), Self.maximumLifetime))),
-            "aud": .string(audience), "sub": .string(client.rawValue),
-        ]
-        return ClientSecret(secretValue: try key.sign(payload: claims.json))
+        let expiresAt = issuedAt + min(max(lifetime, 1), Self.maximumLifetime)
+        return ClientSecret(
+            secretValue: try key.sign(claims: [
+                (name: "iss", value: .string(teamID.rawValue)), (name: "iat", value: .number(JSONNumber(issuedAt))),
+                (name: "exp", value: .number(JSONNumber(expiresAt))), (name: "aud", value: .string(audience)),
+                (name: "sub", value: .string(client.rawValue)),
+            ]))
     }
 }
