@@ -3,14 +3,15 @@ public struct TokenHeader: Sendable {
     /// All members in the order in which they stand, for callers that refuse the ones they do not know
     /// (`crit`, `b64`, `zip`, `cty`, …; RFC 7515, section 4.1.11).
     public let members: JSONObject
-    /// The value of `alg`, whatever it is.
-    public let algorithmName: String
     /// The algorithm, where `alg` names one of ours octet by octet.
     public let algorithm: SignatureAlgorithm?
+
+    /// The value of `alg`, whatever it is.
+    public var algorithmName: String { members.text("alg") ?? "" }
     /// The value of `kid`.
-    public let keyID: String?
+    public var keyID: String? { members.text("kid") }
     /// The value of `typ`.
-    public let type: String?
+    public var type: String? { members.text("typ") }
 
     /// Whether the header has a member of that name.
     public func contains(_ name: String) -> Bool {
@@ -25,12 +26,9 @@ public struct TokenHeader: Sendable {
             throw error.found(in: "header")
         }
         self.members = members
-        guard let algorithmName = members.text("alg") else { throw TokenFormatError(.headerAlgorithm) }
-        self.algorithmName = algorithmName
+        guard members.kind(of: "alg") == .string else { throw TokenFormatError(.headerAlgorithm) }
         algorithm = SignatureAlgorithm.allCases.first { members.text("alg", is: $0.rawValue) }
-        keyID = members.text("kid")
-        guard keyID != nil || !members.contains("kid") else { throw TokenFormatError(.headerKeyID) }
-        type = members.text("typ")
-        guard type != nil || !members.contains("typ") else { throw TokenFormatError(.headerType) }
+        guard members.kind(of: "kid") ?? .string == .string else { throw TokenFormatError(.headerKeyID) }
+        guard members.kind(of: "typ") ?? .string == .string else { throw TokenFormatError(.headerType) }
     }
 }

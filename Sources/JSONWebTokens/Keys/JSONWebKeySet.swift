@@ -81,20 +81,19 @@ public struct JSONWebKeySet: Sendable {
 
     /// The key of that id, octet by octet, for that algorithm. No other key is ever offered in its place.
     public func key(withID keyID: String, algorithm: SignatureAlgorithm) -> VerificationKey? {
-        keys.first { $0.algorithm == algorithm && Self.areSame($0.keyID, keyID) }
+        keys.first { $0.algorithm == algorithm && $0.keyID?.hasSameBytes(as: keyID) == true }
     }
 
     /// The usable keys as a key set.
     public func json() -> [UInt8] {
         JSONObject([(name: "keys", value: .array(publicKeys.map { .object($0.members) }))]).json
     }
+}
 
-    /// `==` on strings would take canonically equivalent ids for equal.
-    private static func areSame(_ one: String?, _ other: String?) -> Bool {
-        switch (one, other) {
-        case (let one?, let other?): one == other && one.utf8.elementsEqual(other.utf8)
-        case (nil, nil): true
-        default: false
-        }
+extension String {
+    /// Whether both are the same bytes; `==` would take canonically equivalent texts for equal.
+    fileprivate func hasSameBytes(as other: String) -> Bool {
+        var (one, other) = (self, other)
+        return one.withUTF8 { one in other.withUTF8 { other in one.elementsEqual(other) } }
     }
 }

@@ -43,10 +43,13 @@ enum IdentityTokenChecks {
         evidence.claims?.contains("events") == true ? .notAnIdentityToken : nil
     }
 
+    /// Who signed in. It becomes a key of accounts, so nothing that could be mistaken for another text gets in.
     @Sendable private static func subject(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
         evidence.claims?.text("sub")?.isIdentifier == true ? nil : .subjectInvalid
     }
 
+    /// The token answers our own question: whoever starts a sign-in draws a random text, and Apple puts it, or its hash, into the
+    /// token. A token that was stolen elsewhere, even one for this app, carries another (OpenID Connect Core 3.1.3.7, step 11).
     @Sendable private static func nonce(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
         let expected: [UInt8]
         switch evidence.nonce {
@@ -58,6 +61,8 @@ enum IdentityTokenChecks {
         return !expected.isEmpty && areEqual(expected, nonce) ? nil : .nonceMismatch
     }
 
+    /// The claim `c_hash` ties the token to the one-time code that came beside it.
+    ///
     /// Required as soon as a code came along: else a code of somebody else could be slipped in beside a good token
     /// (OpenID Connect Core 3.3.2.11).
     @Sendable private static func codeHash(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
@@ -66,6 +71,8 @@ enum IdentityTokenChecks {
         return claims.text("c_hash", is: leftHalfHash(of: code.secretValue)) ? nil : .codeHashMismatch
     }
 
+    /// The claim `at_hash` does the same for an access token.
+    ///
     /// Apple puts it into tokens of the token endpoint only; there it is optional (OpenID Connect Core 3.1.3.6).
     @Sendable private static func accessTokenHash(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
         guard let token = evidence.companion.accessToken, let claims = evidence.claims, claims.contains("at_hash")
@@ -73,6 +80,7 @@ enum IdentityTokenChecks {
         return claims.text("at_hash", is: leftHalfHash(of: token.secretValue)) ? nil : .accessTokenHashMismatch
     }
 
+    /// The left half of the SHA-256, as base64url: how both claims are made (OpenID Connect Core 3.3.2.11).
     private static func leftHalfHash(of secret: String) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Array(secret.utf8)).prefix(16)))
     }

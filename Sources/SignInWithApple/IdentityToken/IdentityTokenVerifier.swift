@@ -4,6 +4,13 @@ public import JSONWebTokens
 /// Proves identity tokens: one issuer, a closed list of client ids, one key set, all of them required.
 ///
 /// It knows no clock and no network, so the same input gives the same answer for ever.
+///
+/// To follow it from top to bottom: a token is three texts with dots between them. The header says which key signed and how, the
+/// claims say who signed in, to which app and until when, and the signature, made with a key that only Apple has, covers both.
+/// 1. `CompactJWS` takes the text apart (folder `JSONWebTokens`); anybody can write what comes out.
+/// 2. `IdentityTokenChecks.all` is the list of questions, one line each. Those of `HeaderChecks` end with the signature; only
+///    then are the claims read, and asked by `ClaimChecks`. Each answers with `nil` or with the reason for a refusal.
+/// 3. `VerifiedIdentityToken` is made of claims that passed them all.
 public struct IdentityTokenVerifier: Sendable {
     private let trust: TokenTrust
 
@@ -34,13 +41,15 @@ public struct IdentityTokenVerifier: Sendable {
 
     /// The list is a parameter for the test that shows, for each check, a token which only this check refuses.
     func verify(
-        _ token: CompactJWS, nonce: ExpectedNonce, beside companion: TokenCompanion, at now: Date,
+        _ token: consuming CompactJWS, nonce: ExpectedNonce, beside companion: TokenCompanion, at now: Date,
         checks: [TokenCheck<IdentityTokenRejection>]
     ) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
         var evidence = TokenEvidence(
             token: token, trust: trust, nonce: nonce, companion: companion, now: now.timeIntervalSince1970)
         try checks.run(on: &evidence)
-        guard let token = VerifiedIdentityToken(evidence) else { throw .claimsMalformed }
+        guard let claims = evidence.claims, let clientID = evidence.clientID,
+            let token = VerifiedIdentityToken(claims: claims, clientID: clientID, issuer: trust.issuer)
+        else { throw .claimsMalformed }  // unreachable behind the checks; if one is ever lost, this still refuses
         return token
     }
 }

@@ -3,12 +3,12 @@ import JSONWebTokens
 
 extension VerifiedIdentityToken {
     /// Reads what the checks vouched for. `nil` only if a required claim is absent, which they refuse before.
-    init?(_ evidence: TokenEvidence) {
-        guard let claims = evidence.claims, let clientID = evidence.clientID, let subject = claims.text("sub"),
-            let issuedAt = claims.double("iat"), let expiresAt = claims.double("exp")
+    init?(claims: JSONObject, clientID: ClientID, issuer: String) {
+        guard let subject = claims.text("sub"), let issuedAt = claims.double("iat"),
+            let expiresAt = claims.double("exp")
         else { return nil }
         self.init(
-            subject: AppleUserID(rawValue: subject), clientID: clientID, issuer: evidence.trust.issuer,
+            subject: AppleUserID(rawValue: subject), clientID: clientID, issuer: issuer,
             issuedAt: Date(timeIntervalSince1970: issuedAt), expiresAt: Date(timeIntervalSince1970: expiresAt),
             authenticatedAt: claims.double("auth_time").map(Date.init(timeIntervalSince1970:)),
             email: VerifiedEmail(claims),

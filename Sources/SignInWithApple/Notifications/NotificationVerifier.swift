@@ -26,7 +26,7 @@ public struct NotificationVerifier: Sendable {
     }
 
     func verify(
-        _ token: CompactJWS, at now: Date, checks: [TokenCheck<NotificationRejection>]
+        _ token: consuming CompactJWS, at now: Date, checks: [TokenCheck<NotificationRejection>]
     ) throws(NotificationRejection) -> AppleNotification {
         var evidence = TokenEvidence(
             token: token, trust: trust, nonce: .notUsed(because: "notifications answer no request"),

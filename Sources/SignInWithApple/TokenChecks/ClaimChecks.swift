@@ -8,12 +8,13 @@ enum ClaimChecks<Rejection: AppleTokenRejection> {
         return evidence.claims == nil ? .claimsMalformed : nil
     }
 
-    /// Octet by octet; neither the token nor a discovery document ever adds an issuer.
+    /// `iss`, who made the token. Octet by octet; neither the token nor a discovery document ever adds an issuer.
     @Sendable static func issuer(_ evidence: inout TokenEvidence) -> Rejection? {
         evidence.claims?.text("iss", is: evidence.trust.issuer) == true ? nil : .issuerMismatch
     }
 
-    /// A text, or a list of one text: a token for two audiences is for neither (OpenID Connect Core 3.1.3.7).
+    /// `aud`, the app it was made for. Without this check, whoever runs any other app with Sign in with Apple could use the tokens
+    /// of its users here. A text, or a list of one text: a token for two audiences is for neither (OpenID Connect Core 3.1.3.7).
     @Sendable static func audience(_ evidence: inout TokenEvidence) -> Rejection? {
         guard let claims = evidence.claims else { return .audienceMismatch }
         if claims.kind(of: "aud") == .array {
@@ -36,13 +37,13 @@ enum ClaimChecks<Rejection: AppleTokenRejection> {
         return nil
     }
 
-    /// `exp` is required (RFC 7519 §4.1.4 leaves it open, OpenID Connect does not).
+    /// `exp`, until when it holds, in seconds since 1970. It is required (RFC 7519 §4.1.4 leaves it open, OpenID Connect does not).
     @Sendable static func expiry(_ evidence: inout TokenEvidence) -> Rejection? {
         guard let expiry = evidence.claims?.double("exp") else { return .expiryMissing }
         return evidence.now < expiry + Double(evidence.trust.leeway) ? nil : .expired
     }
 
-    /// 60 seconds ahead, always, so that a clock that runs 45 seconds late still signs people in.
+    /// `iat`, when it was made: 60 seconds ahead at most, always, so that a clock that runs 45 seconds late still signs people in.
     @Sendable static func issuedAt(_ evidence: inout TokenEvidence) -> Rejection? {
         guard let issuedAt = evidence.claims?.double("iat") else { return .issuedAtMissing }
         return issuedAt <= evidence.now + 60 ? nil : .issuedInFuture
@@ -56,7 +57,7 @@ enum ClaimChecks<Rejection: AppleTokenRejection> {
         return expiry > issuedAt && expiry - issuedAt <= 86_400 ? nil : .lifetimeOutOfRange
     }
 
-    /// Apple sends no `nbf`; if it is there, it holds (RFC 7519 §4.1.5).
+    /// `nbf`, from when it holds. Apple sends none; if it is there, it holds (RFC 7519 §4.1.5).
     @Sendable static func notBefore(_ evidence: inout TokenEvidence) -> Rejection? {
         guard let claims = evidence.claims, claims.contains("nbf") else { return nil }
         guard let notBefore = claims.double("nbf") else { return .notYetValid }

@@ -12,7 +12,8 @@ enum HeaderChecks<Rejection: AppleTokenRejection> {
         }
     }
 
-    /// RS256 comes from us, not from the header, which only has to agree (RFC 8725 §3.1).
+    /// `alg`, how it was signed. RS256 comes from us, not from the header, which only has to agree: a token that chose for itself
+    /// could choose `none`, or a method for which our public key is the secret (RFC 8725 §2.1, §3.1).
     @Sendable static func algorithm(_ evidence: inout TokenEvidence) -> Rejection? {
         evidence.token.header.algorithm == .rs256 ? nil : .algorithmNotAllowed
     }
@@ -20,10 +21,10 @@ enum HeaderChecks<Rejection: AppleTokenRejection> {
     /// We understand no extension, so whatever asks for one is refused, even if `crit` forgets to say so
     /// (RFC 7515 §4.1.11, RFC 7797 §6).
     @Sendable static func extensions(_ evidence: inout TokenEvidence) -> Rejection? {
-        for name in ["crit", "b64", "zip", "cty"] where evidence.token.header.contains(name) {
-            return .extensionNotUnderstood
-        }
-        return nil
+        let asksForMore =
+            evidence.token.header.contains("crit") || evidence.token.header.contains("b64")
+            || evidence.token.header.contains("zip") || evidence.token.header.contains("cty")
+        return asksForMore ? .extensionNotUnderstood : nil
     }
 
     /// Apple sends no `typ`; `JWT` would say nothing new; anything else is another kind of token (RFC 8725 §3.11).
@@ -34,7 +35,7 @@ enum HeaderChecks<Rejection: AppleTokenRejection> {
         return isJWT ? nil : .typeMismatch
     }
 
-    /// The key of that id, or, without an id, the only key there is. No second key is tried
+    /// `kid`, which of Apple's published keys signed: the key of that id, or, without one, the only key there is. No other is tried
     /// (OpenID Connect Core 10.1). `jwk`, `jku` and `x5…` are never looked at (RFC 8725 §3.10).
     @Sendable static func key(_ evidence: inout TokenEvidence) -> Rejection? {
         if let keyID = evidence.token.header.keyID {
@@ -46,7 +47,7 @@ enum HeaderChecks<Rejection: AppleTokenRejection> {
         return evidence.key == nil ? .unknownKey : nil
     }
 
-    /// Over the octets received (RFC 7515 §5.2).
+    /// Made with that key, over the octets received (RFC 7515 §5.2). From here on Apple vouches for what the claims say.
     @Sendable static func signature(_ evidence: inout TokenEvidence) -> Rejection? {
         guard let key = evidence.key, evidence.token.isSigned(by: key) else { return .signatureInvalid }
         return nil

@@ -23,9 +23,8 @@ extension Array {
     /// Runs checks that look at the header only, before anybody knows a key.
     func run<Rejection: Error>(onHeaderOf token: CompactJWS) throws(Rejection)
     where Element == TokenCheck<Rejection> {
-        let nobody = TokenTrust(checkedIssuer: "", clientIDs: [], keys: JSONWebKeySet(keys: []))
         var evidence = TokenEvidence(
-            token: token, trust: nobody, nonce: .notUsed(because: "only the header is looked at"), companion: .nothing,
+            token: token, trust: .nobody, nonce: .notUsed(because: "only the header is looked at"), companion: .nothing,
             now: 0)
         try run(on: &evidence)
     }

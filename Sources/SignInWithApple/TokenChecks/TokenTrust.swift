@@ -1,7 +1,9 @@
 import JSONWebTokens
 
 /// Whom a verifier believes: one issuer, its keys, and the apps it may speak to.
-struct TokenTrust: Sendable {
+///
+/// Immutable, and a class so that each token takes one reference to it instead of a copy of all its parts.
+final class TokenTrust: Sendable {
     let issuer: String
     let clientIDs: [ClientID]
     let keys: JSONWebKeySet
@@ -9,7 +11,9 @@ struct TokenTrust: Sendable {
     let leeway: Int
 
     /// Refuses to exist without an issuer, a client id and a key.
-    init(issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int) throws(ConfigurationFault) {
+    convenience init(
+        issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int
+    ) throws(ConfigurationFault) {
         guard !issuer.isEmpty else { throw .noIssuer }
         try AppleAppConfiguration.check(clientIDs)
         guard keys.keys.contains(where: { $0.algorithm == .rs256 }) else { throw .noVerificationKey }
@@ -24,4 +28,7 @@ struct TokenTrust: Sendable {
         self.keys = keys
         self.leeway = leeway
     }
+
+    /// Believes nobody: for what is decided by the header alone, before anybody knows a key.
+    static let nobody = TokenTrust(checkedIssuer: "", clientIDs: [], keys: JSONWebKeySet(keys: []))
 }
