@@ -74,6 +74,7 @@ struct HomePage: PageRenderer.Page {
         isMany = choice.isMany || everyClient.count > PeopleChoice.most
         self.find = wanted
         tally =
-            PeopleChoice.tally(shown: clients.count, of: found.count, find: "", kinds: "clients") + " " + choice.tally
+            PeopleChoice.tally(shown: clients.count, of: found.count, find: "", one: "client", many: "clients")
+            + " " + choice.tally
     }
 }

@@ -22,6 +22,7 @@ struct DevicePage: PageRenderer.Page {
     let find: String
     let tally: String
     let apps: [App]
+    let hasApps: Bool
     let signals: [Signal]
     let hasSignals: Bool
 
@@ -36,7 +37,8 @@ struct DevicePage: PageRenderer.Page {
         let clients = found.sorted().prefix(PeopleChoice.most).compactMap { world.client($0) }
         isMany = choice.isMany || everyApp.count > PeopleChoice.most
         tally =
-            PeopleChoice.tally(shown: clients.count, of: found.count, find: "", kinds: "apps") + " " + choice.tally
+            PeopleChoice.tally(shown: clients.count, of: found.count, find: "", one: "app", many: "apps")
+            + " " + choice.tally
         apps = clients.map { client in
             let found = person.map { world.credentialState(of: $0.key, app: client, on: device) }
             return App(
@@ -44,6 +46,7 @@ struct DevicePage: PageRenderer.Page {
                 credentialState: (found ?? .notFound).rawValue.split(separator: "_").joined(separator: " "),
                 sheet: "/device/sheet?" + FormFields.encode([("device", device.name), ("app", client.id)]))
         }
+        hasApps = !apps.isEmpty
         signals = world.signals.suffix(5).reversed().compactMap { signal in
             guard signal.person == device.account, let person else { return nil }
             return Signal(

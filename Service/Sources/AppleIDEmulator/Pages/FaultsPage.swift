@@ -77,16 +77,18 @@ extension FaultsPage.Row {
         name = entry.fault.name
         sentence = entry.fault.kind.sentence
         let fault = entry.fault
-        let often = fault.times.map { $0 == 1 ? "once" : "\($0) times" } ?? "every request"
+        let often = fault.times.map { $0 == 1 ? "once" : "\($0) times" }
+        let share = fault.share.map { "a share of \($0)" }
         let more: [String?] = [
-            fault.share.map { "a share of \($0)" }, fault.clientId.map { "only \($0)" },
+            often, share, often == nil && share == nil ? "every request" : nil,
+            fault.clientId.map { "only \($0)" },
             fault.status.map { "status \($0)" }, fault.error, fault.location.map { "to \($0)" },
             fault.delayMs.map { "\($0) ms" }, fault.intervalMs.map { "\($0) ms apart" },
             fault.size.map { "size \($0)" }, fault.gate.map { "gate \($0)" },
             fault.retryAfter.map { "Retry-After \($0)" },
             fault.afterProcessing == true ? "after the request took effect" : nil,
         ]
-        details = ([often] + more.compactMap { $0 }).joined(separator: " · ")
+        details = more.compactMap { $0 }.joined(separator: " · ")
     }
 }
 

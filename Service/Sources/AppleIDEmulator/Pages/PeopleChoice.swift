@@ -18,6 +18,7 @@ struct PeopleChoice: Sendable {
     static let most = 20
 
     let people: [Choice]
+    let hasPeople: Bool
     /// There are more than one page shows: a field to look for somebody stands above.
     let isMany: Bool
     let find: String
@@ -31,16 +32,19 @@ struct PeopleChoice: Sendable {
             choice.isCurrent = person.key == current
             return choice
         }
+        hasPeople = !people.isEmpty
         isMany = everybody.count > Self.most
         self.find = wanted
         tally = Self.tally(
             shown: people.count, of: wanted.isEmpty ? everybody.count : found.count, find: wanted,
-            kinds: everybody.count == 1 ? "person" : "people")
+            one: "person", many: "people")
     }
 
-    /// Such as “The first 20 of 1000 people.” or “3 of 1000 people match.”
-    static func tally(shown: Int, of found: Int, find: String, kinds: String) -> String {
-        let what = find.isEmpty ? kinds : "\(kinds) that match “\(find)”"
+    /// Such as “The first 20 of 1000 people.”, “3 people match “ada”.” or “1 app.”
+    static func tally(shown: Int, of found: Int, find: String, one: String, many: String) -> String {
+        let kind = found == 1 ? one : many
+        if !find.isEmpty && shown == found { return "\(found) \(kind) match\(found == 1 ? "es" : "") “\(find)”." }
+        let what = find.isEmpty ? kind : "\(kind) that match “\(find)”"
         return shown < found ? "The first \(shown) of \(found) \(what)." : "\(found) \(what)."
     }
 }
