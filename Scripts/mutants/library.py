@@ -1,8 +1,9 @@
-"""Switches each check of the verifiers off, one at a time, and fails if the token corpus does not notice.
+"""Switches each check of the library off, one at a time, and fails if no case of a corpus notices.
 
-A copy of the library is built once, in .build-mutants/, with a switch in front of every check; then its corpus test
-runs once per switch. The project itself is never changed.
+A copy of the library is built once, in .build-mutants/, with a switch in front of every check; then the tests of that
+kind of check run once per switch. The project itself is never changed.
 """
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -11,10 +12,26 @@ import subprocess
 import sys
 import time
 
+from .library_checks import GUARDS
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build-mutants" / "package"
-PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus/tokens"]
-TESTS = ["TokenCorpusTests.swift", "Support/Corpus.swift"]
+# Shared with Scripts/fuzz, so that the cryptography is built once for both.
+BUILT = ROOT / "Fuzzing" / ".build"
+PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus", "Tests/Fixtures/tokens"]
+TESTS = {
+    "SignInWithAppleTests": ["TokenCorpusTests.swift", "AuthorizationCallbackTests.swift", "Support/Corpus.swift"],
+    "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "FoundationWitness.swift", "Fixture.swift"],
+}
+# What must notice a mutant of each group.
+TOKENS, READER, KEYS, CALLBACK, SIGNED = (
+    "SignInWithAppleTests.TokenCorpusTests/", "JSONWebTokensTests.StrictJSONReaderTests/", "JSONWebTokensTests.KeySetTests/",
+    "SignInWithAppleTests.AuthorizationCallbackTests/", "JSONWebTokensTests.CompactJWSTests/")
+SUITES = {
+    "identity": TOKENS, "notification": TOKENS, "form": TOKENS, "header": TOKENS, "claims": TOKENS, "signature": SIGNED,
+    "reader": READER, "key set": KEYS, "callback": CALLBACK,
+}
+PROGRAMS_AT_ONCE = 2
 
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
@@ -27,6 +44,7 @@ let package = Package(
             .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto")]),
         .target(name: "SignInWithApple", dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "SignInWithAppleTests", dependencies: ["SignInWithApple", "JSONWebTokens"]),
+        .testTarget(name: "JSONWebTokensTests", dependencies: ["JSONWebTokens"]),
     ],
     swiftLanguageModes: [.v6])
 for target in package.targets {
@@ -56,35 +74,19 @@ LISTS = {
 }
 LINE = re.compile(r'^(\s+)Check\("([^"]+)", ([\w.]+)\),$', re.M)
 
-# What is decided before those lists: file, name, the condition of a guard, and what it becomes with the switch.
-JWT = "Sources/JSONWebTokens/"
-GUARDS = [
-    (JWT + "CompactJWS.swift", "token size", "guard token.utf8.count <= limits.maximumBytes else", None),
-    (JWT + "CompactJWS.swift", "empty header", "first > 0,", "{on} || first > 0,"),
-    (JWT + "CompactJWS.swift", "empty payload", "second > first + 1,", "{on} || second > first + 1,"),
-    (JWT + "CompactJWS.swift", "empty signature", "second + 1 < token.count,", "{on} || second + 1 < token.count,"),
-    (JWT + "Base64URL.swift", "alphabet and spare bits", "return seen & 0xFF00_0000 == 0", "return {on} || seen & 0xFF00_0000 == 0"),
-    (JWT + "TokenHeader.swift", "kid is text", 'guard members.kind(of: "kid") ?? .string == .string else', None),
-    (JWT + "TokenHeader.swift", "typ is text", 'guard members.kind(of: "typ") ?? .string == .string else', None),
-    (JWT + "JSON/JSONScanner.swift", "depth of objects and lists", "guard depth <= limits.maximumDepth else", None),
-    (JWT + "JSON/JSONScanner.swift", "members of an object", "guard members.count < limits.maximumMembers else", None),
-    (JWT + "JSON/JSONScanner.swift", "doubled names", "guard names.admits(member, among: members, in: bytes) else", None),
-    (JWT + "JSON/JSONScanner.swift", "text behind the object", "guard position == bytes.count else", None),
-]
-
-
 def copy():
     COPY.mkdir(parents=True, exist_ok=True)
     for part in PARTS:
         shutil.rmtree(COPY / part, ignore_errors=True)
         shutil.copytree(ROOT / part, COPY / part)
-    shutil.rmtree(COPY / "Tests/SignInWithAppleTests", ignore_errors=True)
-    for name in TESTS:
-        target = COPY / "Tests/SignInWithAppleTests" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / "Tests/SignInWithAppleTests" / name, target)
+    for folder, names in TESTS.items():
+        shutil.rmtree(COPY / "Tests" / folder, ignore_errors=True)
+        for name in names:
+            target = COPY / "Tests" / folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / "Tests" / folder / name, target)
     (COPY / "Package.swift").write_text(MANIFEST)
-    (COPY / JWT / "Mutant.swift").write_text(SWITCH)
+    (COPY / "Sources/JSONWebTokens/Mutant.swift").write_text(SWITCH)
 
 
 def switch(name):
@@ -103,42 +105,44 @@ def plant():
         text = LINE.sub(lambda m: f'{m[1]}Check("{m[2]}", Mutant.unless("{kind}: {m[2]}", {m[3]})),', text)
         (COPY / path).write_text(text)
         names += [f"{kind}: {name}" for name in found]
-    for path, name, old, new in GUARDS:
-        text = (COPY / path).read_text()
-        if text.count(old) == 0:
-            sys.exit(f"mutate-checks: {path}: `{old}` is not there any more; say where this is decided now")
-        new = new or "guard {on} || " + old.removeprefix("guard ")
-        (COPY / path).write_text(text.replace(old, new.replace("{on}", switch("form: " + name))))
-        names.append("form: " + name)
+    for group, guards in GUARDS.items():
+        for path, name, old, new in guards:
+            text = (COPY / path).read_text()
+            if text.count(old) == 0:
+                sys.exit(f"mutate-checks: {path}: `{old}` is not there any more; say where this is decided now")
+            new = new or "guard {on} || " + old.removeprefix("guard ")
+            import_line = "" if path.startswith("Sources/JSONWebTokens") or "import JSONWebTokens" in text else "import JSONWebTokens\n"
+            (COPY / path).write_text(import_line + text.replace(old, new.replace("{on}", switch(f"{group}: {name}"))))
+            names.append(f"{group}: {name}")
     return names
 
 
 def judge(status, output):
-    """Whether every test passed, and how many tokens were reported as failures.
+    """Whether every test passed, and how many issues were recorded.
 
     Anything else, a crash or a run of no test, says nothing about the check and ends this program.
     """
-    failed = len(set(re.findall(r"recorded an issue with 1 argument [^→]*→ (.*?) at \w+\.swift", output)))
+    failed = len(re.findall(r"recorded an issue", output))
     if status == 0 and failed == 0 and re.search(r"Test run with [1-9]\d* tests? .*passed after", output):
         return True, 0
     if status > 0 and failed > 0 and re.search(r"Test run with .* failed after", output):
         return False, failed
-    sys.exit(f"mutate-checks: the corpus test neither passed nor reported a failure (status {status})\n" + output[-2_000:])
+    sys.exit(f"mutate-checks: the tests neither passed nor reported a failure (status {status})\n" + output[-2_000:])
 
 
-def run(mutant):
-    """Runs the corpus test with one check off."""
+def run(mutant, suites):
+    """Runs the tests of some suites with one check off."""
     environment = {**os.environ, "MUTANT": mutant, "SWIFT_BACKTRACE": "enable=no"}
-    suite = "SignInWithAppleTests.TokenCorpusTests/"
-    program = COPY / ".build/debug/mutantsPackageTests.xctest"
+    filters = [part for suite in suites for part in ("--filter", suite)]
+    program = BUILT / "debug/mutantsPackageTests.xctest"
     if program.is_file():  # Linux: the test program itself, which spares SwiftPM's planning each time
-        command = [str(program), "--testing-library", "swift-testing", "--filter", suite]
+        command = [str(program), "--testing-library", "swift-testing", *filters]
     else:
-        command = ["swift", "test", "--skip-build", "--filter", suite]
+        command = ["swift", "test", "--scratch-path", str(BUILT), "--skip-build", *filters]
     try:
         done = subprocess.run(command, cwd=COPY, env=environment, capture_output=True, text=True, timeout=120)
     except subprocess.TimeoutExpired:
-        sys.exit(f"mutate-checks: the corpus test did not end with this off: {mutant}")
+        sys.exit(f"mutate-checks: the tests did not end with this off: {mutant}")
     return judge(done.returncode, done.stdout + done.stderr)
 
 
@@ -154,20 +158,22 @@ def mutate(wanted):
         return 0
     started = time.time()
     print(f"mutate-checks: library: building the copy once ({len(chosen)} mutants)", flush=True)
-    build = subprocess.run(["swift", "build", "--build-tests", "-j", "2"], cwd=COPY, capture_output=True, text=True)
+    build = subprocess.run(["swift", "build", "--scratch-path", str(BUILT), "--build-tests", "-j", "2"], cwd=COPY, capture_output=True, text=True)
     if build.returncode != 0:
         sys.exit("mutate-checks: the copy does not build\n" + (build.stdout + build.stderr)[-4_000:])
     print(f"mutate-checks: built in {time.time() - started:.0f} s", flush=True)
-    if not run("")[0]:
-        sys.exit("mutate-checks: the corpus test fails with every check on")
+    if not run("", sorted(set(SUITES.values())))[0]:
+        sys.exit("mutate-checks: the tests fail with every check on")
     survivors = []
-    for number, name in enumerate(chosen, 1):
-        begun = time.time()
-        survived, failed = run(name)
-        verdict = "SURVIVED" if survived else f"noticed by {failed} tokens"
-        print(f"{number:3}/{len(chosen)}  {name:40} {verdict:24} {time.time() - begun:4.1f} s", flush=True)
-        if survived:
-            survivors.append(name)
+    with concurrent.futures.ThreadPoolExecutor(PROGRAMS_AT_ONCE) as pool:
+        runs = pool.map(lambda name: run(name, [SUITES[name.split(": ")[0]]]), chosen)
+        for number, (name, (survived, failed)) in enumerate(zip(chosen, runs), 1):
+            verdict = "SURVIVED" if survived else f"noticed {failed} times"
+            print(f"{number:3}/{len(chosen)}  {name:52} {verdict}", flush=True)
+            if survived:
+                survivors.append(name)
+    groups = {group: sum(1 for name in chosen if name.startswith(group + ":")) for group in SUITES}
+    print("mutate-checks: library: " + ", ".join(f"{group} {count}" for group, count in groups.items() if count))
     print(f"mutate-checks: library: {len(chosen) - len(survivors)} of {len(chosen)} noticed "
           f"in {time.time() - started:.0f} s")
     for name in survivors:

@@ -1,0 +1,123 @@
+"""The checks of the library that are conditions in its text: where each stands, and what it becomes when it is off.
+
+{on} is the switch. Without a replacement, `guard X else` becomes `guard {on} || X else`.
+"""
+
+JWT = "Sources/JSONWebTokens/"
+APPLE = "Sources/SignInWithApple/"
+SCANNER = JWT + "JSON/JSONScanner.swift"
+ESCAPE = JWT + "JSON/JSONEscape.swift"
+KEY = JWT + "Keys/JSONWebKey.swift"
+KEY_SET = JWT + "Keys/JSONWebKeySet.swift"
+HEADER = APPLE + "TokenChecks/HeaderChecks.swift"
+CLAIMS = APPLE + "TokenChecks/ClaimChecks.swift"
+IDENTITY = APPLE + "IdentityToken/IdentityTokenChecks.swift"
+EVENT = APPLE + "Notifications/AppleNotificationEvent+Claims.swift"
+VISIBLE = APPLE + "Identifiers/VisibleText.swift"
+CALLBACK = APPLE + "WebAuthorization/AuthorizationCallback.swift"
+FORM = APPLE + "WebAuthorization/FormEncoding.swift"
+
+# The verifiers' lists have a mutant for each line; this says which rules a line is made of.
+GUARDS = {
+    "form": [
+        (JWT + "CompactJWS.swift", "token size", "guard token.utf8.count <= limits.maximumBytes else", None),
+        (JWT + "CompactJWS.swift", "empty header", "first > 0,", "{on} || first > 0,"),
+        (JWT + "CompactJWS.swift", "empty payload", "second > first + 1,", "{on} || second > first + 1,"),
+        (JWT + "CompactJWS.swift", "empty signature", "second + 1 < token.count,", "{on} || second + 1 < token.count,"),
+        (JWT + "Base64URL.swift", "alphabet and spare bits", "return seen & 0xFF00_0000 == 0", "return {on} || seen & 0xFF00_0000 == 0"),
+        (JWT + "Base64URL.swift", "spare bits behind one octet", "seen |= bits | (bits & 0xFFFF) << 16", "seen |= {on} ? bits : bits | (bits & 0xFFFF) << 16"),
+        (JWT + "Base64URL.swift", "spare bits behind two octets", "seen |= bits | (bits & 0xFF) << 24", "seen |= {on} ? bits : bits | (bits & 0xFF) << 24"),
+        (JWT + "TokenHeader.swift", "alg is text", 'guard members.kind(of: "alg") == .string else', None),
+        (JWT + "TokenHeader.swift", "kid is text", 'guard members.kind(of: "kid") ?? .string == .string else', None),
+        (JWT + "TokenHeader.swift", "typ is text", 'guard members.kind(of: "typ") ?? .string == .string else', None),
+    ],
+    "header": [
+        (JWT + "TokenHeader.swift", "alg octet by octet", 'members.text("alg", is: $0.rawValue) }', 'members.text("alg", is: $0.rawValue) || {on} && $0.rawValue == members.text("alg")?.uppercased() }'),
+        *[(HEADER, f"extension {name}", f'header.contains("{name}")', f'header.contains({{on}} ? "" : "{name}")') for name in ("crit", "b64", "zip", "cty")],
+        (HEADER, "no second key", "evidence.trust.keys.key(withID: keyID, algorithm: .rs256)", "evidence.trust.keys.key(withID: keyID, algorithm: .rs256) ?? ({on} ? evidence.trust.keys.keys.first : nil)"),
+        (HEADER, "one key without kid", "usable.count == 1 ?", "{on} || usable.count == 1 ?"),
+        (KEY_SET, "kid octet by octet", "$0.keyID?.hasSameBytes(as: keyID) == true", "($0.keyID?.hasSameBytes(as: keyID) == true || {on} && $0.keyID == keyID)"),
+    ],
+    "signature": [
+        (JWT + "CompactJWS.swift", "the key's algorithm", "guard header.algorithm == key.algorithm else", None),
+    ],
+    "claims": [
+        (CLAIMS, "one audience", "list.count == 1,", "{on} || list.count == 1,"),
+        (CLAIMS, "audience in a list octet by octet", "$0.rawValue.utf8.elementsEqual(audience.utf8)", "({on} ? audience.hasPrefix($0.rawValue) : $0.rawValue.utf8.elementsEqual(audience.utf8))"),
+        (CLAIMS, "audience octet by octet", 'first { claims.text("aud", is: $0.rawValue) }', 'first { claims.text("aud", is: $0.rawValue) || {on} && claims.text("aud") == $0.rawValue }'),
+        (CLAIMS, "issuer octet by octet", 'text("iss", is: evidence.trust.issuer) == true', 'text("iss", is: evidence.trust.issuer) == true || {on} && evidence.claims?.text("iss")?.hasPrefix(evidence.trust.issuer) == true'),
+        (CLAIMS, "exp later than now", "evidence.now < expiry +", "{on} && evidence.now == expiry || evidence.now < expiry +"),
+        (CLAIMS, "exp a number", 'guard let expiry = evidence.claims?.double("exp") else', 'guard let expiry = evidence.claims?.double("exp") ?? ({on} ? .infinity : nil) else'),
+        (CLAIMS, "iat a number", 'guard let issuedAt = evidence.claims?.double("iat") else', 'guard let issuedAt = evidence.claims?.double("iat") ?? ({on} ? 0 : nil) else'),
+        (CLAIMS, "iat 60 seconds ahead", "issuedAt <= evidence.now + 60", "issuedAt <= evidence.now + ({on} ? 61 : 60)"),
+        (CLAIMS, "exp after iat", "expiry > issuedAt &&", "({on} || expiry > issuedAt) &&"),
+        (CLAIMS, "a day at most", "expiry - issuedAt <= 86_400", "({on} || expiry - issuedAt <= 86_400)"),
+        (CLAIMS, "nbf a number", 'guard let notBefore = claims.double("nbf") else { return .notYetValid }', 'guard let notBefore = claims.double("nbf") else { return {on} ? nil : .notYetValid }'),
+        (CLAIMS, "nbf not ahead", "notBefore <= evidence.now +", "{on} || notBefore <= evidence.now +"),
+        (IDENTITY, "sub a visible text", 'text("sub")?.isIdentifier == true', 'text("sub")?.isIdentifier == true || {on} && evidence.claims?.text("sub") != nil'),
+        (VISIBLE, "identifiers of 255 characters", "(1...255).contains(utf8.count)", "({on} || (1...255).contains(utf8.count))"),
+        (VISIBLE, "identifiers visible", "&& isVisibleASCII", "&& ({on} || isVisibleASCII)"),
+        (IDENTITY, "nonce there", 'guard let nonce = evidence.claims?.text("nonce") else { return .nonceMissing }', 'guard let nonce = evidence.claims?.text("nonce") else { return {on} ? nil : .nonceMissing }'),
+        (IDENTITY, "nonce expected", "!expected.isEmpty && areEqual", "({on} || !expected.isEmpty) && areEqual"),
+        (IDENTITY, "nonce compared", "&& areEqual(expected, nonce)", "&& ({on} || areEqual(expected, nonce))"),
+        (IDENTITY, "c_hash there", 'claims.contains("c_hash") else { return .codeHashMissing }', 'claims.contains("c_hash") else { return {on} ? nil : .codeHashMissing }'),
+        (IDENTITY, "c_hash compared", 'claims.text("c_hash", is:', '{on} || claims.text("c_hash", is:'),
+        (IDENTITY, "at_hash compared", 'claims.text("at_hash", is:', '{on} || claims.text("at_hash", is:'),
+        (EVENT, "event type", 'event.identifier("type"),', 'event.identifier("type") ?? ({on} ? "x" : nil),'),
+        (EVENT, "event sub", 'event.identifier("sub"),', 'event.identifier("sub") ?? ({on} ? "x" : nil),'),
+        (EVENT, "event time", "let time = Self.seconds(event)", "let time = Self.seconds(event) ?? ({on} ? 1 : nil)"),
+        (EVENT, "event time above zero", "time > 0,", "{on} || time > 0,"),
+        (EVENT, "event time below the end of time", "time < 1e14", "({on} || time < 1e14)"),
+        (EVENT, "event time of digits only", "text.utf8.allSatisfy({ (0x30...0x39).contains($0) })", "({on} || text.utf8.allSatisfy({ (0x30...0x39).contains($0) }))"),
+    ],
+    "reader": [
+        (SCANNER, "size", "guard bytes.count <= limits.maximumBytes else", None),
+        (SCANNER, "depth of objects and lists", "guard depth <= limits.maximumDepth else", "guard depth <= ({on} ? 200 : limits.maximumDepth) else"),
+        (SCANNER, "members of an object", "guard members.count - first < limits.maximumMembers else", None),
+        (SCANNER, "doubled names", "guard names.admits(member, among: members, from: first, in: bytes) else", None),
+        (SCANNER, "text behind the object", "guard position == bytes.count else", None),
+        (SCANNER, "leading zero", "guard !isDigit() else", None),
+        (SCANNER, "a digit where one must be", "guard isDigit() else", None),
+        (SCANNER, "bare control characters", "throw TokenFormatError(.jsonString)  // a bare control character", "if {on} { position += 1 } else { throw TokenFormatError(.jsonString) }"),
+        (SCANNER, "UTF-8", "position += try UTF8Sequence.length(at: position, in: bytes)", "position += {on} ? 1 : try UTF8Sequence.length(at: position, in: bytes)"),
+        (ESCAPE, "lone surrogates", "guard unit & 0xF800 == 0xD800 else { return 6 }", "guard !{on}, unit & 0xF800 == 0xD800 else { return 6 }"),
+        (ESCAPE, "a low surrogate behind a high one", "low & 0xFC00 == 0xDC00 else", "{on} || low & 0xFC00 == 0xDC00 else"),
+        (ESCAPE, "unknown escapes", "        default:\n            throw TokenFormatError(.jsonString)\n        }\n    }\n\n    /// The UTF-8 bytes", "        default:\n            if {on} { return 2 }\n            throw TokenFormatError(.jsonString)\n        }\n    }\n\n    /// The UTF-8 bytes"),
+        (ESCAPE, "overlong, surrogates and beyond Unicode", "second.contains(bytes[position + 1]) else", "{on} || second.contains(bytes[position + 1]) else"),
+        (ESCAPE, "continuation octets", "for offset in 2..<max(2, length) where bytes[position + offset] & 0xC0 != 0x80 {", "for offset in 2..<max(2, length) where !{on} && bytes[position + offset] & 0xC0 != 0x80 {"),
+    ],
+    "key set": [
+        (KEY_SET, "a list of keys", 'guard let list = document["keys"]?.array else', 'guard let list = document["keys"]?.array ?? ({on} ? [] : nil) else'),
+        (KEY_SET, "one key for an id", "skipped += Self.ambiguous(usable)", "if !{on} { skipped += Self.ambiguous(usable) }"),
+        (KEY_SET, "neither of two keys of an id", "(areEqual ? group.dropFirst() : group[...])", "(areEqual || {on} ? group.dropFirst() : group[...])"),
+        (KEY, "no private members", "for name in Self.privateMembers where object.contains(name)", "for name in Self.privateMembers where !{on} && object.contains(name)"),
+        (KEY, "members are text", "guard kind == .string else", None),
+        (KEY, "key operations", 'guard let list = operations.array, list.contains(.string("verify")) else', 'guard {on} || operations.array?.contains(.string("verify")) == true else'),
+        (KEY, "use", 'if let use, !use.utf8.elementsEqual("sig".utf8)', 'if !{on}, let use, !use.utf8.elementsEqual("sig".utf8)'),
+        (KEY, "algorithm of an RSA key", "guard alg == nil || alg == SignatureAlgorithm.rs256.rawValue else", None),
+        (KEY, "algorithm of a point", "guard alg == nil || alg == SignatureAlgorithm.es256.rawValue else", None),
+        (KEY, "a modulus without a zero before", "first != 0,", "{on} || first != 0,"),
+        (KEY, "an exponent without a zero before", "exponent.first != 0 else", "{on} || exponent.first != 0 else"),
+        (KEY, "modulus of 2,048 bits", "guard bits >= 2_048, bits <= 8_192 else", "guard {on} || bits >= 2_048, bits <= 8_192 else"),
+        (KEY, "modulus of 8,192 bits", "bits <= 8_192 else", "{on} || bits <= 8_192 else"),
+        (KEY, "flawed modulus", "guard !FlawedModulus.isMarked(modulus) else", None),
+        (KEY, "exponent above 65,536", "value > 65_536,", "{on} || value > 65_536,"),
+        (KEY, "exponent of 33 bits", "value < 1 << 33,", "{on} || value < 1 << 33,"),
+        (KEY, "curve", 'guard crv == "P-256" else', None),
+        (KEY, "coordinates of 32 octets", "guard abscissa.count == 32, ordinate.count == 32,", "guard {on} || abscissa.count == 32 && ordinate.count == 32,"),
+    ],
+    "callback": [
+        (CALLBACK, "size", "guard body.count <= 65_536 else", None),
+        (CALLBACK, "form", "guard let decoded = FormEncoding.decode(body) else", "guard let decoded = FormEncoding.decode(body) ?? ({on} ? [] : nil) else"),
+        (CALLBACK, "32 parameters", "guard decoded.count <= 32 else", None),
+        (CALLBACK, "repeated parameters", "where parameters.updateValue(value, forKey: name) != nil {", "where parameters.updateValue(value, forKey: name) != nil && !{on} {"),
+        (CALLBACK, "state there", 'guard let state = try visible("state", limit: 2_048, in: parameters) else', 'guard let state = try visible("state", limit: 2_048, in: parameters) ?? ({on} ? "" : nil) else'),
+        (CALLBACK, "size of user", "guard user.count <= 4_096 else", None),
+        (CALLBACK, "size of a parameter", "guard value.utf8.count <= limit else", None),
+        (CALLBACK, "visible parameters", "guard value.isVisibleASCII else", None),
+        (CALLBACK, "code or error", "throw .codeMissing", "if {on} { return .cancelled(state: state) } else { throw .codeMissing }"),
+        (CALLBACK, "not code and error", "throw .codeAndError", "if {on} { return .cancelled(state: state) } else { throw .codeAndError }"),
+        (FORM, "UTF-8", "return text.utf8.elementsEqual(octets) ? text : nil", "return {on} || text.utf8.elementsEqual(octets) ? text : nil"),
+        (FORM, "escapes", "                else { return nil }\n                decoded.append(high << 4 | low)", "                else {\n                    if {on} { continue }\n                    return nil\n                }\n                decoded.append(high << 4 | low)"),
+    ],
+}
