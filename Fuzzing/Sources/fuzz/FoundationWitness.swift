@@ -1,0 +1,1 @@
+../../../Tests/JSONWebTokensTests/FoundationWitness.swift

@@ -1,0 +1,1 @@
+../../../Tests/JSONWebTokensTests/SeededRandom.swift
