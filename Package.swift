@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
         .library(name: "SignInWithApple", targets: ["SignInWithApple"]),
         .library(name: "SignInWithAppleTransport", targets: ["SignInWithAppleTransport"]),
+        .library(name: "SignInWithAppleTesting", targets: ["SignInWithAppleTesting"]),
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
     ],
     dependencies: [
@@ -36,11 +37,17 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
+        // For the tests of those who use the library; production never links it.
+        .target(
+            name: "SignInWithAppleTesting",
+            dependencies: ["SignInWithApple", "JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "SignInAPI"),
         .testTarget(
             name: "JSONWebTokensTests",
             dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
-        .testTarget(name: "SignInWithAppleTests", dependencies: ["SignInWithApple", "JSONWebTokens"]),
+        .testTarget(
+            name: "SignInWithAppleTests",
+            dependencies: ["SignInWithApple", "SignInWithAppleTesting", "JSONWebTokens"]),
     ],
     swiftLanguageModes: [.v6])
 

@@ -10,18 +10,24 @@ public struct AppleClient: Sendable {
     /// Apple, or an emulator.
     public let endpoints: AppleEndpoints
     private let keys: AppleKeySet
-    private let transport: any HTTPTransport
-    private let now: @Sendable () -> Date
     private let clientIDs: [ClientID]
-    private let secrets: ClientSecretCache?
+    let transport: any HTTPTransport
+    let now: @Sendable () -> Date
+    let secrets: ClientSecretCache
+    let sentCodes = SentCodes()
+    let callDeadline: TimeInterval
+    let observe: @Sendable (AppleCallEvent) -> Void
 
     /// A client for one team.
     /// - Parameters:
     ///   - keys: Apple's keys; several clients of one process share them.
     ///   - now: the clock for tokens, secrets and caches.
+    ///   - callDeadline: seconds for one call of the token, revocation or migration endpoint.
+    ///   - observe: called after each such call, for metrics; `AppleKeySet` reports its own fetches.
     public init(
         configuration: AppleAppConfiguration, endpoints: AppleEndpoints, keys: AppleKeySet,
-        transport: any HTTPTransport, now: @escaping @Sendable () -> Date
+        transport: any HTTPTransport, now: @escaping @Sendable () -> Date, callDeadline: TimeInterval = 10,
+        observe: @escaping @Sendable (AppleCallEvent) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.endpoints = endpoints
@@ -29,11 +35,13 @@ public struct AppleClient: Sendable {
         self.transport = transport
         self.now = now
         clientIDs = Array(configuration.clientIDs)
-        secrets = configuration.signingKeys.first.map { key in
-            let audience = endpoints.clientSecretAudience
-            return ClientSecretCache(
-                factory: ClientSecretFactory(checkedTeamID: configuration.teamID, key: key, audience: audience))
-        }
+        secrets = ClientSecretCache(
+            factories: configuration.signingKeys.map { key in
+                ClientSecretFactory(
+                    checkedTeamID: configuration.teamID, key: key, audience: endpoints.clientSecretAudience)
+            })
+        self.callDeadline = callDeadline
+        self.observe = observe
     }
 
     /// Verifies an identity token with Apple's keys of today.
@@ -64,6 +72,16 @@ public struct AppleClient: Sendable {
         }
     }
 
+    /// Verifies what Apple posted to the notification endpoint: `{"payload":"…"}`, the whole body.
+    ///
+    /// A body of another form is `.rejected(.tokenMalformed)`.
+    public func verifyNotification(
+        body: [UInt8]
+    ) async throws(NotificationVerificationFailure) -> AppleNotification {
+        guard let payload = AppleNotification.payload(ofBody: body) else { throw .rejected(.tokenMalformed) }
+        return try await verifyNotification(payload)
+    }
+
     /// Verifies the `payload` member of a server-to-server notification with Apple's keys of today.
     public func verifyNotification(
         _ payload: String
@@ -92,53 +110,5 @@ public struct AppleClient: Sendable {
     private func trust(forKeyID keyID: String?) async throws(AppleCallFailure) -> TokenTrust {
         TokenTrust(
             checkedIssuer: endpoints.issuer, clientIDs: clientIDs, keys: try await keys.keys(forKeyID: keyID))
-    }
-
-    /// Spends a code. Never retried, neither here nor by the transport: a second use of a code burns it.
-    /// - Parameters:
-    ///   - client: the app that the code was issued to.
-    ///   - redirectURI: the one of the authorization request; `nil` for native codes, which had none.
-    ///   - codeVerifier: if the request carried a code challenge.
-    public func exchange(
-        _ code: AuthorizationCode, for client: ClientID, redirectURI: String?, codeVerifier: String? = nil
-    ) async throws(AppleCallFailure) -> TokenReply {
-        var parameters = [
-            (name: "grant_type", value: "authorization_code"), (name: "code", value: code.secretValue),
-        ]
-        if let redirectURI { parameters.append((name: "redirect_uri", value: redirectURI)) }
-        if let codeVerifier { parameters.append((name: "code_verifier", value: codeVerifier)) }
-        return try TokenReply(try await call(endpoints.token, for: client, parameters))
-    }
-
-    /// Proves that an authorization still stands; Apple may throttle more than one a day and person.
-    ///
-    /// The reply has no refresh token, and an identity token only sometimes.
-    public func refresh(_ token: RefreshToken, for client: ClientID) async throws(AppleCallFailure) -> TokenReply {
-        let parameters = [
-            (name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: token.secretValue),
-        ]
-        return try TokenReply(try await call(endpoints.token, for: client, parameters))
-    }
-
-    /// Asks Apple to end the authorization behind a token.
-    ///
-    /// Apple answers 200 to any token, even to one that it never issued: this records "asked", not "revoked".
-    public func revoke(_ token: RefreshToken, for client: ClientID) async throws(AppleCallFailure) {
-        let parameters = [
-            (name: "token", value: token.secretValue), (name: "token_type_hint", value: "refresh_token"),
-        ]
-        _ = try await call(endpoints.revoke, for: client, parameters)
-    }
-
-    private func call(
-        _ url: String, for client: ClientID, _ parameters: [(name: String, value: String)]
-    ) async throws(AppleCallFailure) -> TransportResponse {
-        guard let secret = try? secrets?.secret(for: client, at: now()) else {
-            throw .unavailable(reason: .clientSecretNotSigned, retryAfter: nil)
-        }
-        let credentials = [
-            (name: "client_id", value: client.rawValue), (name: "client_secret", value: secret.secretValue),
-        ]
-        return try await TokenEndpointCall(transport: transport, url: url, parameters: credentials + parameters).send()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import SignInWithAppleTesting
 import Testing
 
 @testable import SignInWithApple
@@ -10,7 +11,7 @@ import Testing
     private let app = ClientID(rawValue: "com.example.app")
     private let code = AuthorizationCode(secretValue: "c0d3+/&=ä.0.mrtv.x")
 
-    private func client(_ transport: ScriptedTransport, endpoints: AppleEndpoints = .apple) throws -> AppleClient {
+    private func client(_ transport: RecordingTransport, endpoints: AppleEndpoints = .apple) throws -> AppleClient {
         let clock = clock
         let keys = AppleKeySet(url: endpoints.keys, transport: transport, now: { clock.now }, jitter: { 0 })
         let configuration = try AppleAppConfiguration(
@@ -24,7 +25,7 @@ import Testing
         #"{"access_token":"a1","token_type":"Bearer","expires_in":3600,"refresh_token":"r1","id_token":"a.b.c"}"#
 
     @Test func `exchanges a code as Apple documents it`() async throws {
-        let transport = ScriptedTransport([.json(Self.granted)])
+        let transport = RecordingTransport([.json(Self.granted)])
         let reply = try await client(transport).exchange(
             code, for: app, redirectURI: "https://example.com/web/callback?a=b c", codeVerifier: "v")
         #expect(reply.accessToken.secretValue == "a1" && reply.refreshToken?.secretValue == "r1")
@@ -44,14 +45,14 @@ import Testing
     }
 
     @Test func `leaves out what a native code never had`() async throws {
-        let transport = ScriptedTransport([.json(Self.granted)])
+        let transport = RecordingTransport([.json(Self.granted)])
         _ = try await client(transport).exchange(code, for: app, redirectURI: nil)
         let names = Set(await transport.form(0).keys)
         #expect(names == ["client_id", "client_secret", "grant_type", "code"])
     }
 
     @Test func `makes secrets for an emulator out to the emulator`() async throws {
-        let transport = ScriptedTransport([.json(Self.granted)])
+        let transport = RecordingTransport([.json(Self.granted)])
         let endpoints = try AppleEndpoints(emulator: "http://idp.localhost:9080", issuer: "https://appleid.apple.com")
         _ = try await client(transport, endpoints: endpoints).exchange(code, for: app, redirectURI: nil)
         let form = await transport.form(0)
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func `uses one secret until a minute before its end`() async throws {
-        let transport = ScriptedTransport([.json(Self.granted)])
+        let transport = RecordingTransport([.json(Self.granted)])
         let client = try client(transport)
         for seconds in [0, 239, 1] as [TimeInterval] {
             clock.advance(by: seconds)
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func `refreshes without an identity token or another refresh token`() async throws {
-        let transport = ScriptedTransport([.json(#"{"access_token":"a2","token_type":"bEARER","expires_in":3600}"#)])
+        let transport = RecordingTransport([.json(#"{"access_token":"a2","token_type":"bEARER","expires_in":3600}"#)])
         let reply = try await client(transport).refresh(RefreshToken(secretValue: "r1"), for: app)
         #expect(reply.identityToken == nil && reply.refreshToken == nil && reply.accessToken.secretValue == "a2")
         #expect(await transport.form(0)["grant_type"] == "refresh_token")
@@ -82,13 +83,13 @@ import Testing
     }
 
     @Test func `asks Apple to revoke, and takes an empty answer`() async throws {
-        let transport = ScriptedTransport([.json("")])
+        let transport = RecordingTransport([.json("")])
         try await client(transport).revoke(RefreshToken(secretValue: "r1"), for: app)
         #expect(await transport.requests.first?.url == "https://appleid.apple.com/auth/revoke")
         #expect(await transport.form(0)["token_type_hint"] == "refresh_token")
     }
 
-    static let refusals: [(ScriptedTransport.Answer, AppleCallFailure)] = [
+    static let refusals: [(RecordingTransport.Answer, AppleCallFailure)] = [
         (
             .json(#"{"error":"invalid_grant","error_description":"The code has already been used."}"#, status: 400),
             .refused(TokenEndpointError(code: "invalid_grant", description: "The code has already been used."))
@@ -155,7 +156,7 @@ import Testing
     @Test(arguments: refusals.indices)
     func `answers every reply of Apple with a typed failure, and asks once`(_ index: Int) async throws {
         let (answer, failure) = Self.refusals[index]
-        let transport = ScriptedTransport([answer])
+        let transport = RecordingTransport([answer])
         let client = try client(transport)
         await #expect(throws: failure) { try await client.exchange(code, for: app, redirectURI: nil) }
         #expect(await transport.requests.count == 1)
@@ -163,7 +164,7 @@ import Testing
     }
 
     @Test func `asks Apple for nothing because of a token that no key could save`() async throws {
-        let transport = ScriptedTransport([.failure(.connectFailed)])
+        let transport = RecordingTransport([.failure(.connectFailed)])
         let client = try client(transport)
         for check in ["form", "algorithm", "extensions", "type"] {
             for token in Corpus.identity.refused(by: check) {
@@ -181,12 +182,12 @@ import Testing
         let sets = try #require((raw as? [String: Any])?["key_sets"] as? [String: Any])
         let json = try JSONSerialization.data(withJSONObject: try #require(sets["usual"]))
         let token = try #require(Corpus.identity.accepted.first)
-        let good = try client(ScriptedTransport([.json(String(decoding: json, as: UTF8.self))]))
+        let good = try client(RecordingTransport([.json(String(decoding: json, as: UTF8.self))]))
         let verified = try await good.verify(token.text, nonce: token.expectedNonce, beside: .nothing)
         #expect(verified.clientID == app)
         let message = try #require(Corpus.notification.accepted.first)
         #expect(try await good.verifyNotification(message.text).event.kind == .consentRevoked)
-        let away = try client(ScriptedTransport([.failure(.timedOut)]))
+        let away = try client(RecordingTransport([.failure(.timedOut)]))
         let failure = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
         await #expect(throws: IdentityVerificationFailure.unavailable(failure)) {
             try await away.verify(token.text, nonce: token.expectedNonce, beside: .nothing)

@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import SignInWithAppleTesting
 import Testing
 
 @testable import SignInWithApple
@@ -9,13 +10,14 @@ import Testing
     private static let first = try? SigningKey.makeRS256(keyID: "first")
     private static let second = try? SigningKey.makeRS256(keyID: "second")
 
-    private func published(_ keys: SigningKey?..., headers: [(String, String)] = []) throws -> ScriptedTransport.Answer
+    private func published(_ keys: SigningKey?..., headers: [(name: String, value: String)] = [])
+        throws -> RecordingTransport.Answer
     {
         let keys = JSONWebKeySet(keys: try keys.map { try #require($0).publicJSONWebKey })
         return .json(String(decoding: keys.json(), as: UTF8.self), headers: headers)
     }
 
-    private func keySet(_ transport: ScriptedTransport) -> AppleKeySet {
+    private func keySet(_ transport: RecordingTransport) -> AppleKeySet {
         let clock = clock
         return AppleKeySet(
             url: "https://appleid.apple.com/auth/keys", transport: transport, now: { clock.now }, jitter: { 0 })
@@ -26,11 +28,11 @@ import Testing
     }
 
     @Test func `fetches once for two thousand readers of a cold set`() async throws {
-        let transport = ScriptedTransport([try published(Self.first)], isHeld: true)
+        let transport = RecordingTransport([try published(Self.first)], isHolding: true)
         let keys = keySet(transport)
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<2_000 { group.addTask { try await keys.keys(forKeyID: "first").keys.count } }
-            await transport.firstRequest()
+            await transport.received()
             await transport.release()
             for try await count in group { #expect(count == 1) }
         }
@@ -40,7 +42,7 @@ import Testing
     }
 
     @Test func `ten thousand unknown keys in a minute cause two fetches`() async throws {
-        let transport = ScriptedTransport([try published(Self.first)])
+        let transport = RecordingTransport([try published(Self.first)])
         let keys = keySet(transport)
         for number in 0..<10_000 {
             #expect(ids(try await keys.keys(forKeyID: "random-\(number)")) == ["first"])
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test func `finds a key that Apple published after the last fetch`() async throws {
-        let transport = ScriptedTransport([try published(Self.first), try published(Self.second, Self.first)])
+        let transport = RecordingTransport([try published(Self.first), try published(Self.second, Self.first)])
         let keys = keySet(transport)
         try await keys.fetchIfDue()
         #expect(ids(try await keys.keys(forKeyID: "second")) == ["first"])
@@ -59,7 +61,7 @@ import Testing
     }
 
     @Test func `drops a withdrawn key with the next good set`() async throws {
-        let transport = ScriptedTransport([
+        let transport = RecordingTransport([
             try published(Self.first, Self.second, headers: [("Cache-Control", "max-age=600")]),
             try published(Self.second),
         ])
@@ -68,13 +70,18 @@ import Testing
         clock.advance(by: 599)
         #expect(ids(try await keys.keys(forKeyID: "first")) == ["first", "second"])
         clock.advance(by: 1)
+        // Dropped at once; whether it is gone for good, the next fetch tells.
+        await #expect(throws: AppleCallFailure.unavailable(reason: .keyDisputed, retryAfter: 30)) {
+            try await keys.keys(forKeyID: "first")
+        }
+        clock.advance(by: 30)
         #expect(ids(try await keys.keys(forKeyID: "first")) == ["second"])
     }
 
     @Test func `lives on the last good set for a day, then says that Apple is away, then recovers by itself`()
         async throws
     {
-        let transport = ScriptedTransport([try published(Self.first), .failure(.connectFailed)])
+        let transport = RecordingTransport([try published(Self.first), .failure(.connectFailed)])
         let keys = keySet(transport)
         try await keys.fetchIfDue()
         clock.advance(by: 3_600)
@@ -86,14 +93,14 @@ import Testing
         await #expect(throws: AppleCallFailure.unavailable(reason: .notReachable, retryAfter: nil)) {
             try await keys.keys(forKeyID: "first")
         }
-        await transport.script([try published(Self.second)])
+        await transport.answer(with: [try published(Self.second)])
         await #expect(throws: AppleCallFailure.self) { try await keys.keys(forKeyID: "second") }
         clock.advance(by: 60)
         #expect(ids(try await keys.keys(forKeyID: "second")) == ["second"])
     }
 
     @Test func `tells a key unknown at Apple from Apple being away`() async throws {
-        let transport = ScriptedTransport([try published(Self.first), .failure(.timedOut)])
+        let transport = RecordingTransport([try published(Self.first), .failure(.timedOut)])
         let keys = keySet(transport)
         try await keys.fetchIfDue()
         #expect(ids(try await keys.keys(forKeyID: "other")) == ["first"])
@@ -108,18 +115,76 @@ import Testing
         #expect(await transport.requests.count == 2)
     }
 
+    @Test func `a fetch that never ends does not hold up the next one`() async throws {
+        let transport = RecordingTransport([try published(Self.first)], isHolding: true)
+        let log = EventLog<KeySetEvent>()
+        let keys = AppleKeySet(
+            url: "https://appleid.apple.com/auth/keys", transport: transport, now: { [clock] in clock.now },
+            observe: { log.record($0) })
+        let stuck = Task { try await keys.keys(forKeyID: "first").keys.count }
+        await transport.received(1)
+        clock.advance(by: 15)
+        let next = Task { try await keys.keys(forKeyID: "first").keys.count }
+        await transport.received(2)
+        await transport.release()
+        #expect(try await next.value == 1)
+        #expect(try await stuck.value == 1)
+        #expect(log.events.filter { $0 == .fetchAbandoned }.count == 1)
+        #expect(log.events.filter { $0.name == "fetched" }.count == 1)
+    }
+
+    @Test func `heeds a Retry-After of the key endpoint, five minutes at most`() async throws {
+        for (asked, waited) in [("120", 120), ("86400", 300)] {
+            let transport = RecordingTransport([.json("", status: 503, headers: [(name: "Retry-After", value: asked)])])
+            let keys = keySet(transport)
+            await #expect(throws: AppleCallFailure.self) { try await keys.fetchIfDue() }
+            await #expect(throws: AppleCallFailure.unavailable(reason: .keysUnavailable, retryAfter: waited)) {
+                try await keys.fetchIfDue()
+            }
+            clock.advance(by: TimeInterval(waited))
+            await #expect(throws: AppleCallFailure.self) { try await keys.fetchIfDue() }
+            #expect(await transport.requests.count == 2)
+        }
+    }
+
+    @Test func `reports what happens, without a word of a token`() async throws {
+        let transport = RecordingTransport([
+            try published(Self.first), .failure(.timedOut), try published(Self.second, Self.first),
+        ])
+        let log = EventLog<KeySetEvent>()
+        let keys = AppleKeySet(
+            url: "https://appleid.apple.com/auth/keys", transport: transport, now: { [clock] in clock.now },
+            jitter: { 0 }, observe: { log.record($0) })
+        try await keys.fetchIfDue()
+        _ = try await keys.keys(forKeyID: "canary")
+        clock.advance(by: 3_600)
+        _ = try await keys.keys(forKeyID: "first")
+        clock.advance(by: 30)
+        _ = try await keys.keys(forKeyID: "second")
+        let failure = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
+        #expect(
+            log.events == [
+                .fetched(FetchedKeys(keyIDs: ["first"], added: ["first"], removed: [], skipped: 0, lifetime: 3_600)),
+                .unknownKey, .fetchFailed(failure, failures: 1, retryAfter: 1), .servedStale(age: 3_600),
+                .fetched(
+                    FetchedKeys(
+                        keyIDs: ["second", "first"], added: ["second"], removed: [], skipped: 0, lifetime: 3_600)),
+            ])
+        #expect(!"\(log.events)".contains("canary"))
+    }
+
     @Test(arguments: [
         ("", AppleCallFailure.malformedReply(.replyNotJSON)), ("<html></html>", .malformedReply(.replyNotJSON)),
         (#"{"keys":[]}"#, .malformedReply(.replyWithoutKeys)), (#"{"keys":{}}"#, .malformedReply(.replyNotJSON)),
         (#"{"keys":[{"kty":"oct","kid":"first","k":"AAAA"}]}"#, .malformedReply(.replyWithoutKeys)),
         (#"{"keys":[],"keys":[]}"#, .malformedReply(.replyNotJSON)),
-        (String(repeating: "[", count: 100_000), .malformedReply(.replyNotJSON)),
+        (String(repeating: "[", count: 60_000), .malformedReply(.replyNotJSON)),
     ])
     func `keeps the last good set when Apple answers nonsense`(body: String, failure: AppleCallFailure) async throws {
-        let cold = keySet(ScriptedTransport([.json(body)]))
+        let cold = keySet(RecordingTransport([.json(body)]))
         await #expect(throws: failure) { try await cold.fetchIfDue() }
 
-        let transport = ScriptedTransport([try published(Self.first), .json(body)])
+        let transport = RecordingTransport([try published(Self.first), .json(body)])
         let warm = keySet(transport)
         try await warm.fetchIfDue()
         clock.advance(by: 7_200)

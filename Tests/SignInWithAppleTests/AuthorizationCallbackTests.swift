@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SignInWithApple
@@ -42,6 +43,97 @@ import Testing
             Issue.record("not refused")
             return
         }
+    }
+
+    // MARK: Query, fragment, popup
+
+    @Test(arguments: ["code=c1.0.x&state=s-1", "?code=c1.0.x&state=s-1", "state=s-1&code=c1%2E0.x&unknown=1"])
+    func `reads a query`(query: String) throws {
+        guard case .authorized(let code, nil, "s-1", nil) = try AuthorizationCallback.decode(query: query) else {
+            Issue.record("not authorized")
+            return
+        }
+        #expect(code.secretValue == "c1.0.x")
+    }
+
+    @Test(arguments: ["code=c1.0.x&id_token=a.b.c&state=s-1", "#code=c1.0.x&id_token=a.b.c&state=s-1"])
+    func `reads a fragment`(fragment: String) throws {
+        guard case .authorized(let code, "a.b.c", "s-1", nil) = try AuthorizationCallback.decode(fragment: fragment)
+        else {
+            Issue.record("not authorized")
+            return
+        }
+        #expect(code.secretValue == "c1.0.x")
+    }
+
+    @Test func `believes no token and no name that Apple would not put there`() throws {
+        let answer = "code=c&state=s&id_token=a.b.c&user=%7B%22name%22%3A%7B%22firstName%22%3A%22Eve%22%7D%7D"
+        guard case .authorized(_, nil, "s", nil) = try AuthorizationCallback.decode(query: answer),
+            case .authorized(_, "a.b.c", "s", nil) = try AuthorizationCallback.decode(fragment: answer)
+        else {
+            Issue.record("a token from a query, or a name")
+            return
+        }
+    }
+
+    @Test(arguments: ["error=user_cancelled_authorize&state=s", "?error=user_cancelled_authorize&state=s"])
+    func `reads a cancelled authorization from query and fragment`(answer: String) throws {
+        guard case .cancelled("s") = try AuthorizationCallback.decode(query: answer),
+            case .cancelled("s") = try AuthorizationCallback.decode(
+                fragment: answer.replacingOccurrences(of: "?", with: "#"))
+        else {
+            Issue.record("not cancelled")
+            return
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", .stateMissing), ("?", .stateMissing), ("code=c", .stateMissing), ("state=s", .codeMissing),
+            ("state=s&code=c&error=e", .codeAndError), ("state=s&code=c&code=d", .parameterRepeated),
+            ("state=s&code=c&id_token=a&id_token=b", .parameterRepeated), ("state=s&code=%zz", .bodyMalformed),
+            ("??state=s&code=c", .stateMissing), ("state=s&code=c%0A", .parameterMalformed),
+            (String(repeating: "a", count: 65_537), .bodyTooLarge),
+        ] as [(String, AuthorizationCallbackError)])
+    func `is as strict with a query and a fragment as with a form`(answer: String, error: AuthorizationCallbackError) {
+        #expect(throws: error) { try AuthorizationCallback.decode(query: answer) }
+        #expect(throws: error) {
+            try AuthorizationCallback.decode(fragment: answer.replacingOccurrences(of: "?", with: "#"))
+        }
+    }
+
+    @Test func `reads what Apple's script gives a popup`() throws {
+        let json =
+            #"{"authorization":{"code":"c1.0.x","id_token":"a.b.c","state":"s-1"},"user":{"email":"e@example.com","#
+            + #""name":{"firstName":"J\u00fcrgen","lastName":"O'Neil"}}}"#
+        guard
+            case .authorized(let code, "a.b.c", "s-1", let name) = try AuthorizationCallback.decode(
+                popup: Array(json.utf8))
+        else {
+            Issue.record("not authorized")
+            return
+        }
+        #expect(code.secretValue == "c1.0.x" && name == FirstSignInUser(givenName: "Jürgen", familyName: "O'Neil"))
+        let later = #"{"authorization":{"code":"c","id_token":"a.b.c","state":"s"}}"#
+        guard case .authorized(_, _, "s", nil) = try AuthorizationCallback.decode(popup: Array(later.utf8)) else {
+            Issue.record("not authorized, or with a name")
+            return
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", .bodyMalformed), ("[]", .bodyMalformed), ("{}", .bodyMalformed),
+            (#"{"authorization":"c"}"#, .bodyMalformed), (#"{"authorization":{}}"#, .stateMissing),
+            (#"{"error":"popup_closed_by_user"}"#, .bodyMalformed),
+            (#"{"authorization":{"code":"c","state":1}}"#, .parameterMalformed),
+            (#"{"authorization":{"code":"c","code":"d","state":"s"}}"#, .bodyMalformed),
+            (#"{"authorization":{"code":"a b","state":"s"}}"#, .parameterMalformed),
+            (#"{"authorization":{"state":"s"}}"#, .codeMissing),
+            ("{" + String(repeating: " ", count: 65_536) + "}", .bodyTooLarge),
+        ] as [(String, AuthorizationCallbackError)])
+    func `refuses a popup's answer of another form`(json: String, error: AuthorizationCallbackError) {
+        #expect(throws: error) { try AuthorizationCallback.decode(popup: Array(json.utf8)) }
     }
 
     static let limits: [(String, Int)] = [("code", 2_048), ("id_token", 16_384), ("state", 2_048)]

@@ -31,6 +31,7 @@ import Testing
         ("NotificationRejection", NotificationRejection.allCases.map(\.code)),
         ("AuthorizationCallbackError", AuthorizationCallbackError.allCases.map(\.code)),
         ("TransportFailure", TransportFailure.allCases.map(\.code)),
+        ("KeySetStoreFault", KeySetStoreFault.allCases.map(\.code)),
         ("ConfigurationFault", ConfigurationFault.allCases.map(\.code)),
     ])
     func `the page has a row for every code, and no other`(title: String, codes: [String]) throws {

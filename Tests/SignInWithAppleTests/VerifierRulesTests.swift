@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import SignInWithAppleTesting
 import Testing
 
 @testable import SignInWithApple
@@ -37,7 +38,7 @@ import Testing
     @Test func `a key that a token brings along is never used, and no address in it is asked`() async throws {
         let (apples, stranger) = (try Self.apples.get(), try Self.strangers.get())
         let published = String(decoding: JSONWebKeySet(keys: [apples.publicJSONWebKey]).json(), as: UTF8.self)
-        let transport = ScriptedTransport([.json(published)])
+        let transport = RecordingTransport([.json(published)])
         let client = AppleClient(
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],

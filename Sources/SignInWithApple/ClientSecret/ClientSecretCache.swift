@@ -2,31 +2,64 @@ import Foundation
 import JSONWebTokens
 
 /// One secret per client, used until a minute before its end: signing costs more than the rest of a request.
+///
+/// With two keys, which is how keys are exchanged, the first one signs. Once Apple refuses its secrets for a client
+/// (`invalid_client`: revoked in the portal, or not known there yet) the other key signs for that client, and so on in
+/// turn: no choice sticks.
 final class ClientSecretCache: Sendable {
     private static let lifetime = 300
     private static let reserve: TimeInterval = 60
 
-    private let factory: ClientSecretFactory
-    private let issued = Guarded<[ClientID: Issued]>([:])
-
-    private struct Issued {
+    /// A secret, and the place of the key that signed it.
+    struct Issued: Sendable {
         let secret: ClientSecret
+        let key: Int
         let at: Date
     }
 
-    init(factory: ClientSecretFactory) {
-        self.factory = factory
+    private struct Choice: Sendable {
+        var key = 0
+        var issued: Issued?
     }
 
-    func secret(for client: ClientID, at now: Date) throws(SigningKeyError) -> ClientSecret {
-        if let kept = issued.access({ $0[client] }), kept.at <= now,
+    private let factories: [ClientSecretFactory]
+    private let choices = Guarded<[ClientID: Choice]>([:])
+
+    init(factories: [ClientSecretFactory]) {
+        self.factories = factories
+    }
+
+    func issued(for client: ClientID, at now: Date) throws(SigningKeyError) -> Issued? {
+        let choice = choices.access { $0[client, default: Choice()] }
+        if let kept = choice.issued, kept.at <= now,
             now < kept.at.addingTimeInterval(Double(Self.lifetime) - Self.reserve)
         {
-            return kept.secret
+            return kept
         }
+        guard factories.indices.contains(choice.key) else { return nil }
         // Signed outside the lock: two at once make two good secrets.
-        let secret = try factory.issue(for: client, at: now, lifetime: Self.lifetime)
-        issued.access { $0[client] = Issued(secret: secret, at: now) }
-        return secret
+        let secret = try factories[choice.key].issue(for: client, at: now, lifetime: Self.lifetime)
+        let issued = Issued(secret: secret, key: choice.key, at: now)
+        choices.access { choices in
+            guard choices[client, default: Choice()].key == issued.key else { return }
+            choices[client, default: Choice()].issued = issued
+        }
+        return issued
+    }
+
+    /// Apple did not take this secret: it is not used again, and the next key signs for this client.
+    /// - Returns: whether there is another key to try.
+    func discard(_ refused: Issued, for client: ClientID) -> Bool {
+        choices.access { choices in
+            // Of several calls refused at the same time only the first one moves on.
+            guard choices[client, default: Choice()].key == refused.key else { return true }
+            choices[client] = Choice(key: (refused.key + 1) % factories.count)
+            return factories.count > 1
+        }
+    }
+
+    /// The id of the key at that place.
+    func keyID(_ key: Int) -> String? {
+        factories[key].keyID
     }
 }

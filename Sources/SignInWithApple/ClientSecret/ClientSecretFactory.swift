@@ -28,6 +28,9 @@ public struct ClientSecretFactory: Sendable {
         self.audience = audience
     }
 
+    /// The `kid` of its secrets.
+    var keyID: String? { key.keyID }
+
     /// Issues a secret for one client.
     /// - Parameter lifetime: seconds, at least 1 and at most `maximumLifetime`; others are brought into these bounds.
     public func issue(

@@ -4,7 +4,8 @@ public import JSONWebTokens
 public struct AppleAppConfiguration: Sendable {
     /// The team.
     public let teamID: TeamID
-    /// The first key signs; a second one may stand beside it while keys are exchanged.
+    /// The first key signs. A second one may stand beside it while keys are exchanged: it signs for a client as soon as
+    /// Apple refuses the first one's secrets for it, and the other way round.
     public let signingKeys: [SigningKey]
     /// Every app whose tokens are accepted.
     public let clientIDs: Set<ClientID>

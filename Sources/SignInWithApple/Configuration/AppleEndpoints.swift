@@ -13,6 +13,8 @@ public struct AppleEndpoints: Sendable, Equatable {
     public let keys: String
     /// The revocation endpoint.
     public let revoke: String
+    /// The endpoint that exchanges people's identifiers between teams.
+    public let userMigration: String
     /// Whom client secrets are made out to. An emulator gets its own address, so that a secret signed with a real key
     /// in a test opens nothing at Apple.
     public let clientSecretAudience: String
@@ -39,6 +41,7 @@ public struct AppleEndpoints: Sendable, Equatable {
         token = origin + "/auth/token"
         keys = origin + "/auth/keys"
         revoke = origin + "/auth/revoke"
+        userMigration = origin + "/auth/usermigrationinfo"
         clientSecretAudience = origin
         self.isLoopback = isLoopback
     }

@@ -6,33 +6,49 @@ import JSONWebTokens
 /// Readers take an immutable set under a lock held for a moment. A failed fetch never empties it, a good one replaces it
 /// whole, so that a withdrawn key is gone at once.
 public final class AppleKeySet: Sendable {
-    private let url: String
-    private let transport: any HTTPTransport
+    private let source: KeySetFetch
     private let now: @Sendable () -> Date
     private let policy: KeyRefreshPolicy
     private let jitter: @Sendable () -> Double
+    private let store: (any KeySetStore)?
+    private let observe: @Sendable (KeySetEvent) -> Void
     private let state = Guarded(State())
 
     private struct State: Sendable {
         var keys: JSONWebKeySet?
         var history = KeyFetchHistory()
-        var fetch: Task<AppleCallFailure?, Never>?
+        /// What the set before had and the set at hand lacks.
+        var removed: Set<String> = []
+        var fetch: RunningFetch?
+        var fetches = 0
+        var restoration: Task<Void, Never>?
+        var saving: Task<Void, Never>?
+    }
+
+    private struct RunningFetch: Sendable {
+        let number: Int
+        let beganAt: Date
+        let task: Task<AppleCallFailure?, Never>
     }
 
     /// Keys at that address; nothing is fetched yet.
     /// - Parameters:
     ///   - url: the address of the key set, from `AppleEndpoints`.
     ///   - jitter: a number from 0 to 1 for each failed fetch, which spreads the next attempts.
+    ///   - store: keeps the last good set over a restart.
+    ///   - observe: called with what happens, for metrics.
     public init(
         url: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
         policy: KeyRefreshPolicy = .standard,
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+        store: (any KeySetStore)? = nil, observe: @escaping @Sendable (KeySetEvent) -> Void = { _ in }
     ) {
-        self.url = url
-        self.transport = transport
+        source = KeySetFetch(url: url, transport: transport)
         self.now = now
         self.policy = policy
         self.jitter = jitter
+        self.store = store
+        self.observe = observe
     }
 
     /// When the set at hand was fetched; its age is worth a metric.
@@ -48,73 +64,184 @@ public final class AppleKeySet: Sendable {
     /// The set to judge a token by. If it lacks the key after this, the key is unknown at Apple.
     /// - Parameter keyID: the token's `kid`; `nil` asks for any set.
     func keys(forKeyID keyID: String?) async throws(AppleCallFailure) -> JSONWebKeySet {
-        let failure: AppleCallFailure?
-        switch plan(forKeyID: keyID, mayFetch: true) {
-        case .use(let keys): return keys
-        case .unavailable(let failure): throw failure
-        case .wait(let fetch): failure = await fetch.value
+        await restoration()?.value
+        var failure: AppleCallFailure?
+        // A failed fetch still leaves the last good set for the keys that it holds, and for no others. The third turn is
+        // for those who waited for a fetch that another one replaced.
+        for turn in 0..<3 {
+            switch plan(forKeyID: keyID, mayFetch: turn == 0) {
+            case .use(let keys, let event): return noting(event, keys)
+            case .unavailable(let later, let event): throw noting(event, failure ?? later)
+            case .wait(let fetch): failure = await fetch.value
+            }
         }
-        // A failed fetch still leaves the last good set for the keys that it holds, and for no others.
-        switch plan(forKeyID: keyID, mayFetch: false) {
-        case .use(let keys): return keys
-        case .unavailable(let later): throw failure ?? later
-        case .wait: throw failure ?? .unavailable(reason: .keysUnavailable, retryAfter: 1)
-        }
+        throw failure ?? .unavailable(reason: .keysUnavailable, retryAfter: 1)
     }
 
+    private func noting<Value>(_ event: KeySetEvent?, _ value: Value) -> Value {
+        if let event { observe(event) }
+        return value
+    }
+}
+
+// MARK: What to do about one token
+
+extension AppleKeySet {
     private enum Plan {
-        case use(JSONWebKeySet)
+        case use(JSONWebKeySet, KeySetEvent?)
         case wait(Task<AppleCallFailure?, Never>)
-        case unavailable(AppleCallFailure)
+        case unavailable(AppleCallFailure, KeySetEvent?)
     }
 
     private func plan(forKeyID keyID: String?, mayFetch: Bool) -> Plan {
         let now = now()
-        return state.access { state in
+        let (plan, isAbandoned) = state.access { state -> (Plan, Bool) in
             let isKnown = state.keys.map { Self.isKnown(keyID, in: $0) } ?? false
             switch (policy.decide(state.history, isKeyKnown: isKnown, at: now), state.keys) {
             case (.use, let keys?):
-                return .use(keys)
+                return (use(keys, keyID: isKnown ? nil : keyID, state, at: now), false)
             case (.unavailable(let seconds), _):
-                return .unavailable(.unavailable(reason: .keysUnavailable, retryAfter: seconds))
+                return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: seconds), nil), false)
             case (.fetch, let keys?) where !mayFetch && state.history.failures == 0:
-                return .use(keys)
-            case (.fetch, _) where !mayFetch, (.use, nil):
-                return .unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1))
+                return (use(keys, keyID: isKnown ? nil : keyID, state, at: now), false)
+            case (.use, nil):
+                return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1), nil), false)
             case (.fetch, _):
-                if let fetch = state.fetch { return .wait(fetch) }
-                // A task of its own: whoever gives up waiting does not take the fetch away from the others.
-                let fetch = Task { await self.fetch() }
-                state.fetch = fetch
-                return .wait(fetch)
+                if let running = state.fetch, !source.isOverdue(since: running.beganAt, at: now) {
+                    return (.wait(running.task), false)
+                }
+                guard mayFetch else {
+                    return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1), nil), false)
+                }
+                let isAbandoned = state.fetch != nil
+                return (.wait(begin(&state, at: now)), isAbandoned)
             }
         }
+        if isAbandoned { observe(.fetchAbandoned) }
+        return plan
+    }
+
+    /// A key that the set before had and this one lacks was withdrawn, or Apple's servers disagree for a while. Nobody can
+    /// tell before the next fetch; until then its tokens are not accepted, and not called forged either.
+    private func use(_ keys: JSONWebKeySet, keyID unknownKeyID: String?, _ state: State, at now: Date) -> Plan {
+        if let unknownKeyID {
+            guard state.removed.contains(unknownKeyID) else { return .use(keys, .unknownKey) }
+            let seconds = policy.secondsUntilUnknownKeyMayFetch(state.history, at: now)
+            return .unavailable(.unavailable(reason: .keyDisputed, retryAfter: seconds), .keyDisputed)
+        }
+        guard let fetchedAt = state.history.fetchedAt, let freshUntil = state.history.freshUntil, now >= freshUntil
+        else { return .use(keys, nil) }
+        return .use(keys, .servedStale(age: now.timeIntervalSince(fetchedAt)))
     }
 
     private static func isKnown(_ keyID: String?, in keys: JSONWebKeySet) -> Bool {
         guard let keyID else { return true }
         return keys.key(withID: keyID, algorithm: .rs256) != nil
     }
+}
 
-    private func fetch() async -> AppleCallFailure? {
-        let outcome = await KeySetFetch(url: url, transport: transport).run()
+// MARK: One fetch
+
+extension AppleKeySet {
+    /// A task of its own: whoever gives up waiting does not take the fetch away from the others.
+    private func begin(_ state: inout State, at now: Date) -> Task<AppleCallFailure?, Never> {
+        state.fetches += 1
+        let number = state.fetches
+        let task = Task { await self.fetch(number) }
+        state.fetch = RunningFetch(number: number, beganAt: now, task: task)
+        return task
+    }
+
+    private func fetch(_ number: Int) async -> AppleCallFailure? {
+        let outcome = await source.run()
         let (now, jitter) = (now(), jitter())
-        return state.access { state in
+        let event = state.access { state -> KeySetEvent? in
+            // One that was given up on may bring an older set than the one at hand.
+            guard state.fetch?.number == number else { return nil }
             state.fetch = nil
-            state.history.lastAttemptAt = now
             switch outcome {
             case .success(let fetched):
-                state.keys = fetched.keys
-                let lifetime = policy.lifetime(maximumAge: fetched.maximumAge)
-                state.history = KeyFetchHistory(
-                    fetchedAt: now, freshUntil: now.addingTimeInterval(lifetime), lastAttemptAt: now)
-                return nil
+                let event = KeySetEvent.fetched(adopt(fetched, fetchedAt: now, &state))
+                state.history.lastAttemptAt = now
+                save(fetched, fetchedAt: now, &state)
+                return event
             case .failure(let failure):
+                state.history.lastAttemptAt = now
                 state.history.failures += 1
-                let wait = policy.backOff(failures: state.history.failures, jitter: jitter)
+                let failures = state.history.failures
+                let wait = policy.backOff(failures: failures, jitter: jitter, asked: failure.retryAfter)
                 state.history.retryAt = now.addingTimeInterval(wait)
-                return failure
+                return .fetchFailed(failure, failures: failures, retryAfter: wait)
             }
         }
+        if let event { observe(event) }
+        guard case .failure(let failure) = outcome else { return nil }
+        return failure
+    }
+
+    private func adopt(_ fetched: KeySetFetch.Fetched, fetchedAt: Date, _ state: inout State) -> FetchedKeys {
+        let before = (state.keys?.keys ?? []).compactMap(\.keyID)
+        let after = fetched.keys.keys.compactMap(\.keyID)
+        let lifetime = policy.lifetime(maximumAge: fetched.maximumAge)
+        let removed = before.filter { !after.contains($0) }
+        state.keys = fetched.keys
+        state.removed = Set(removed)
+        state.history = KeyFetchHistory(fetchedAt: fetchedAt, freshUntil: fetchedAt.addingTimeInterval(lifetime))
+        return FetchedKeys(
+            keyIDs: after, added: after.filter { !before.contains($0) }, removed: removed,
+            skipped: fetched.keys.skipped.count, lifetime: lifetime)
+    }
+}
+
+// MARK: Over a restart
+
+extension AppleKeySet {
+    /// The one reading of the store, while it is under way.
+    private func restoration() -> Task<Void, Never>? {
+        guard let store else { return nil }
+        return state.access { state in
+            if let restoration = state.restoration { return restoration }
+            let restoration = Task { await self.restore(from: store) }
+            state.restoration = restoration
+            return restoration
+        }
+    }
+
+    private func restore(from store: any KeySetStore) async {
+        let stored: StoredKeySet?
+        do {
+            stored = try await store.load()
+        } catch {
+            return observe(.loadFailed)
+        }
+        guard let stored else { return }
+        let now = now()
+        let lifetime = policy.lifetime(maximumAge: stored.maximumAge)
+        let end = stored.fetchedAt.addingTimeInterval(lifetime + policy.grace)
+        guard stored.url == source.url, stored.fetchedAt <= now, now < end,
+            case .success(let fetched) = KeySetFetch.decode(stored)
+        else { return observe(.storedSetRefused) }
+        state.access { _ = adopt(fetched, fetchedAt: stored.fetchedAt, &$0) }
+        observe(.restored(age: now.timeIntervalSince(stored.fetchedAt)))
+    }
+
+    /// One after the other, so that the last set stays; nobody waits for it.
+    private func save(_ fetched: KeySetFetch.Fetched, fetchedAt: Date, _ state: inout State) {
+        guard let store else { return }
+        let set = StoredKeySet(
+            url: source.url, fetchedAt: fetchedAt, maximumAge: fetched.maximumAge, body: fetched.body)
+        state.saving = Task { [before = state.saving, observe] in
+            await before?.value
+            do {
+                try await store.save(set)
+            } catch {
+                observe(.saveFailed)
+            }
+        }
+    }
+
+    /// Returns when the set fetched last is saved: for programs that end, and for tests.
+    public func saved() async {
+        await state.access { $0.saving }?.value
     }
 }

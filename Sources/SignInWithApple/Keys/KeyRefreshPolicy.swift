@@ -53,12 +53,20 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
         min(max(maximumAge ?? defaultLifetime, lifetime.lowerBound), lifetime.upperBound)
     }
 
+    /// Seconds until a token with an unknown key may cause a fetch again.
+    func secondsUntilUnknownKeyMayFetch(_ history: KeyFetchHistory, at now: Date) -> Int {
+        wait(history.lastAttemptAt?.addingTimeInterval(unknownKeyInterval), from: now)
+    }
+
     /// Seconds until the next attempt after this many failures in a row.
-    /// - Parameter jitter: 0 to 1; takes away up to half, so that many servers do not come back at the same moment.
-    func backOff(failures: Int, jitter: Double) -> TimeInterval {
+    /// - Parameters:
+    ///   - jitter: 0 to 1; takes away up to half, so that many servers do not come back at the same moment.
+    ///   - asked: what Apple's `Retry-After` said; heeded up to five minutes, so that one odd answer does not stick.
+    func backOff(failures: Int, jitter: Double, asked: Int? = nil) -> TimeInterval {
         let doublings = Double(min(max(failures - 1, 0), 30))
         let longest = min(backOff.lowerBound * pow(2, doublings), backOff.upperBound)
-        return max(longest * (1 - min(max(jitter, 0), 1) / 2), backOff.lowerBound)
+        let wait = max(longest * (1 - min(max(jitter, 0), 1) / 2), backOff.lowerBound)
+        return max(wait, min(TimeInterval(asked ?? 0), 300))
     }
 
     private func mayTry(_ history: KeyFetchHistory, at now: Date) -> Bool {

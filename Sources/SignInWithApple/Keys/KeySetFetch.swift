@@ -3,20 +3,33 @@ import JSONWebTokens
 
 /// One fetch of the key set: status 200, at most 64 KiB, five seconds, at least one usable key.
 struct KeySetFetch {
+    static let maximumBytes = 65_536
+    /// Seconds.
+    static let deadline: TimeInterval = 5
+
     let url: String
     let transport: any HTTPTransport
 
-    struct Fetched {
+    struct Fetched: Sendable {
         let keys: JSONWebKeySet
         /// Seconds, if Apple names any.
         let maximumAge: TimeInterval?
+        /// The answer as it came.
+        let body: [UInt8]
+    }
+
+    /// Whether a fetch should have ended long ago: a transport that forgets its deadline must not hold up every sign-in
+    /// for ever. A clock set back says nothing.
+    func isOverdue(since beganAt: Date, at now: Date) -> Bool {
+        now.timeIntervalSince(beganAt) >= 3 * Self.deadline
     }
 
     func run() async -> Result<Fetched, AppleCallFailure> {
         let request = TransportRequest(
-            method: .get, url: url, headers: [(name: "Accept", value: "application/json")], deadline: 5)
+            method: .get, url: url, headers: [(name: "Accept", value: "application/json")],
+            maximumResponseBytes: Self.maximumBytes, deadline: Self.deadline)
         do throws(TransportFailure) {
-            return Self.decode(try await transport.send(request))
+            return Self.decode(try await transport.answer(to: request))
         } catch {
             return .failure(AppleCallFailure(error))
         }
@@ -24,13 +37,23 @@ struct KeySetFetch {
 
     static func decode(_ response: TransportResponse) -> Result<Fetched, AppleCallFailure> {
         guard response.status == 200 else { return .failure(AppleCallFailure(undocumented: response)) }
-        guard let keys = try? JSONWebKeySet(json: response.body) else {
+        return decode(body: response.body, maximumAge: maximumAge(response.header("Cache-Control")))
+    }
+
+    /// A stored set is nothing but an answer that came earlier.
+    static func decode(_ stored: StoredKeySet) -> Result<Fetched, AppleCallFailure> {
+        guard stored.body.count <= maximumBytes else { return .failure(.malformedReply(.replyTooLarge)) }
+        return decode(body: stored.body, maximumAge: stored.maximumAge)
+    }
+
+    private static func decode(body: [UInt8], maximumAge: TimeInterval?) -> Result<Fetched, AppleCallFailure> {
+        guard let keys = try? JSONWebKeySet(json: body) else {
             return .failure(.malformedReply(.replyNotJSON))
         }
         guard keys.keys.contains(where: { $0.algorithm == .rs256 }) else {
             return .failure(.malformedReply(.replyWithoutKeys))
         }
-        return .success(Fetched(keys: keys, maximumAge: maximumAge(response.header("Cache-Control"))))
+        return .success(Fetched(keys: keys, maximumAge: maximumAge, body: body))
     }
 
     /// `max-age` of RFC 9111 §5.2.2.1; `no-store` and `no-cache` ask for the shortest life.

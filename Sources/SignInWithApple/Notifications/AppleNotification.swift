@@ -1,4 +1,5 @@
 public import Foundation
+import JSONWebTokens
 
 /// A server-to-server notification whose every check passed. Only `NotificationVerifier` makes one.
 public struct AppleNotification: Sendable, Equatable {
@@ -8,8 +9,15 @@ public struct AppleNotification: Sendable, Equatable {
     public let clientID: ClientID
     /// When Apple signed it (`iat`).
     public let issuedAt: Date
+    /// When it ends (`exp`): the same notification is refused from then on, so that its id may be forgotten.
+    public let expiresAt: Date
     /// What happened.
     public let event: AppleNotificationEvent
+
+    /// The `payload` member of what Apple posts, not yet verified; `nil` for any other body, or one over 64 KiB.
+    public static func payload(ofBody body: [UInt8]) -> String? {
+        try? StrictJSONReader.readObject(body).text("payload")
+    }
 }
 
 /// The one event a notification holds.

@@ -33,9 +33,11 @@ public struct NotificationVerifier: Sendable {
             companion: .nothing, now: now.timeIntervalSince1970)
         try checks.run(on: &evidence)
         guard let claims = evidence.claims, let clientID = evidence.clientID, let issuedAt = claims.double("iat"),
-            let id = claims.identifier("jti"), let event = AppleNotificationEvent(claims)
+            let expiresAt = claims.double("exp"), let id = claims.identifier("jti"),
+            let event = AppleNotificationEvent(claims)
         else { throw .eventMalformed }
         return AppleNotification(
-            id: id, clientID: clientID, issuedAt: Date(timeIntervalSince1970: issuedAt), event: event)
+            id: id, clientID: clientID, issuedAt: Date(timeIntervalSince1970: issuedAt),
+            expiresAt: Date(timeIntervalSince1970: expiresAt), event: event)
     }
 }

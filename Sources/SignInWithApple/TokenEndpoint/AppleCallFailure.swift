@@ -9,12 +9,20 @@ public enum AppleCallFailure: Error, Sendable, Equatable {
     case unavailable(reason: AppleFailureCode, retryAfter: Int?)
     /// Apple's answer does not have the documented form. What was asked may have happened all the same.
     case malformedReply(AppleFailureCode)
+    /// Nothing was sent, because it could do no good; for the developer.
+    case notSent(AppleFailureCode)
+
+    /// Seconds that Apple asks to wait, or until asking again makes sense; `nil` where nobody said.
+    public var retryAfter: Int? {
+        guard case .unavailable(_, let seconds) = self else { return nil }
+        return seconds
+    }
 
     /// The stable code: Apple's own error name, or the reason.
     public var code: String {
         switch self {
         case .refused(let error): error.code
-        case .unavailable(let reason, _), .malformedReply(let reason): reason.rawValue
+        case .unavailable(let reason, _), .malformedReply(let reason), .notSent(let reason): reason.rawValue
         }
     }
 }
@@ -41,6 +49,8 @@ extension AppleFailureCode {
     public static let throttled = Self(rawValue: "apple_throttled")
     /// Apple's keys could not be fetched, and no usable set is at hand.
     public static let keysUnavailable = Self(rawValue: "apple_keys_unavailable")
+    /// A key that Apple published before is missing from its last answer; the next fetch decides.
+    public static let keyDisputed = Self(rawValue: "apple_key_disputed")
     /// The call was given up on our side.
     public static let cancelled = Self(rawValue: "apple_call_cancelled")
     /// The answer is larger than any documented one.
@@ -59,4 +69,10 @@ extension AppleFailureCode {
     public static let replyWithoutKeys = Self(rawValue: "apple_reply_without_keys")
     /// A client secret could not be signed with the configured key.
     public static let clientSecretNotSigned = Self(rawValue: "client_secret_not_signed")
+    /// This client has sent the code before: a second use would burn it.
+    public static let codeAlreadySent = Self(rawValue: "code_already_sent")
+    /// Whom to transfer is no subject of Apple's.
+    public static let transferSubjectInvalid = Self(rawValue: "transfer_subject_invalid")
+    /// The team to transfer to is no team id, or one's own team.
+    public static let transferTargetInvalid = Self(rawValue: "transfer_target_invalid")
 }

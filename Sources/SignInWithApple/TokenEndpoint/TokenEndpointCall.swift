@@ -1,24 +1,29 @@
 import Foundation
 import JSONWebTokens
 
-/// One form posted to the token or revocation endpoint, once: a second use of a code would burn it.
+/// One form posted to the token, revocation or migration endpoint, once: a second use of a code would burn it.
 struct TokenEndpointCall {
     let transport: any HTTPTransport
     let url: String
     let parameters: [(name: String, value: String)]
+    /// Stands in the `Authorization` field; only the migration endpoint wants one.
+    var bearer: AccessToken?
+    /// Seconds until the call is given up.
+    let deadline: TimeInterval
 
     /// Sends the form; whatever Apple does not answer with 200 is thrown.
     func send() async throws(AppleCallFailure) -> TransportResponse {
-        let request = TransportRequest(
+        var request = TransportRequest(
             method: .post, url: url,
             headers: [
                 (name: "Content-Type", value: "application/x-www-form-urlencoded"),
                 (name: "Accept", value: "application/json"),
             ],
-            body: Array(FormEncoding.encode(parameters).utf8))
+            body: Array(FormEncoding.encode(parameters).utf8), deadline: deadline)
+        if let bearer { request.headers.append((name: "Authorization", value: "Bearer " + bearer.secretValue)) }
         let response: TransportResponse
         do throws(TransportFailure) {
-            response = try await transport.send(request)
+            response = try await transport.answer(to: request)
         } catch {
             throw AppleCallFailure(error)
         }

@@ -26,3 +26,35 @@ extension TokenEndpointError {
     /// The scope is unknown.
     public static let invalidScope = "invalid_scope"
 }
+
+extension TokenEndpointError {
+    /// What lies behind an `invalid_grant`, where Apple's description is one of those that were seen.
+    #if compiler(>=6.3)
+        @nonexhaustive
+    #endif
+    public enum Cause: String, CaseIterable, Sendable {
+        /// The code was used before: somebody repeated an exchange. The first use may have succeeded.
+        case codeAlreadyUsed = "code_already_used"
+        /// The code is older than five minutes, or the person withdrew meanwhile.
+        case codeExpired = "code_expired"
+        /// The code belongs to another client: a native code exchanged for the Services ID, or the other way round.
+        case clientMismatch = "client_mismatch"
+        /// The return address is not the one of the authorization request, character by character.
+        case redirectMismatch = "redirect_mismatch"
+        /// The refresh token is dead: the person stopped using the app, changed the password, or it was revoked.
+        case tokenRevoked = "token_revoked"
+    }
+
+    /// The cause; `nil` where Apple gave no description or one that is not known.
+    ///
+    /// The texts are observed, not documented: for logs and alarms, not for decisions about people.
+    public var cause: Cause? {
+        guard code == Self.invalidGrant, let text = description?.lowercased() else { return nil }
+        if text.hasPrefix("client_id mismatch") { return .clientMismatch }
+        if text.hasPrefix("redirect_uri mismatch") { return .redirectMismatch }
+        if text.contains("code has already been used") { return .codeAlreadyUsed }
+        if text.contains("code has expired") { return .codeExpired }
+        if text.contains("token has expired") { return .tokenRevoked }
+        return nil
+    }
+}

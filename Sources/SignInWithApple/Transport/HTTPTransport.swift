@@ -8,6 +8,15 @@ public protocol HTTPTransport: Sendable {
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse
 }
 
+extension HTTPTransport {
+    /// The answer, where it keeps to the request's limit: a transport that does not count is no way round it.
+    func answer(to request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+        let response = try await send(request)
+        guard response.body.count <= request.maximumResponseBytes else { throw .responseTooLarge }
+        return response
+    }
+}
+
 /// A request to Apple, or to an emulator that stands in for it.
 public struct TransportRequest: Sendable {
     /// The two methods that Apple's endpoints know.

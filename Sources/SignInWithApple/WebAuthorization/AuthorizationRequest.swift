@@ -60,18 +60,19 @@ public struct AuthorizationRequest: Sendable, Equatable {
         endpoints.authorize + "?" + FormEncoding.encode(parameters)
     }
 
+    /// In the order of Apple's example ("Incorporating Sign in with Apple into other platforms"), the nonce behind it.
     private var parameters: [(name: String, value: String)] {
         var parameters = [
             (name: "client_id", value: client.rawValue),
             (name: "redirect_uri", value: redirectURI),
             (name: "response_type", value: response.type),
-            (name: "response_mode", value: response.mode),
         ]
         // In the order of the declaration, so that equal requests have equal addresses.
         let scopes = Scope.allCases.filter(response.scopes.contains).map(\.rawValue)
         if !scopes.isEmpty {
             parameters.append((name: "scope", value: scopes.joined(separator: " ")))
         }
+        parameters.append((name: "response_mode", value: response.mode))
         parameters.append((name: "state", value: state))
         parameters.append((name: "nonce", value: nonce))
         if let codeChallenge {

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Keeps the last good key set in one file, readable and writable by nobody else.
+///
+/// A file that others could have written is not read: keys in it would let them sign in as anybody.
+public struct FileKeySetStore: KeySetStore {
+    private let path: String
+
+    /// A store at that path; the folder must exist.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The set in the file, or `nil` where there is no file. Throws `KeySetStoreFault`, or what the system says.
+    public func load() async throws -> StoredKeySet? {
+        let files = FileManager.default
+        guard files.fileExists(atPath: path) else { return nil }
+        // Of a symbolic link these are the link's own, so that none is followed.
+        let attributes = try files.attributesOfItem(atPath: path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw KeySetStoreFault.notAFile }
+        guard let size = attributes[.size] as? NSNumber, size.intValue <= 4 * KeySetFetch.maximumBytes else {
+            throw KeySetStoreFault.malformed
+        }
+        guard let mode = attributes[.posixPermissions] as? NSNumber, mode.intValue & 0o022 == 0,
+            let owner = attributes[.ownerAccountID] as? NSNumber, owner.uint32Value == geteuid()
+        else { throw KeySetStoreFault.openToOthers }
+        guard let set = StoredKeySet(encoded: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) else {
+            throw KeySetStoreFault.malformed
+        }
+        return set
+    }
+
+    /// Replaces the file as a whole.
+    public func save(_ set: StoredKeySet) async throws {
+        try Data(set.encoded).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+}
+
+/// Why a file with stored keys is not read. The raw value is a stable code.
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
+public enum KeySetStoreFault: String, Error, CaseIterable, Sendable {
+    /// It is a folder, a link or something else than a file.
+    case notAFile = "key_set_not_a_file"
+    /// Others may write it, or it belongs to somebody else.
+    case openToOthers = "key_set_open_to_others"
+    /// It is not what `FileKeySetStore` writes.
+    case malformed = "key_set_malformed"
+
+    /// The stable code.
+    public var code: String { rawValue }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+extension AppleClient {
+    /// Spends a code. Never retried, neither here nor by the transport: a second use of a code burns it, so a code that
+    /// this client has sent is not sent again (`notSent(.codeAlreadySent)`) for as long as Apple would know it.
+    /// - Parameters:
+    ///   - client: the app that the code was issued to.
+    ///   - redirectURI: the one of the authorization request; `nil` for native codes, which had none.
+    ///   - codeVerifier: if the request carried a code challenge.
+    public func exchange(
+        _ code: AuthorizationCode, for client: ClientID, redirectURI: String?, codeVerifier: String? = nil
+    ) async throws(AppleCallFailure) -> TokenReply {
+        guard sentCodes.claim(code, at: now()) else { throw .notSent(.codeAlreadySent) }
+        var parameters = [
+            (name: "grant_type", value: "authorization_code"), (name: "code", value: code.secretValue),
+        ]
+        if let redirectURI { parameters.append((name: "redirect_uri", value: redirectURI)) }
+        if let codeVerifier { parameters.append((name: "code_verifier", value: codeVerifier)) }
+        let response: TransportResponse
+        do throws(AppleCallFailure) {
+            response = try await call(.exchange, endpoints.token, for: client, parameters, mayRepeat: false)
+        } catch {
+            if error.leavesCodeUnused { sentCodes.release(code) }
+            throw error
+        }
+        return try TokenReply(response)
+    }
+
+    /// Proves that an authorization still stands; Apple may throttle more than one a day and person.
+    ///
+    /// The reply has no refresh token, and an identity token only sometimes.
+    public func refresh(_ token: RefreshToken, for client: ClientID) async throws(AppleCallFailure) -> TokenReply {
+        let parameters = [
+            (name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: token.secretValue),
+        ]
+        return try TokenReply(try await call(.refresh, endpoints.token, for: client, parameters))
+    }
+
+    /// Asks Apple to end the authorization behind a token.
+    ///
+    /// Apple answers 200 to any token, even to one that it never issued: this records "asked", not "revoked".
+    public func revoke(_ token: RefreshToken, for client: ClientID) async throws(AppleCallFailure) {
+        try await revoke(token.secretValue, hint: "refresh_token", for: client)
+    }
+
+    /// Asks Apple to end the authorization behind an access token, for those who kept no refresh token.
+    ///
+    /// Apple answers 200 to any token, and there is no way to prove that this one is dead.
+    public func revoke(_ token: AccessToken, for client: ClientID) async throws(AppleCallFailure) {
+        try await revoke(token.secretValue, hint: "access_token", for: client)
+    }
+
+    /// Asks Apple to end the authorization behind a token, and tries the token afterwards, which is the only proof.
+    ///
+    /// Throws where Apple did not take the request: then nothing was revoked.
+    public func revokeAndConfirm(
+        _ token: RefreshToken, for client: ClientID
+    ) async throws(AppleCallFailure) -> RevocationOutcome {
+        try await revoke(token, for: client)
+        do throws(AppleCallFailure) {
+            _ = try await refresh(token, for: client)
+            return .stillAlive
+        } catch {
+            if case .refused(let refusal) = error, refusal.code == TokenEndpointError.invalidGrant { return .confirmed }
+            return .unknown(error)
+        }
+    }
+
+    private func revoke(_ token: String, hint: String, for client: ClientID) async throws(AppleCallFailure) {
+        let parameters = [(name: "token", value: token), (name: "token_type_hint", value: hint)]
+        _ = try await call(.revoke, endpoints.revoke, for: client, parameters)
+    }
+}
+
+extension AppleClient {
+    /// One call with the client's credentials. Where Apple does not take them and there is another key, the call is made
+    /// once more with it, if it may be repeated.
+    ///
+    /// Apple was seen to check the client before the grant, but does not document it: a code is never sent twice.
+    func call(
+        _ call: AppleCallEvent.Call, _ url: String, for client: ClientID, _ parameters: [(name: String, value: String)],
+        bearer: AccessToken? = nil, mayRepeat: Bool = true
+    ) async throws(AppleCallFailure) -> TransportResponse {
+        var repeats = mayRepeat
+        while true {
+            guard let issued = try? secrets.issued(for: client, at: now()) else {
+                throw .unavailable(reason: .clientSecretNotSigned, retryAfter: nil)
+            }
+            let credentials = [
+                (name: "client_id", value: client.rawValue), (name: "client_secret", value: issued.secret.secretValue),
+            ]
+            let began = now()
+            do throws(AppleCallFailure) {
+                let response = try await TokenEndpointCall(
+                    transport: transport, url: url, parameters: credentials + parameters, bearer: bearer,
+                    deadline: callDeadline
+                ).send()
+                report(call, client, issued, since: began, nil)
+                return response
+            } catch {
+                report(call, client, issued, since: began, error)
+                guard error.refusesClient, secrets.discard(issued, for: client), repeats else { throw error }
+                repeats = false
+            }
+        }
+    }
+
+    private func report(
+        _ call: AppleCallEvent.Call, _ client: ClientID, _ issued: ClientSecretCache.Issued, since began: Date,
+        _ failure: AppleCallFailure?
+    ) {
+        observe(
+            AppleCallEvent(
+                call: call, client: client, signingKeyID: secrets.keyID(issued.key),
+                seconds: max(now().timeIntervalSince(began), 0), failure: failure))
+    }
+}
+
+extension AppleCallFailure {
+    /// Apple does not take the client secret.
+    fileprivate var refusesClient: Bool {
+        guard case .refused(let error) = self else { return false }
+        return error.code == TokenEndpointError.invalidClient
+    }
+
+    /// Whether the code cannot have been used: it was not sent, or Apple turned the client away.
+    fileprivate var leavesCodeUnused: Bool {
+        switch self {
+        case .unavailable(let reason, _): reason == .notReachable || reason == .clientSecretNotSigned
+        default: refusesClient
+        }
+    }
+}

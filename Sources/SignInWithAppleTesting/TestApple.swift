@@ -1,0 +1,102 @@
+import Crypto
+public import Foundation
+public import JSONWebTokens
+public import SignInWithApple
+
+/// Signs what Apple signs, with a key of its own: tokens for tests of code that wants a `VerifiedIdentityToken`.
+///
+/// Such a token can only come from the verifier, so a test signs one and has it verified:
+///
+/// ```swift
+/// let apple = try TestApple(clients: ["com.example.app"])
+/// let token = try apple.identityToken(subject: "001234.abc.0001", nonce: "n-1", at: now)
+/// let verified = try apple.verifier.verify(token, nonce: .raw("n-1"), beside: .nothing, at: now)
+/// ```
+///
+/// For whole sign-ins, with pages and all of Apple's refusals, there is the emulator.
+public struct TestApple: Sendable {
+    /// The key that signs; rotate by making another one.
+    public let key: SigningKey
+    /// Whom its tokens name as issuer.
+    public let issuer: String
+    /// The apps that its verifier accepts; the first one is whom tokens are for.
+    public let clients: [ClientID]
+    /// Accepts its tokens and no others.
+    public let verifier: IdentityTokenVerifier
+    /// Accepts its notifications and no others.
+    public let notificationVerifier: NotificationVerifier
+
+    /// A new key, which takes a moment: share one among tests.
+    /// - Parameters:
+    ///   - clients: bundle ids and Services IDs; at least one.
+    ///   - keyID: the `kid` of its tokens.
+    public init(
+        clients: [String], keyID: String = "TESTAPPLE1", issuer: String = AppleEndpoints.apple.issuer
+    ) throws {
+        try self.init(clients: clients, key: .makeRS256(keyID: keyID), issuer: issuer)
+    }
+
+    /// The same with a key at hand.
+    public init(clients: [String], key: SigningKey, issuer: String = AppleEndpoints.apple.issuer) throws {
+        self.clients = clients.map(ClientID.init(rawValue:))
+        self.key = key
+        self.issuer = issuer
+        let keys = JSONWebKeySet(keys: [key.publicJSONWebKey])
+        verifier = try IdentityTokenVerifier(issuer: issuer, clientIDs: Set(self.clients), keys: keys)
+        notificationVerifier = try NotificationVerifier(issuer: issuer, clientIDs: Set(self.clients), keys: keys)
+    }
+
+    /// The key set as Apple's endpoint would answer: for a `RecordingTransport`.
+    public var keySet: String {
+        String(decoding: JSONWebKeySet(keys: [key.publicJSONWebKey]).json(), as: UTF8.self)
+    }
+
+    /// An identity token with the claims that every token of Apple's has.
+    /// - Parameters:
+    ///   - code: the code beside it, whose `c_hash` it then carries.
+    ///   - claims: further claims, or others in the place of the usual ones.
+    public func identityToken(
+        subject: String, nonce: String? = nil, beside code: String? = nil, at now: Date,
+        claims: [(name: String, value: JSONValue)] = []
+    ) throws -> String {
+        let seconds = Int(now.timeIntervalSince1970)
+        var usual: [(name: String, value: JSONValue)] = [
+            ("iss", .string(issuer)), ("aud", .string(clients.first?.rawValue ?? "")),
+            ("exp", .number(JSONNumber(seconds + 86_400))), ("iat", .number(JSONNumber(seconds))),
+            ("sub", .string(subject)), ("auth_time", .number(JSONNumber(seconds))), ("nonce_supported", true),
+        ]
+        if let nonce { usual.append(("nonce", .string(nonce))) }
+        if let code {
+            let hash = Array(SHA256.hash(data: Array(code.utf8)).prefix(16))
+            usual.append(("c_hash", .string(Base64URL.encode(hash))))
+        }
+        return try key.sign(payload: Self.merged(usual, claims).json)
+    }
+
+    /// A notification as Apple posts it, the whole body: events as a text, times in milliseconds.
+    public func notificationBody(
+        _ kind: AppleNotificationKind, subject: String, id: String, at now: Date,
+        event: [(name: String, value: JSONValue)] = []
+    ) throws -> [UInt8] {
+        let seconds = Int(now.timeIntervalSince1970)
+        let inner = Self.merged(
+            [
+                ("type", .string(kind.rawValue)), ("sub", .string(subject)),
+                ("event_time", .number(JSONNumber(seconds * 1_000))),
+            ], event)
+        let claims: JSONObject = [
+            "iss": .string(issuer), "aud": .string(clients.first?.rawValue ?? ""),
+            "exp": .number(JSONNumber(seconds + 86_400)), "iat": .number(JSONNumber(seconds)), "jti": .string(id),
+            "events": .string(String(decoding: inner.json, as: UTF8.self)),
+        ]
+        return JSONObject([(name: "payload", value: .string(try key.sign(payload: claims.json)))]).json
+    }
+
+    /// A claim of that name takes the place of the usual one.
+    private static func merged(
+        _ usual: [(name: String, value: JSONValue)], _ others: [(name: String, value: JSONValue)]
+    ) -> JSONObject {
+        let names = Set(others.map(\.name))
+        return JSONObject(usual.filter { !names.contains($0.name) } + others)
+    }
+}
