@@ -10,7 +10,8 @@ enum Program {
             print(FuzzTarget.all.map(\.name).joined(separator: "\n"))
             return
         }
-        guard arguments.count >= 2, let target = FuzzTarget.all.first(where: { $0.name == arguments[1] }) else {
+        guard arguments.count >= 2, let target = (FuzzTarget.all + [.planted]).first(where: { $0.name == arguments[1] })
+        else {
             print("usage: fuzz TARGET [OPTION …]; targets: \(FuzzTarget.all.map(\.name).joined(separator: ", "))")
             exit(2)
         }
