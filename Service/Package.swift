@@ -154,11 +154,29 @@ let package = Package(
             name: "SignInWithAppleTransportTests",
             dependencies: [
                 .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "SignInWithAppleTesting", package: library),
                 .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
+        // The programs of Examples/, by a symbolic link, so that every build of the tests compiles them.
+        .executableTarget(
+            name: "verify-token",
+            dependencies: [
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+            ],
+            path: "Tests/Examples/verify-token"),
+        .executableTarget(
+            name: "protected-api",
+            dependencies: [
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            path: "Tests/Examples/protected-api"),
         // `siwa serve` that kills itself at a named step; its Composition folder is the program's own, by a symbolic link.
         .executableTarget(
             name: "crash-drill",

@@ -1,5 +1,4 @@
 public import Foundation
-import JSONWebTokens
 
 /// The front door: verifies what Apple signed and calls Apple's endpoints, for one team.
 ///
@@ -9,8 +8,7 @@ public struct AppleClient: Sendable {
     public let configuration: AppleAppConfiguration
     /// Apple, or an emulator.
     public let endpoints: AppleEndpoints
-    private let keys: AppleKeySet
-    private let clientIDs: [ClientID]
+    private let verifier: AppleTokenVerifier
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
     let secrets: ClientSecretCache
@@ -31,10 +29,10 @@ public struct AppleClient: Sendable {
     ) {
         self.configuration = configuration
         self.endpoints = endpoints
-        self.keys = keys
+        verifier = AppleTokenVerifier(
+            checkedClientIDs: configuration.clientIDs, endpoints: endpoints, keys: keys, now: now)
         self.transport = transport
         self.now = now
-        clientIDs = Array(configuration.clientIDs)
         secrets = ClientSecretCache(
             factories: configuration.signingKeys.map { key in
                 ClientSecretFactory(
@@ -51,25 +49,7 @@ public struct AppleClient: Sendable {
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion
     ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
-        let decoded: CompactJWS
-        do throws(IdentityTokenRejection) {
-            decoded = try HeaderChecks<IdentityTokenRejection>.decode(token)
-            try IdentityTokenChecks.beforeKey.run(onHeaderOf: decoded)
-        } catch {
-            throw .rejected(error)
-        }
-        let trust: TokenTrust
-        do throws(AppleCallFailure) {
-            trust = try await self.trust(forKeyID: decoded.header.keyID)
-        } catch {
-            throw .unavailable(error)
-        }
-        do throws(IdentityTokenRejection) {
-            return try IdentityTokenVerifier(trust: trust)
-                .verify(decoded, nonce: nonce, beside: companion, at: now(), checks: IdentityTokenChecks.all)
-        } catch {
-            throw .rejected(error)
-        }
+        try await verifier.verify(token, nonce: nonce, beside: companion)
     }
 
     /// Verifies what Apple posted to the notification endpoint: `{"payload":"…"}`, the whole body.
@@ -78,37 +58,13 @@ public struct AppleClient: Sendable {
     public func verifyNotification(
         body: [UInt8]
     ) async throws(NotificationVerificationFailure) -> AppleNotification {
-        guard let payload = AppleNotification.payload(ofBody: body) else { throw .rejected(.tokenMalformed) }
-        return try await verifyNotification(payload)
+        try await verifier.verifyNotification(body: body)
     }
 
     /// Verifies the `payload` member of a server-to-server notification with Apple's keys of today.
     public func verifyNotification(
         _ payload: String
     ) async throws(NotificationVerificationFailure) -> AppleNotification {
-        let decoded: CompactJWS
-        do throws(NotificationRejection) {
-            decoded = try HeaderChecks<NotificationRejection>.decode(payload)
-            try NotificationChecks.beforeKey.run(onHeaderOf: decoded)
-        } catch {
-            throw .rejected(error)
-        }
-        let trust: TokenTrust
-        do throws(AppleCallFailure) {
-            trust = try await self.trust(forKeyID: decoded.header.keyID)
-        } catch {
-            throw .unavailable(error)
-        }
-        do throws(NotificationRejection) {
-            return try NotificationVerifier(trust: trust)
-                .verify(decoded, at: now(), checks: NotificationChecks.all)
-        } catch {
-            throw .rejected(error)
-        }
-    }
-
-    private func trust(forKeyID keyID: String?) async throws(AppleCallFailure) -> TokenTrust {
-        TokenTrust(
-            checkedIssuer: endpoints.issuer, clientIDs: clientIDs, keys: try await keys.keys(forKeyID: keyID))
+        try await verifier.verifyNotification(payload)
     }
 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -12,8 +13,21 @@ extension TransportFailure {
         case is CancellationError: self = .cancelled
         case let failure as HTTPClientError: self.init(client: failure)
         case is HTTPParserError: self = .protocolViolated
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError, is NIOSSLCloseTimedOutError: self = .tlsFailed
+        case NIOSSLError.uncleanShutdown, is BoringSSLError, is NIOSSLCloseTimedOutError: self = .protocolViolated
+        case is NIOSSLError, is NIOSSLExtraError: self = .tlsFailed
+        case let failure as IOError: self.init(errno: failure.errnoCode)
+        case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof, ChannelError.outputClosed:
+            self = .protocolViolated
         default: self = .connectFailed
+        }
+    }
+
+    /// Whoever reads "no connection" may send a code again, so only what cannot happen to a connection that stands counts
+    /// as that. A reset, for instance, may come after the request was read.
+    private init(errno code: CInt) {
+        switch code {
+        case ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: self = .connectFailed
+        default: self = .protocolViolated
         }
     }
 

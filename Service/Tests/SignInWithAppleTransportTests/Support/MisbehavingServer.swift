@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -8,6 +9,10 @@ final class MisbehavingServer: Sendable {
     enum Behaviour: Sendable {
         /// These octets, then the connection closes.
         case answer(String)
+        /// What the request is answered with, then the connection closes.
+        case answers(@Sendable (String) -> String)
+        /// The connection is reset as soon as the request is there.
+        case reset
         /// These octets, then nothing; the connection stays open.
         case answerAndStall(String)
         /// A head, then one octet of body again and again.
@@ -82,6 +87,14 @@ private final class Answerer: ChannelInboundHandler {
         case .answer(let text):
             let channel = context.channel
             write(text, to: context).whenComplete { _ in channel.close(promise: nil) }
+        case .answers(let answer):
+            let channel = context.channel
+            write(answer(request), to: context).whenComplete { _ in channel.close(promise: nil) }
+        case .reset:
+            let channel = context.channel
+            // With nothing to linger for, closing sends a reset.
+            guard let socket = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
+            socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
         case .answerAndStall(let text):
             _ = write(text, to: context)
         case .drip(let interval):

@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+// Two small programs that use the library. A package of its own, so that whoever imports the library builds none of it.
+import PackageDescription
+
+let library = "sign-in-with-apple"
+
+let package = Package(
+    name: "examples",
+    platforms: [.macOS(.v14)],
+    dependencies: [
+        .package(name: library, path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "verify-token",
+            dependencies: [
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+            ]),
+        .executableTarget(
+            name: "protected-api",
+            dependencies: [
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6])
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,40 @@
+import Foundation
+import SignInWithApple
+import SignInWithAppleTransport
+
+/// Verifies the identity token on standard input against Apple's keys of today, and says whose it is.
+///
+///     verify-token com.example.app NONCE < token.txt
+@main
+struct VerifyToken {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let text = readLine() else {
+            print("usage: verify-token CLIENT_ID NONCE < TOKEN")
+            exit(2)
+        }
+        let transport = AsyncHTTPClientTransport()
+        let outcome = await verify(text, for: ClientID(rawValue: arguments[1]), nonce: arguments[2], over: transport)
+        try await transport.shutdown()
+        exit(outcome)
+    }
+
+    /// 0: the token is good. 1: it is refused. 3: nobody can tell now.
+    private static func verify(
+        _ text: String, for client: ClientID, nonce: String, over transport: any HTTPTransport
+    ) async -> Int32 {
+        do {
+            let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
+            let verifier = try AppleTokenVerifier(clientIDs: [client], keys: keys, now: { Date() })
+            let token = try await verifier.verify(text, nonce: .sha256(of: nonce), beside: .nothing)
+            print("subject \(token.subject), e-mail \(token.email?.address ?? "none")")
+            return 0
+        } catch IdentityVerificationFailure.rejected(let reason) {
+            print("refused: \(reason.code)")
+            return 1
+        } catch {
+            print("could not be decided: \((error as? IdentityVerificationFailure)?.code ?? "\(error)")")
+            return 3
+        }
+    }
+}

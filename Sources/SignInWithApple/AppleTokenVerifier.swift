@@ -1,0 +1,108 @@
+public import Foundation
+import JSONWebTokens
+
+/// Verifies what Apple signed with Apple's keys of today, and needs no key of one's own: for those who only check
+/// tokens. `AppleClient` does the same and calls Apple's endpoints besides.
+///
+/// ```swift
+/// let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: AsyncHTTPClientTransport(), now: { Date() })
+/// let verifier = try AppleTokenVerifier(clientIDs: [ClientID(rawValue: "com.example.app")], keys: keys, now: { Date() })
+/// let token = try await verifier.verify(text, nonce: .sha256(of: nonce), beside: .nothing)
+/// ```
+public struct AppleTokenVerifier: Sendable {
+    private let issuer: String
+    private let clientIDs: [ClientID]
+    private let keys: AppleKeySet
+    private let now: @Sendable () -> Date
+
+    /// Refuses to exist without a client id.
+    /// - Parameters:
+    ///   - clientIDs: every app whose tokens are accepted; for notifications the primary App ID too.
+    ///   - endpoints: Apple, or an emulator; the issuer is taken from here and never from a token.
+    ///   - keys: the key set of the same endpoints.
+    ///   - now: the clock that tokens are judged by.
+    public init(
+        clientIDs: Set<ClientID>, endpoints: AppleEndpoints = .apple, keys: AppleKeySet,
+        now: @escaping @Sendable () -> Date
+    ) throws(ConfigurationFault) {
+        try AppleAppConfiguration.check(clientIDs)
+        self.init(checkedClientIDs: clientIDs, endpoints: endpoints, keys: keys, now: now)
+    }
+
+    init(
+        checkedClientIDs clientIDs: Set<ClientID>, endpoints: AppleEndpoints, keys: AppleKeySet,
+        now: @escaping @Sendable () -> Date
+    ) {
+        issuer = endpoints.issuer
+        self.clientIDs = Array(clientIDs)
+        self.keys = keys
+        self.now = now
+    }
+
+    /// Verifies an identity token with Apple's keys of today.
+    ///
+    /// A key that is not known yet is looked for at Apple once; `.rejected(.unknownKey)` says that Apple does not have it,
+    /// `.unavailable` that Apple could not be asked.
+    public func verify(
+        _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion
+    ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
+        let decoded: CompactJWS
+        do throws(IdentityTokenRejection) {
+            decoded = try HeaderChecks<IdentityTokenRejection>.decode(token)
+            try IdentityTokenChecks.beforeKey.run(onHeaderOf: decoded)
+        } catch {
+            throw .rejected(error)
+        }
+        let trust: TokenTrust
+        do throws(AppleCallFailure) {
+            trust = try await self.trust(forKeyID: decoded.header.keyID)
+        } catch {
+            throw .unavailable(error)
+        }
+        do throws(IdentityTokenRejection) {
+            return try IdentityTokenVerifier(trust: trust)
+                .verify(decoded, nonce: nonce, beside: companion, at: now(), checks: IdentityTokenChecks.all)
+        } catch {
+            throw .rejected(error)
+        }
+    }
+
+    /// Verifies what Apple posted to the notification endpoint: `{"payload":"…"}`, the whole body.
+    ///
+    /// A body of another form is `.rejected(.tokenMalformed)`.
+    public func verifyNotification(
+        body: [UInt8]
+    ) async throws(NotificationVerificationFailure) -> AppleNotification {
+        guard let payload = AppleNotification.payload(ofBody: body) else { throw .rejected(.tokenMalformed) }
+        return try await verifyNotification(payload)
+    }
+
+    /// Verifies the `payload` member of a server-to-server notification with Apple's keys of today.
+    public func verifyNotification(
+        _ payload: String
+    ) async throws(NotificationVerificationFailure) -> AppleNotification {
+        let decoded: CompactJWS
+        do throws(NotificationRejection) {
+            decoded = try HeaderChecks<NotificationRejection>.decode(payload)
+            try NotificationChecks.beforeKey.run(onHeaderOf: decoded)
+        } catch {
+            throw .rejected(error)
+        }
+        let trust: TokenTrust
+        do throws(AppleCallFailure) {
+            trust = try await self.trust(forKeyID: decoded.header.keyID)
+        } catch {
+            throw .unavailable(error)
+        }
+        do throws(NotificationRejection) {
+            return try NotificationVerifier(trust: trust)
+                .verify(decoded, at: now(), checks: NotificationChecks.all)
+        } catch {
+            throw .rejected(error)
+        }
+    }
+
+    private func trust(forKeyID keyID: String?) async throws(AppleCallFailure) -> TokenTrust {
+        TokenTrust(checkedIssuer: issuer, clientIDs: clientIDs, keys: try await keys.keys(forKeyID: keyID))
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SignInWithAppleTesting
+import Testing
+
+@testable import SignInWithApple
+
+/// Checking Apple's tokens without a key of one's own.
+@Suite struct AppleTokenVerifierTests {
+    private let now = Date(timeIntervalSince1970: 1_750_000_000)
+
+    private func keys(_ transport: RecordingTransport, _ endpoints: AppleEndpoints = .apple) -> AppleKeySet {
+        AppleKeySet(url: endpoints.keys, transport: transport, now: { [now] in now })
+    }
+
+    @Test func `verifies with fetched keys alone`() async throws {
+        let apple = try AppleKey.first.apple()
+        let transport = RecordingTransport([.json(apple.keySet)])
+        let verifier = try AppleTokenVerifier(
+            clientIDs: Set(apple.clients), keys: keys(transport), now: { [now] in now })
+        let token = try apple.identityToken(subject: "001234.abc.0001", nonce: "n-1", beside: "c1", at: now)
+        let verified = try await verifier.verify(
+            token, nonce: .raw("n-1"), beside: .authorizationCode(AuthorizationCode(secretValue: "c1")))
+        #expect(verified.subject.rawValue == "001234.abc.0001")
+        let body = try apple.notificationBody(.consentRevoked, subject: "001234.abc.0001", id: "jti", at: now)
+        #expect(try await verifier.verifyNotification(body: body).event.kind == .consentRevoked)
+        #expect(await transport.requests.map(\.url) == ["https://appleid.apple.com/auth/keys"])
+    }
+
+    @Test func `takes the issuer from its endpoints`() async throws {
+        let apple = try AppleKey.first.apple()
+        let endpoints = try AppleEndpoints(emulator: "http://idp.localhost:9080")
+        let transport = RecordingTransport([.json(apple.keySet)])
+        let verifier = try AppleTokenVerifier(
+            clientIDs: Set(apple.clients), endpoints: endpoints, keys: keys(transport, endpoints),
+            now: { [now] in now })
+        let token = try apple.identityToken(subject: "s", nonce: "n-1", at: now)
+        await #expect(throws: IdentityVerificationFailure.rejected(.issuerMismatch)) {
+            try await verifier.verify(token, nonce: .raw("n-1"), beside: .nothing)
+        }
+    }
+
+    @Test func `does not exist without a client`() {
+        #expect(throws: ConfigurationFault.noClientID) {
+            try AppleTokenVerifier(clientIDs: [], keys: keys(RecordingTransport([])), now: { [now] in now })
+        }
+    }
+}
