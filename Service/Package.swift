@@ -109,7 +109,8 @@ let package = Package(
             dependencies: [
                 "AccountStorageSQLite", "AccountStorage", "AccountStorageConformance",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ],
+            exclude: ["GoldenSchemas"]),
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [

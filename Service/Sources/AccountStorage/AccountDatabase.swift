@@ -26,4 +26,7 @@ public enum Outcome<Value: Sendable>: Sendable {
 ///
 /// Times are kept in whole milliseconds. Text with U+0000 in it is refused as a `conflict`: not every database can keep
 /// it, and none may cut it.
-public protocol AccountTransaction: AccountRecords, SessionRecords, SignInAttemptRecords {}
+public protocol AccountTransaction:
+    AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
+    NotificationRecords, OutboxRecords, AuditRecords
+{}

@@ -20,7 +20,8 @@ public struct ConformanceCase: Sendable {
 
     /// Every promise.
     public static let all: [ConformanceCase] =
-        transactions + accounts + identities + keptNames + times + sessions + sessionEnds + attempts
+        transactions + accounts + identities + keptNames + leaving + times + sessions + sessionEnds + accountSessions
+        + attempts + notifications + outbox + audit
 }
 
 extension ConformanceCase: CustomStringConvertible {

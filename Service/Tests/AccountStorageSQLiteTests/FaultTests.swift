@@ -175,7 +175,7 @@ struct `When the disk or the lock fails` {
         let beside = try folder.openBeside()
         try beside.inDatabase { database in
             try database.execute(
-                sql: "INSERT INTO identities VALUES (?, x'0102', NULL, 'T', 's', 0)",
+                sql: "INSERT INTO identities VALUES (?, x'0102', NULL, 'T', 's', 0, 0)",
                 arguments: [Data(IdentityID(high: 0, low: 1).bytes)])
         }
         await #expect(throws: StorageFailure.corrupt) {

@@ -36,6 +36,28 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "a grant recorded again replaces the first, and may be missing",
             FaultyDatabase<ConfusesMissingAndEmpty>()),
         Fault("fifty failures at once are counted one by one", FaultyDatabase<CountsTooLittle>()),
+        Fault(
+            "a notification is taken once, and its repeat changes nothing", FaultyDatabase<TakesNotificationsAgain>()),
+        Fault("of fifty who take one notification at once, one does", FaultyDatabase<TakesNotificationsAgain>()),
+        Fault(
+            "the newest event of an identity and topic is known, in whatever order they came",
+            FaultyDatabase<KnowsTheLastArrival>()),
+        Fault("of fifty workers at once, each item goes to one", FaultyDatabase<SharesTheOutbox>()),
+        Fault("a taken item counts its attempt and comes back should the taker die", FaultyDatabase<LosesTheTaken>()),
+        Fault(
+            "all sessions of an account are ended, but not those of others and not twice",
+            FaultyDatabase<EndsTheKeptSession>()),
+        Fault(
+            "sessions are ended up to the millisecond before which they were authenticated",
+            FaultyDatabase<EndsNewerSessions>()),
+        Fault(
+            "accounts to be erased are listed from their moment on, the longest due first",
+            FaultyDatabase<ErasesEarly>()),
+        Fault(
+            "an identity leaves with its grants and its kept name, and no others",
+            FaultyDatabase<LeavesGrantsBehind>()),
+        Fault(
+            "events are counted by platform, from the first millisecond up to the last", FaultyDatabase<CountsTwice>()),
     ]
 }
 

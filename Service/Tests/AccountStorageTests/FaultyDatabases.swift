@@ -187,3 +187,83 @@ final class CountsTooLittle: FaultyTransaction {
         min(try inner.countFailure(id), 5)
     }
 }
+
+/// Forgets which notifications it took.
+final class TakesNotificationsAgain: FaultyTransaction {
+    override func recordNotification(_ notification: ReceivedNotification) throws(StorageFailure) -> Bool {
+        _ = try inner.recordNotification(notification)
+        return true
+    }
+}
+
+/// Knows the event that came last, not the one that happened last.
+final class KnowsTheLastArrival: FaultyTransaction {
+    override func recordNotification(_ notification: ReceivedNotification) throws(StorageFailure) -> Bool {
+        var notification = notification
+        let latest = try inner.findLatestEvent(notification.identityID, topic: notification.topic)
+        if let latest { notification.occurredAt = latest.addingTimeInterval(0.001) }
+        return try inner.recordNotification(notification)
+    }
+}
+
+/// Leaves what one worker took to the next one as well.
+final class SharesTheOutbox: FaultyTransaction {
+    override func takeOutboxItems(
+        dueAt moment: Date, returnsAt: Date, limit: Int
+    ) throws(StorageFailure) -> [OutboxItem] {
+        try inner.takeOutboxItems(dueAt: moment, returnsAt: moment, limit: limit)
+    }
+}
+
+/// Takes an item out of the outbox for good, so that it is lost with its taker.
+final class LosesTheTaken: FaultyTransaction {
+    override func takeOutboxItems(
+        dueAt moment: Date, returnsAt: Date, limit: Int
+    ) throws(StorageFailure) -> [OutboxItem] {
+        let taken = try inner.takeOutboxItems(dueAt: moment, returnsAt: returnsAt, limit: limit)
+        for item in taken { _ = try inner.removeOutboxItem(item.id) }
+        return taken
+    }
+}
+
+/// Ends every session of an account, the one in use too.
+final class EndsTheKeptSession: FaultyTransaction {
+    override func endSessions(
+        of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
+    ) throws(StorageFailure) -> Int {
+        try inner.endSessions(of: accountID, at: moment, authenticatedBefore: authenticatedBefore, except: nil)
+    }
+}
+
+/// Ends sessions whoever signed in when.
+final class EndsNewerSessions: FaultyTransaction {
+    override func endSessions(
+        of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
+    ) throws(StorageFailure) -> Int {
+        try inner.endSessions(of: accountID, at: moment, authenticatedBefore: nil, except: kept)
+    }
+}
+
+/// Erases accounts a moment too early.
+final class ErasesEarly: FaultyTransaction {
+    override func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID] {
+        try inner.findAccountsToErase(at: moment.addingTimeInterval(0.001), limit: limit)
+    }
+}
+
+/// Leaves Apple's tokens behind when an identity goes.
+final class LeavesGrantsBehind: FaultyTransaction {
+    override func removeIdentity(_ id: IdentityID) throws(StorageFailure) -> Bool {
+        let grants = try inner.findGrants(of: id)
+        let removed = try inner.removeIdentity(id)
+        for grant in grants { try inner.recordGrant(grant) }
+        return removed
+    }
+}
+
+/// Counts the last moment of a day to the day and to the next.
+final class CountsTwice: FaultyTransaction {
+    override func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount] {
+        try inner.countAudit(from: start, to: end.addingTimeInterval(0.001))
+    }
+}

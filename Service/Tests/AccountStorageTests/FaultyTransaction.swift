@@ -66,4 +66,95 @@ class FaultyTransaction: AccountTransaction {
     func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
         try inner.removeExpiredAttempts(before: moment, limit: limit)
     }
+
+    func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool { try inner.removeAccount(id) }
+
+    func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID] {
+        try inner.findAccountsToErase(at: moment, limit: limit)
+    }
+
+    func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account] {
+        try inner.findAccounts(email: email, limit: limit)
+    }
+
+    func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity] {
+        try inner.findIdentities(of: accountID)
+    }
+
+    func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool {
+        try inner.recordForwarding(identityID, isOff: isOff)
+    }
+
+    func removeIdentity(_ id: IdentityID) throws(StorageFailure) -> Bool { try inner.removeIdentity(id) }
+
+    func findGrants(of identityID: IdentityID) throws(StorageFailure) -> [AppleGrant] {
+        try inner.findGrants(of: identityID)
+    }
+
+    func findSessions(
+        of accountID: AccountID, before id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [Session] {
+        try inner.findSessions(of: accountID, before: id, limit: limit)
+    }
+
+    func endSessions(
+        of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
+    ) throws(StorageFailure) -> Int {
+        try inner.endSessions(of: accountID, at: moment, authenticatedBefore: authenticatedBefore, except: kept)
+    }
+
+    func recordNotification(_ notification: ReceivedNotification) throws(StorageFailure) -> Bool {
+        try inner.recordNotification(notification)
+    }
+
+    func findNotification(_ id: NotificationID) throws(StorageFailure) -> ReceivedNotification? {
+        try inner.findNotification(id)
+    }
+
+    func findLatestEvent(
+        _ identityID: IdentityID, topic: ReceivedNotification.Topic
+    ) throws(StorageFailure) -> Date? {
+        try inner.findLatestEvent(identityID, topic: topic)
+    }
+
+    func removeExpiredNotifications(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeExpiredNotifications(before: moment, limit: limit)
+    }
+
+    func recordOutboxItem(_ item: OutboxItem) throws(StorageFailure) { try inner.recordOutboxItem(item) }
+    func findOutboxItem(_ id: OutboxItemID) throws(StorageFailure) -> OutboxItem? { try inner.findOutboxItem(id) }
+
+    func takeOutboxItems(
+        dueAt moment: Date, returnsAt: Date, limit: Int
+    ) throws(StorageFailure) -> [OutboxItem] {
+        try inner.takeOutboxItems(dueAt: moment, returnsAt: returnsAt, limit: limit)
+    }
+
+    func postponeOutboxItem(
+        _ id: OutboxItemID, dueAt: Date, isAsked: Bool, code: String
+    ) throws(StorageFailure) -> Bool {
+        try inner.postponeOutboxItem(id, dueAt: dueAt, isAsked: isAsked, code: code)
+    }
+
+    func removeOutboxItem(_ id: OutboxItemID) throws(StorageFailure) -> Bool { try inner.removeOutboxItem(id) }
+    func removeOutboxItems(of identityID: IdentityID) throws(StorageFailure) -> Int {
+        try inner.removeOutboxItems(of: identityID)
+    }
+
+    func countOutboxItems() throws(StorageFailure) -> OutboxBacklog { try inner.countOutboxItems() }
+    func recordAudit(_ entry: AuditEntry) throws(StorageFailure) { try inner.recordAudit(entry) }
+
+    func findAudit(
+        of accountID: AccountID, before id: AuditEntryID?, limit: Int
+    ) throws(StorageFailure) -> [AuditEntry] {
+        try inner.findAudit(of: accountID, before: id, limit: limit)
+    }
+
+    func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount] {
+        try inner.countAudit(from: start, to: end)
+    }
+
+    func removeAudit(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeAudit(before: moment, limit: limit)
+    }
 }

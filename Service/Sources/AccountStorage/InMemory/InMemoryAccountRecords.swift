@@ -10,56 +10,29 @@ extension InMemoryTransaction {
         var account = account
         account.createdAt = account.createdAt.inWholeMilliseconds
         account.disabledAt = account.disabledAt?.inWholeMilliseconds
+        account.eraseAt = account.eraseAt?.inWholeMilliseconds
         try change { $0.accounts[account.id] = account }
     }
 
-    func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity? {
-        try read { $0.identities[id] }
+    func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool {
+        try change { $0.accounts.removeValue(forKey: id) != nil }
     }
 
-    func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure) {
-        try StoredText.check(identity.issuer, identity.teamID, identity.subject)
-        var identity = identity
-        identity.createdAt = identity.createdAt.inWholeMilliseconds
-        try change { rows throws(StorageFailure) in
-            guard let existing = rows.identities[identity.id] else {
-                rows.identities[identity.id] = identity
-                return
+    func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID] {
+        let moment = moment.inWholeMilliseconds
+        return try read { rows in
+            let due = rows.accounts.values.compactMap { account in
+                account.eraseAt.flatMap { $0 <= moment ? (eraseAt: $0, id: account.id) : nil }
             }
-            identity.createdAt = existing.createdAt
-            guard identity == existing else { throw .conflict }
+            return due.sorted { ($0.eraseAt, $0.id) < ($1.eraseAt, $1.id) }.prefix(max(0, limit)).map(\.id)
         }
     }
 
-    func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant? {
-        try StoredText.check(clientID)
-        return try read { $0.grants[.init(identityID: identityID, clientID: clientID)] }
-    }
-
-    func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
-        try StoredText.check(grant.clientID)
-        var grant = grant
-        grant.obtainedAt = grant.obtainedAt.inWholeMilliseconds
-        try change { $0.grants[.init(identityID: grant.identityID, clientID: grant.clientID)] = grant }
-    }
-
-    func findKeptName(_ identityID: IdentityID) throws(StorageFailure) -> KeptName? {
-        try read { $0.keptNames[identityID] }
-    }
-
-    func recordKeptName(_ name: KeptName) throws(StorageFailure) {
-        var name = name
-        name.keptAt = name.keptAt.inWholeMilliseconds
-        name.expiresAt = name.expiresAt.inWholeMilliseconds
-        try change { $0.keptNames[name.identityID] = name }
-    }
-
-    func removeKeptName(_ identityID: IdentityID) throws(StorageFailure) {
-        try change { $0.keptNames[identityID] = nil }
-    }
-
-    func removeExpiredKeptNames(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
-        let moment = moment.inWholeMilliseconds
-        return try change { $0.keptNames.removeFirst(limit) { $0.expiresAt < moment } }
+    func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account] {
+        try StoredText.check(email)
+        return try read { rows in
+            let found = rows.accounts.values.filter { $0.email.map { $0.utf8.elementsEqual(email.utf8) } ?? false }
+            return Array(found.sorted { $0.id < $1.id }.prefix(max(0, limit)))
+        }
     }
 }

@@ -43,6 +43,31 @@ extension InMemoryTransaction {
         }
     }
 
+    func findSessions(
+        of accountID: AccountID, before id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [Session] {
+        try read { rows in
+            let found = rows.sessions.values.filter { session in
+                session.accountID == accountID && (id.map { session.id < $0 } ?? true)
+            }
+            return Array(found.sorted { $0.id > $1.id }.prefix(max(0, limit)))
+        }
+    }
+
+    func endSessions(
+        of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
+    ) throws(StorageFailure) -> Int {
+        let bound = authenticatedBefore?.inWholeMilliseconds
+        return try change { rows in
+            let ending = rows.sessions.values.filter { session in
+                session.accountID == accountID && session.endedAt == nil && session.id != kept
+                    && (bound.map { session.authenticatedAt < $0 } ?? true)
+            }
+            for session in ending { rows.sessions[session.id]?.endedAt = moment.inWholeMilliseconds }
+            return ending.count
+        }
+    }
+
     func findEndedSessions(
         since moment: Date, after id: SessionID?, limit: Int
     ) throws(StorageFailure) -> [EndedSession] {

@@ -11,6 +11,9 @@ struct InMemoryRows: Sendable {
     var keptNames: [IdentityID: KeptName] = [:]
     var sessions: [SessionID: Session] = [:]
     var attempts: [AttemptID: SignInAttempt] = [:]
+    var notifications: [NotificationID: ReceivedNotification] = [:]
+    var outbox: [OutboxItemID: OutboxItem] = [:]
+    var audit: [AuditEntryID: AuditEntry] = [:]
 }
 
 /// One transaction's own copy of the rows; of no use once the transaction is over.

@@ -18,11 +18,21 @@ public struct Account: Sendable, Equatable {
     public var createdAt: Date
     /// When the account was closed to sign-in; `nil` while it is open.
     public var disabledAt: Date?
+    /// Why it was closed; `nil` while it is open, and where nobody said why.
+    public var disabledReason: DisabledReason?
+    /// From when a disabled account is to be erased; `nil` when nobody asked for that.
+    public var eraseAt: Date?
+    /// Whether the person edited the name here: then Apple's never fills it again, not even an empty one.
+    public var hasOwnName: Bool
+    /// What Apple's device said of the person when the account was made; `nil` where nothing was said.
+    public var realPersonSignal: RealPersonSignal?
 
     /// An account with these values.
     public init(
         id: AccountID, givenName: String?, familyName: String?, email: String?, isEmailVerified: Bool,
-        isPrivateEmail: Bool, createdAt: Date, disabledAt: Date?
+        isPrivateEmail: Bool, createdAt: Date, disabledAt: Date?, disabledReason: DisabledReason? = nil,
+        eraseAt: Date? = nil, hasOwnName: Bool = false,
+        realPersonSignal: RealPersonSignal? = nil
     ) {
         self.id = id
         self.givenName = givenName
@@ -32,5 +42,33 @@ public struct Account: Sendable, Equatable {
         self.isPrivateEmail = isPrivateEmail
         self.createdAt = createdAt
         self.disabledAt = disabledAt
+        self.disabledReason = disabledReason
+        self.eraseAt = eraseAt
+        self.hasOwnName = hasOwnName
+        self.realPersonSignal = realPersonSignal
     }
+}
+
+/// Why an account is closed to sign-in. The number is what is stored: append only.
+public enum DisabledReason: Int, Sendable, CaseIterable {
+    /// An operator closed it.
+    case operatorDecision = 0
+    /// It is new, and waits for an operator to look at it.
+    case held = 1
+    /// It is new, and the app wants another proof that a person is behind it.
+    case proofRequired = 2
+    /// Its last way in is gone: the Apple Account was deleted.
+    case noWayIn = 3
+}
+
+/// How sure a device of Apple's is that a person holds it (`ASUserDetectionStatus`).
+///
+/// It speaks of the first sign-in only; browsers send none.
+public enum RealPersonSignal: Int, Sendable, CaseIterable {
+    /// The device cannot tell.
+    case unsupported = 0
+    /// The device is not sure. Apple asks not to shut such people out.
+    case unknown = 1
+    /// The device is sure.
+    case likelyReal = 2
 }

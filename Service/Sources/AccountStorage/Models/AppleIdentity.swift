@@ -14,10 +14,13 @@ public struct AppleIdentity: Sendable, Equatable {
     public var subject: String
     /// When the identity first signed in.
     public var createdAt: Date
+    /// Whether the person switched the forwarding of relayed mail off, as Apple's last notification said.
+    public var isForwardingOff: Bool
 
     /// An identity with these values.
     public init(
-        id: IdentityID, accountID: AccountID, issuer: String, teamID: String, subject: String, createdAt: Date
+        id: IdentityID, accountID: AccountID, issuer: String, teamID: String, subject: String, createdAt: Date,
+        isForwardingOff: Bool = false
     ) {
         self.id = id
         self.accountID = accountID
@@ -25,5 +28,15 @@ public struct AppleIdentity: Sendable, Equatable {
         self.teamID = teamID
         self.subject = subject
         self.createdAt = createdAt
+        self.isForwardingOff = isForwardingOff
+    }
+}
+
+extension AppleIdentity {
+    /// Whether both name the same person to the same team, and lead to the same account.
+    public func namesSame(as other: AppleIdentity) -> Bool {
+        id == other.id && accountID == other.accountID
+            && issuer.utf8.elementsEqual(other.issuer.utf8) && teamID.utf8.elementsEqual(other.teamID.utf8)
+            && subject.utf8.elementsEqual(other.subject.utf8)
     }
 }

@@ -66,3 +66,9 @@ public typealias IdentityID = Identifier<AppleIdentity>
 public typealias SessionID = Identifier<Session>
 /// Names one attempt to sign in.
 public typealias AttemptID = Identifier<SignInAttempt>
+/// Names one notification of Apple's.
+public typealias NotificationID = Identifier<ReceivedNotification>
+/// Names one thing to be done at Apple.
+public typealias OutboxItemID = Identifier<OutboxItem>
+/// Names one line of the audit.
+public typealias AuditEntryID = Identifier<AuditEntry>

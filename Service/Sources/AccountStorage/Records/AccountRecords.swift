@@ -1,30 +1,17 @@
 public import Foundation
 
-/// Accounts, the identities that lead to them, and what is held under an identity.
+/// Accounts.
 public protocol AccountRecords {
     /// The account, or `nil`.
     func findAccount(_ id: AccountID) throws(StorageFailure) -> Account?
     /// Stores the account, new or changed.
     func recordAccount(_ account: Account) throws(StorageFailure)
-
-    /// The identity, or `nil`.
-    func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity?
-    /// Stores a new identity.
+    /// Removes the account and says whether it was there. Its identities are removed one by one before.
+    func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool
+    /// At most `limit` accounts that are to be erased at `moment` or earlier, the longest due first.
+    func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID]
+    /// At most `limit` accounts with exactly this address, ordered by identifier.
     ///
-    /// One that is there with the same account, issuer, team and subject stays as it is; anything else is a `conflict`.
-    func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure)
-
-    /// The grant for this identity and client, or `nil`.
-    func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant?
-    /// Stores the grant, new or changed.
-    func recordGrant(_ grant: AppleGrant) throws(StorageFailure)
-
-    /// The name kept for this identity, expired or not, or `nil`.
-    func findKeptName(_ identityID: IdentityID) throws(StorageFailure) -> KeptName?
-    /// Stores the name, in place of one that is there.
-    func recordKeptName(_ name: KeptName) throws(StorageFailure)
-    /// Removes the name, if there is one.
-    func removeKeptName(_ identityID: IdentityID) throws(StorageFailure)
-    /// Removes at most `limit` names that expired before `moment`, and says how many.
-    func removeExpiredKeptNames(before moment: Date, limit: Int) throws(StorageFailure) -> Int
+    /// For operators: an address is no key, so this may read every account.
+    func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account]
 }

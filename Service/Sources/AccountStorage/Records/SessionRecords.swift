@@ -14,6 +14,20 @@ public protocol SessionRecords {
     ) throws(StorageFailure) -> Bool
     /// Ends the session and says whether this call did: `false` when it is unknown or was ended before.
     func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool
+    /// At most `limit` sessions of an account, live or not, the newest first.
+    ///
+    /// - Parameter id: for the next page, the last one's identifier.
+    func findSessions(
+        of accountID: AccountID, before id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [Session]
+    /// Ends the sessions of an account that nobody ended yet, and says how many.
+    ///
+    /// - Parameters:
+    ///   - authenticatedBefore: only those whose person last proved themselves before this moment; `nil` for all.
+    ///   - kept: one to be left alone.
+    func endSessions(
+        of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
+    ) throws(StorageFailure) -> Int
     /// At most `limit` sessions ended at or after `moment`, ordered by that time and then by identifier.
     ///
     /// For the next page pass the last one's time and identifier: of those ended at exactly `moment`, the ones up to

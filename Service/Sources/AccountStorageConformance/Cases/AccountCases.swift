@@ -31,6 +31,22 @@ extension ConformanceCase {
                 try expect(found, is: account, "the account")
             }
         },
+        ConformanceCase("an account's address comes back byte for byte, whatever it ends with") { database in
+            let relay = "privaterelay.appleid.com"
+            for address in ["a@" + relay, "@" + relay, "a@@" + relay, "a@b@" + relay, relay, "a@", "a@@", "@", "@@"] {
+                var account = Account.sample()
+                account.email = address
+                let stored = account
+                let (found, byAddress) = try await database.keep { records throws(StorageFailure) in
+                    try records.recordAccount(stored)
+                    return (
+                        try records.findAccount(stored.id), try records.findAccounts(email: address, limit: 2).count
+                    )
+                }
+                try expect(found, is: account, "the account")
+                try expect(byAddress, is: 1, "accounts with the address \(address)")
+            }
+        },
         ConformanceCase("an account without name and address, unlike one with empty ones, has none") { database in
             var account = Account.sample()
             (account.givenName, account.familyName, account.email) = (nil, nil, nil)

@@ -7,7 +7,9 @@ package struct Migration: Sendable {
     package let sql: String
 
     /// All steps in order. A database's `user_version` is the number of the last one it has.
-    package static let all: [Migration] = [accounts, sessions, signInAttempts]
+    package static let all: [Migration] = [
+        accounts, sessions, signInAttempts, leaving, notifications, outbox, audit,
+    ]
 }
 
 /// What the schema is before and after opening.

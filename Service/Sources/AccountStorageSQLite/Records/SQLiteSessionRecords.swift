@@ -4,19 +4,7 @@ internal import GRDB
 
 extension SQLiteTransaction {
     func findSession(_ id: SessionID) throws(StorageFailure) -> Session? {
-        try first(
-            """
-            SELECT account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at,
-                ended_at
-            FROM sessions WHERE id = ?
-            """, [id.stored]
-        ) { row in
-            Session(
-                id: id, accountID: try row.identifier(0), clientID: try row.text(1),
-                platform: try row.choice(2, among: platformCodes), createdAt: try row.time(3),
-                authenticatedAt: try row.time(4), counter: try row.integer(5), renewedAt: try row.time(6),
-                expiresAt: try row.time(7), endedAt: row.optionalTime(8))
-        }
+        try first("SELECT \(columns) FROM sessions WHERE id = ?", [id.stored], read: session)
     }
 
     func recordSession(_ session: Session) throws(StorageFailure) {
@@ -63,6 +51,28 @@ extension SQLiteTransaction {
             == 1
     }
 
+    func findSessions(
+        of accountID: AccountID, before id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [Session] {
+        // No identifier is greater than seventeen bytes of ones.
+        try every(
+            "SELECT \(columns) FROM sessions WHERE account_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
+            [accountID.stored, id?.stored ?? Data(repeating: 255, count: 17), max(0, limit)], read: session)
+    }
+
+    func endSessions(
+        of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
+    ) throws(StorageFailure) -> Int {
+        try change(
+            """
+            UPDATE sessions SET ended_at = ?
+            WHERE account_id = ? AND ended_at IS NULL AND authenticated_at < ? AND id <> ?
+            """,
+            [
+                moment.stored, accountID.stored, authenticatedBefore?.stored ?? Int64.max, kept?.stored ?? Data(),
+            ])
+    }
+
     func findEndedSessions(
         since moment: Date, after id: SessionID?, limit: Int
     ) throws(StorageFailure) -> [EndedSession] {
@@ -87,8 +97,20 @@ extension SQLiteTransaction {
     }
 }
 
+private let columns = """
+    id, account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at, ended_at
+    """
+
+private func session(_ row: Row) throws(StorageFailure) -> Session {
+    Session(
+        id: try row.identifier(0), accountID: try row.identifier(1), clientID: try row.text(2),
+        platform: try row.choice(3, among: platformCodes), createdAt: try row.time(4),
+        authenticatedAt: try row.time(5), counter: try row.integer(6), renewedAt: try row.time(7),
+        expiresAt: try row.time(8), endedAt: row.optionalTime(9))
+}
+
 /// A platform is stored as its place in this list: append only.
-private let platformCodes: [Platform] = [.native, .web, .android]
+let platformCodes: [Platform] = [.native, .web, .android]
 
 extension Date {
     /// The day of the time, counted from 1970, UTC.

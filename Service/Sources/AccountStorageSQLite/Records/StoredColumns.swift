@@ -46,6 +46,26 @@ extension Row {
         (self[column] as Int64?).map { Date(millisecondsSince1970: $0) }
     }
 
+    func optionalInteger(_ column: Int) -> Int64? {
+        self[column]
+    }
+
+    /// The case whose raw value the column holds; a number that names none was not written by us.
+    func optionalChoice<Choice: RawRepresentable<Int>>(_ column: Int) throws(StorageFailure) -> Choice? {
+        guard let code = optionalInteger(column) else { return nil }
+        guard let choice = Int(exactly: code).flatMap(Choice.init(rawValue:)) else { throw .corrupt }
+        return choice
+    }
+
+    /// The case whose place in `codes` the column holds; `nil` where the column holds nothing.
+    func optionalChoice<Choice>(_ column: Int, among codes: [Choice]) throws(StorageFailure) -> Choice? {
+        optionalInteger(column) == nil ? nil : try choice(column, among: codes)
+    }
+
+    func optionalIdentifier<Owner>(_ column: Int) throws(StorageFailure) -> Identifier<Owner>? {
+        (self[column] as Data?) == nil ? nil : try identifier(column)
+    }
+
     /// The case whose place in `codes` the column holds.
     func choice<Choice>(_ column: Int, among codes: [Choice]) throws(StorageFailure) -> Choice {
         let code = try integer(column)

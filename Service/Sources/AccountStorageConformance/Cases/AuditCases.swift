@@ -1,0 +1,94 @@
+internal import AccountStorage
+internal import Foundation
+
+extension ConformanceCase {
+    static let audit: [ConformanceCase] = [
+        ConformanceCase("a line of the audit comes back with every field") { database in
+            let lines = [
+                AuditEntry(
+                    id: .numbered(2), accountID: .numbered(1), event: difficultTexts[4], reason: difficultTexts[5],
+                    client: difficultTexts[6], platform: .android, sessionID: .numbered(9), occurredAt: noon(plus: 3)),
+                AuditEntry(id: .numbered(1), accountID: .numbered(1), event: "", occurredAt: noon),
+            ]
+            let found = try await database.keep { records throws(StorageFailure) in
+                for line in lines { try records.recordAudit(line) }
+                return try records.findAudit(of: .numbered(1), before: nil, limit: 9)
+            }
+            try expect(found, is: lines, "the lines")
+        },
+        ConformanceCase("a line of the audit is written once and never replaced") { database in
+            try await database.keep { records throws(StorageFailure) in try records.recordAudit(.sample(1)) }
+            try await expect(.conflict, "a second line") { () async throws(StorageFailure) in
+                try await database.keep { records throws(StorageFailure) in
+                    try records.recordAudit(.sample(1, event: "other"))
+                }
+            }
+            let found = try await database.keep { records throws(StorageFailure) in
+                try records.findAudit(of: .numbered(1), before: nil, limit: 9)
+            }
+            try expect(found, is: [.sample(1)], "the lines")
+        },
+        ConformanceCase("an account's audit is listed page by page, the newest first") { database in
+            let pages = try await database.keep { records throws(StorageFailure) in
+                for number in 0..<9 { try records.recordAudit(.sample(number, account: number % 3 == 0 ? nil : 1)) }
+                try records.recordAudit(.sample(10, account: 2))
+                var pages: [[AuditEntryID]] = []
+                var last: AuditEntryID?
+                for _ in 0..<3 {
+                    let page = try records.findAudit(of: .numbered(1), before: last, limit: 4)
+                    pages.append(page.map(\.id))
+                    last = page.last?.id ?? last
+                }
+                return pages
+            }
+            let expected: [[AuditEntryID]] = [[8, 7, 5, 4], [2, 1], []].map { $0.map { .numbered($0) } }
+            try expect(pages, is: expected, "the pages")
+        },
+        ConformanceCase("events are counted by platform, from the first millisecond up to the last") { database in
+            let counts = try await database.keep { records throws(StorageFailure) in
+                let lines: [(String, Platform?, Int64)] = [
+                    ("in", .web, -1), ("in", .web, 0), ("in", .web, 99), ("in", .native, 50), ("in", nil, 50),
+                    ("out", .android, 50), ("in", .web, 100),
+                ]
+                for (number, line) in lines.enumerated() {
+                    try records.recordAudit(
+                        AuditEntry(
+                            id: .numbered(number), accountID: nil, event: line.0, platform: line.1,
+                            occurredAt: noon(plus: line.2)))
+                }
+                return try records.countAudit(from: noon, to: noon(plus: 100))
+            }
+            try expect(
+                counts,
+                is: [
+                    AuditCount(event: "in", platform: nil, count: 1),
+                    AuditCount(event: "in", platform: .native, count: 1),
+                    AuditCount(event: "in", platform: .web, count: 2),
+                    AuditCount(event: "out", platform: .android, count: 1),
+                ], "the counts")
+        },
+        ConformanceCase("old lines of the audit are removed, a few at a time") { database in
+            let (removed, left) = try await database.keep { records throws(StorageFailure) in
+                for number in 0..<10 { try records.recordAudit(.sample(number)) }
+                let removed = [
+                    try records.removeAudit(before: noon, limit: 100),
+                    try records.removeAudit(before: noon(plus: 7), limit: 4),
+                    try records.removeAudit(before: noon(plus: 7), limit: 4),
+                    try records.removeAudit(before: noon(plus: 7), limit: 4),
+                ]
+                return (removed, try records.findAudit(of: .numbered(1), before: nil, limit: 100).map(\.id))
+            }
+            try expect(removed, is: [0, 4, 3, 0], "how many were removed")
+            try expect(left, is: [.numbered(9), .numbered(8), .numbered(7)], "the lines that are left")
+        },
+    ]
+}
+
+extension AuditEntry {
+    fileprivate static func sample(_ number: Int, account: Int? = 1, event: String = "signed_in") -> AuditEntry {
+        AuditEntry(
+            id: .numbered(number), accountID: account.map { .numbered($0) }, event: event, reason: "known",
+            client: "app",
+            platform: .native, sessionID: .numbered(4), occurredAt: noon(plus: Int64(number)))
+    }
+}
