@@ -8,8 +8,18 @@ public enum Paths {
     public static let sessionRefresh = "/v1/sessions/refresh"
     /// Ends the session of the access token: `POST`, answers nothing.
     public static let sessionEnd = "/v1/sessions/end"
-    /// The account of the access token: `GET`.
+    /// The live sessions of the account: `GET`.
+    public static let sessions = "/v1/sessions"
+    /// Ends one session of the account: `POST`, answers nothing.
+    public static let sessionEndOne = "/v1/sessions/end-one"
+    /// Ends every session of the account but the one that asks: `POST`, answers how many.
+    public static let sessionEndOthers = "/v1/sessions/end-others"
+    /// Sessions that were ended, for services that check access tokens themselves: `GET`.
+    public static let endedSessions = "/v1/ended-sessions"
+    /// The account of the access token: `GET` reads it, `PATCH` changes the name, `DELETE` deletes it.
     public static let account = "/v1/account"
+    /// Everything that is held about the account: `GET`.
+    public static let accountExport = "/v1/account/export"
 
     /// Where a browser lands that was to go nowhere else: says whether somebody is signed in. `GET`.
     public static let start = "/"
@@ -20,6 +30,20 @@ public enum Paths {
     /// Ends the session of the browser: `POST`.
     public static let webSignOut = "/web/sign-out"
 
+    /// Name, sessions, a copy of everything, and the way out, as a page: `GET`.
+    public static let webAccount = "/web/account"
+    /// Ends one session from the page: `POST`.
+    public static let webAccountEndSession = "/web/account/end-session"
+    /// Ends every other session from the page: `POST`.
+    public static let webAccountEndOthers = "/web/account/end-others"
+    /// A copy of everything, as a file: `GET`.
+    public static let webAccountExport = "/web/account/export"
+    /// Asks once more, and deletes the account: `GET` and `POST`.
+    public static let webAccountDelete = "/web/account/delete"
+
+    /// Where Apple posts its notifications: `POST`. Registered with Apple, so it never changes.
+    public static let appleNotifications = "/apple/notifications"
+
     /// Every error code with its meaning, as a page: `GET`.
     public static let errorCodes = "/errors"
     /// Our public keys for access tokens: `GET`.
@@ -28,4 +52,6 @@ public enum Paths {
     public static let live = "/health/live"
     /// Whether requests can be served: `GET`.
     public static let ready = "/health/ready"
+    /// What happened how often, in Prometheus' text form: `GET`.
+    public static let metrics = "/metrics"
 }

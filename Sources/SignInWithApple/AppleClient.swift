@@ -30,7 +30,8 @@ public struct AppleClient: Sendable {
         self.configuration = configuration
         self.endpoints = endpoints
         verifier = AppleTokenVerifier(
-            checkedClientIDs: configuration.clientIDs, endpoints: endpoints, keys: keys, now: now)
+            checkedClientIDs: configuration.clientIDs, primaryAppIDs: configuration.primaryAppIDs,
+            endpoints: endpoints, keys: keys, now: now)
         self.transport = transport
         self.now = now
         secrets = ClientSecretCache(

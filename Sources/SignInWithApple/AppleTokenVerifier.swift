@@ -12,29 +12,34 @@ import JSONWebTokens
 public struct AppleTokenVerifier: Sendable {
     private let issuer: String
     private let clientIDs: [ClientID]
+    private let notificationAudiences: [ClientID]
     private let keys: AppleKeySet
     private let now: @Sendable () -> Date
 
     /// Refuses to exist without a client id.
     /// - Parameters:
-    ///   - clientIDs: every app whose tokens are accepted; for notifications the primary App ID too.
+    ///   - clientIDs: every app whose tokens are accepted.
+    ///   - primaryAppIDs: primary App IDs beside them, to which Apple addresses notifications; no identity token is
+    ///     accepted for them.
     ///   - endpoints: Apple, or an emulator; the issuer is taken from here and never from a token.
     ///   - keys: the key set of the same endpoints.
     ///   - now: the clock that tokens are judged by.
     public init(
-        clientIDs: Set<ClientID>, endpoints: AppleEndpoints = .apple, keys: AppleKeySet,
-        now: @escaping @Sendable () -> Date
+        clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = [], endpoints: AppleEndpoints = .apple,
+        keys: AppleKeySet, now: @escaping @Sendable () -> Date
     ) throws(ConfigurationFault) {
-        try AppleAppConfiguration.check(clientIDs)
-        self.init(checkedClientIDs: clientIDs, endpoints: endpoints, keys: keys, now: now)
+        try AppleAppConfiguration.check(clientIDs.union(primaryAppIDs))
+        guard !clientIDs.isEmpty else { throw .noClientID }
+        self.init(checkedClientIDs: clientIDs, primaryAppIDs: primaryAppIDs, endpoints: endpoints, keys: keys, now: now)
     }
 
     init(
-        checkedClientIDs clientIDs: Set<ClientID>, endpoints: AppleEndpoints, keys: AppleKeySet,
-        now: @escaping @Sendable () -> Date
+        checkedClientIDs clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID>, endpoints: AppleEndpoints,
+        keys: AppleKeySet, now: @escaping @Sendable () -> Date
     ) {
         issuer = endpoints.issuer
         self.clientIDs = Array(clientIDs)
+        notificationAudiences = Array(clientIDs.union(primaryAppIDs))
         self.keys = keys
         self.now = now
     }
@@ -55,7 +60,7 @@ public struct AppleTokenVerifier: Sendable {
         }
         let trust: TokenTrust
         do throws(AppleCallFailure) {
-            trust = try await self.trust(forKeyID: decoded.header.keyID)
+            trust = try await self.trust(clientIDs, keyID: decoded.header.keyID)
         } catch {
             throw .unavailable(error)
         }
@@ -90,7 +95,7 @@ public struct AppleTokenVerifier: Sendable {
         }
         let trust: TokenTrust
         do throws(AppleCallFailure) {
-            trust = try await self.trust(forKeyID: decoded.header.keyID)
+            trust = try await self.trust(notificationAudiences, keyID: decoded.header.keyID)
         } catch {
             throw .unavailable(error)
         }
@@ -102,7 +107,7 @@ public struct AppleTokenVerifier: Sendable {
         }
     }
 
-    private func trust(forKeyID keyID: String?) async throws(AppleCallFailure) -> TokenTrust {
-        TokenTrust(checkedIssuer: issuer, clientIDs: clientIDs, keys: try await keys.keys(forKeyID: keyID))
+    private func trust(_ audiences: [ClientID], keyID: String?) async throws(AppleCallFailure) -> TokenTrust {
+        TokenTrust(checkedIssuer: issuer, clientIDs: audiences, keys: try await keys.keys(forKeyID: keyID))
     }
 }

@@ -17,6 +17,9 @@ public enum SignInIncident: Sendable, Equatable {
     /// A genuine refresh token is ahead of its row, as after restoring an old backup; the session was ended.
     case refreshTokenAheadOfRow(session: SessionID)
 
+    /// A revocation was given up; the person can still stop using the app at Apple by hand.
+    case revocationImpossible(code: String)
+
     /// The stable name under which the incident is logged and counted.
     public var code: String {
         switch self {
@@ -26,6 +29,7 @@ public enum SignInIncident: Sendable, Equatable {
         case .sealedValueUnreadable: "sealed_value_unreadable"
         case .refreshTokenReused: "refresh_token_reused"
         case .refreshTokenFromAnotherClient: "refresh_token_from_another_client"
+        case .revocationImpossible: "revocation_impossible"
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
         }
     }
@@ -33,7 +37,9 @@ public enum SignInIncident: Sendable, Equatable {
     /// Whether somebody should be woken: the service or its key is broken, or two tokens of one sign-in disagree.
     public var isAlarm: Bool {
         switch self {
-        case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable: true
+        case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable,
+            .revocationImpossible:
+            true
         default: false
         }
     }

@@ -17,6 +17,16 @@ public struct SignInPolicy: Sendable, Equatable {
     /// Whether web sign-ins carry a code challenge (RFC 7636). Apple honours one but neither documents nor announces it;
     /// the nonce and `c_hash` already bind the code to the sign-in (RFC 9700 section 4.5.3.2), so it is off by default.
     public var usesCodeChallenge = false
+    /// Deleting an account, and what else cannot be undone, needs a sign-in that is no older than this.
+    public var freshSignInWindow: Duration = .seconds(600)
+    /// How long a notification of Apple's is remembered, so that its repeat changes nothing.
+    public var notificationMemory: Duration = .seconds(90 * 86_400)
+    /// How long an account without a way in waits, closed, until it is erased.
+    public var erasureDelay: Duration = .seconds(30 * 86_400)
+    /// How long lines of the audit are kept.
+    public var auditMemory: Duration = .seconds(400 * 86_400)
+    /// What is done about people of whom Apple's device is not sure.
+    public var realPersonPolicy = RealPersonPolicy()
     /// Seconds after which a caller may try again when a dependency did not say.
     public var retryAfter = 5
 

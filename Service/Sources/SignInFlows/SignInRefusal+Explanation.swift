@@ -18,6 +18,13 @@ extension SignInRefusal {
         case .identityTokenMissing: "Apple's answer holds a code but no identity token."
         case .codeMalformed: "The authorization code is empty, longer than 2 KiB or not visible ASCII."
         case .token(let reason): "The identity token was refused by the verifier: \(reason.rawValue)."
+        case .notification(let reason): "The notification was refused by the verifier: \(reason.rawValue)."
+        case .consentRevoked: "The person stopped using the app at Apple after this sign-in was begun."
+        case .accountHeld: "The account is new, and waits for the operator to let it in."
+        case .proofRequired: "The account is new, and the app wants another proof that a person is behind it."
+        case .freshSignInRequired: "This cannot be undone, so it needs a sign-in of the last ten minutes."
+        case .nameInvalid: "A part of the name is longer than 256 bytes or holds control characters."
+        case .sessionUnknown: "The account has no session of this name."
         case .exchangedTokenMissing: "Apple's token endpoint answered without an identity token."
         case .exchangedTokenRefused: "The identity token from Apple's token endpoint does not verify."
         case .exchangedTokenDisagrees:
@@ -44,13 +51,18 @@ extension SignInRefusal {
         case .codeMalformed: "Pass Apple's code on unchanged, or leave it out."
         case .exchangedTokenMissing, .exchangedTokenRefused, .exchangedTokenDisagrees:
             "Begin a new sign-in; operator: if it repeats, find out who answers at the token endpoint."
-        case .accountDisabled: "Ask whoever runs the service."
+        case .notification: "Send what Apple signed for one of the configured apps, unchanged."
+        case .proofRequired: "Ask the person for another proof; the operator then enables the account."
+        case .freshSignInRequired: "Sign in again, then ask again."
+        case .nameInvalid: "Ask the person for another spelling."
+        case .sessionUnknown: "List the sessions again."
+        case .accountDisabled, .accountHeld: "Ask whoever runs the service."
         case .accessTokenInvalid, .accessTokenExpired: "Get a new access token with the refresh token."
         case .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
             .refreshTokenWrongClient:
             "Sign in again."
         case .attemptUnknown, .attemptWrongFlow, .attemptExpired, .attemptEnded, .browserProofMismatch,
-            .authorizationRefused, .identityTokenMissing, .token:
+            .authorizationRefused, .identityTokenMissing, .token, .consentRevoked:
             "Begin a new sign-in."
         }
     }

@@ -1,3 +1,4 @@
+import AccountStorage
 public import SignInWithApple
 
 /// Why a request is refused, by name.
@@ -33,6 +34,20 @@ public enum SignInRefusal: Error, Sendable, Hashable {
     case codeMalformed
     /// The identity token was refused; the reason is the verifier's.
     case token(IdentityTokenRejection)
+    /// The notification was refused; the reason is the verifier's.
+    case notification(NotificationRejection)
+    /// The person withdrew their consent at Apple after this sign-in was begun.
+    case consentRevoked
+    /// The account waits for somebody to look at it.
+    case accountHeld
+    /// The app wants another proof that a person is behind the new account.
+    case proofRequired
+    /// What was asked needs a more recent sign-in.
+    case freshSignInRequired
+    /// A part of the name is too long, or holds control characters.
+    case nameInvalid
+    /// No session of this account has the identifier.
+    case sessionUnknown
     /// The exchange gave no identity token.
     case exchangedTokenMissing
     /// The exchange gave an identity token that does not verify.
@@ -68,8 +83,19 @@ extension SignInRefusal {
             .identityTokenMissing, .codeMalformed, .exchangedTokenMissing, .exchangedTokenRefused,
             .exchangedTokenDisagrees, .accountDisabled, .accessTokenInvalid, .accessTokenExpired,
             .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
-            .refreshTokenWrongClient,
+            .refreshTokenWrongClient, .consentRevoked, .accountHeld, .proofRequired, .freshSignInRequired, .nameInvalid,
+            .sessionUnknown,
         ] + IdentityTokenRejection.allCases.map { .token($0) }
+            + NotificationRejection.allCases.map { .notification($0) }
+    }
+
+    /// Why a closed account cannot be used.
+    static func closed(_ reason: DisabledReason?) -> SignInRefusal {
+        switch reason {
+        case .held: .accountHeld
+        case .proofRequired: .proofRequired
+        case .operatorDecision, .noWayIn, nil: .accountDisabled
+        }
     }
 
     /// The stable code that callers see.
@@ -89,6 +115,13 @@ extension SignInRefusal {
         case .identityTokenMissing: "identity_token_missing"
         case .codeMalformed: "code_malformed"
         case .token(let reason): reason.rawValue
+        case .notification(let reason): "notification_" + reason.rawValue
+        case .consentRevoked: "consent_revoked"
+        case .accountHeld: "account_held"
+        case .proofRequired: "proof_required"
+        case .freshSignInRequired: "fresh_sign_in_required"
+        case .nameInvalid: "name_invalid"
+        case .sessionUnknown: "session_unknown"
         case .exchangedTokenMissing: "exchanged_token_missing"
         case .exchangedTokenRefused: "exchanged_token_refused"
         case .exchangedTokenDisagrees: "exchanged_token_disagrees"

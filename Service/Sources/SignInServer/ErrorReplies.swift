@@ -75,13 +75,16 @@ enum ErrorReplies {
     private static func status(of refusal: SignInRefusal) -> HTTPResponse.Status {
         switch refusal {
         case .clientUnknown, .clientWrongKind, .returnTargetRefused, .attemptUnknown, .attemptWrongFlow,
-            .authorizationRefused, .identityTokenMissing, .codeMalformed:
+            .authorizationRefused, .identityTokenMissing, .codeMalformed, .notification, .nameInvalid:
             .badRequest
         case .token, .exchangedTokenMissing, .exchangedTokenRefused, .exchangedTokenDisagrees, .accessTokenInvalid,
             .accessTokenExpired, .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid,
-            .refreshTokenReused, .refreshTokenWrongClient:
+            .refreshTokenReused, .refreshTokenWrongClient, .consentRevoked:
             .unauthorized
-        case .browserProofMissing, .browserProofMismatch, .accountDisabled: .forbidden
+        case .browserProofMissing, .browserProofMismatch, .accountDisabled, .accountHeld, .proofRequired,
+            .freshSignInRequired:
+            .forbidden
+        case .sessionUnknown: .notFound
         case .attemptUsed: .conflict
         case .attemptExpired, .attemptEnded: .gone
         }

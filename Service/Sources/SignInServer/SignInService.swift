@@ -14,6 +14,8 @@ struct ServiceParts: Sendable {
     let authenticator: SessionAuthenticator
     let journal: SignInJournal?
     let appleHealth: AppleHealth?
+    let operators: OperatorAddresses
+    let metrics: ServiceMetrics
 }
 
 /// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
@@ -29,17 +31,20 @@ public struct SignInService: Sendable {
     ///   - limits: limits of the HTTP side.
     ///   - journal: the steps shown on the demo page; nil, and there is no demo page.
     ///   - appleHealth: how Apple was found last; for the health page.
+    ///   - metrics: what is counted; nil counts from zero.
     ///   - logger: where requests are written down.
     public init(
         environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
-        appleHealth: AppleHealth? = nil, logger: Logger
+        appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil, logger: Logger
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
         parts = ServiceParts(
             environment: environment, pages: try Pages(), cookies: cookies, ownOrigin: ownOrigin,
             authenticator: SessionAuthenticator(environment: environment, cookies: cookies, ownOrigin: ownOrigin),
-            journal: journal, appleHealth: appleHealth)
+            journal: journal, appleHealth: appleHealth,
+            operators: OperatorAddresses(ranges: limits.operatorAddresses),
+            metrics: metrics ?? ServiceMetrics(now: environment.now))
         self.limits = limits
         self.logger = logger
     }
@@ -74,11 +79,12 @@ public struct SignInService: Sendable {
         let router = Router(context: ServiceContext.self)
         router.add(middleware: ClientAddress(trustedProxies: limits.trustedProxies))
         router.add(middleware: RequestLog(methods: methods))
+        router.add(middleware: RequestCounting(metrics: parts.metrics, methods: methods))
         router.add(middleware: SecurityHeaders(isSecure: parts.environment.publicURL.isSecure))
         router.add(
             middleware: ErrorRendering(
                 pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
-                appleHealth: parts.appleHealth))
+                appleHealth: parts.appleHealth, metrics: parts.metrics))
         router.add(
             middleware: RequestLimits(
                 methods: methods,

@@ -31,7 +31,7 @@ struct AccountMatchTests {
             (try identity(of: own), own, .known(own)),
             (try identity(of: own), nil, .missing),
             (try identity(of: own), other, .missing),
-            (try identity(of: disabled), disabled, .disabled),
+            (try identity(of: disabled), disabled, .disabled(nil)),
         ]
         for (identity, account, expected) in table {
             #expect(AccountMatch.decide(identity: identity, account: account) == expected)

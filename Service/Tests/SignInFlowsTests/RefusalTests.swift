@@ -10,7 +10,9 @@ struct RefusalTests {
     typealias Scenario = @Sendable () async throws -> SignInError?
 
     @Test func `every code has a scenario, and no scenario stands for a code that is gone`() {
-        let verifier = Set(IdentityTokenRejection.allCases.map(\.code))
+        // Each of the verifiers' own reasons has a token that only it refuses, in the library's tests.
+        let verifier = Set(IdentityTokenRejection.allCases.map(\.code)).union(
+            NotificationRejection.allCases.map { "notification_" + $0.code })
         let codes = Set(SignInError.all.map(\.code)).subtracting(verifier)
         #expect(Set(Self.scenarios.keys).subtracting(verifier) == codes)
     }
@@ -59,6 +61,7 @@ struct RefusalTests {
     }
 
     static let scenarios: [String: Scenario] = attempts.merging(tokens) { one, _ in one }
+        .merging(accounts) { one, _ in one }
         .merging(sessions) { one, _ in one }.merging(dependencies) { one, _ in one }
 
     private static let attempts: [String: Scenario] = [
@@ -166,6 +169,48 @@ struct RefusalTests {
             return try await failure { try await world.signInNatively(.ann) }
         },
     ]
+
+    private static let accounts: [String: Scenario] = [
+        "consent_revoked": {
+            let world = try World()
+            let submission = try await world.nativeSubmission(.ann)
+            world.clock.advance(5)
+            let payload = try world.apple.notification("consent-revoked", about: .ann)
+            try await AppleNotifications(world.environment).receive(payload: payload)
+            return try await failure { try await NativeSignIn(world.environment).complete(submission) }
+        },
+        "account_held": newPerson(.hold),
+        "proof_required": newPerson(.ask),
+        "fresh_sign_in_required": {
+            let world = try World()
+            let browser = try await world.signInOnWeb(.ann)
+            world.clock.advance(601)
+            let found = try await SessionAuthentication(world.environment).authenticate(
+                sessionCookie: browser.sessionCookie)
+            return try await failure { try await AccountDeletion(world.environment).delete(found) }
+        },
+        "session_unknown": {
+            let world = try World()
+            let found = try await world.signedInSession()
+            return try await failure { try await SessionList(world.environment).end("nobody's", by: found) }
+        },
+        "name_invalid": {
+            let world = try World()
+            let found = try await world.signedInSession()
+            return try await failure {
+                try await AccountEditing(world.environment).rename(found, given: "a\u{7}", family: nil)
+            }
+        },
+    ]
+
+    private static func newPerson(_ response: RealPersonPolicy.Response) -> Scenario {
+        {
+            var policy = SignInPolicy()
+            policy.realPersonPolicy.unsupported = response
+            let world = try World(policy: policy)
+            return try await failure { try await world.signInNatively(.ann) }
+        }
+    }
 
     private static let sessions: [String: Scenario] = [
         "access_token_invalid": {

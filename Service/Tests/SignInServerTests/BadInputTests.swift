@@ -157,7 +157,7 @@ import Testing
 
     @Test func `names the methods of a path`() async throws {
         try await TestService().run { caller in
-            for (path, methods) in [(Paths.account, "GET"), (Paths.nativeSignIn, "POST"), (Paths.live, "GET")] {
+            for (path, methods) in [(Paths.sessions, "GET"), (Paths.nativeSignIn, "POST"), (Paths.live, "GET")] {
                 let response = try await caller.client.executeRequest(
                     uri: path, method: .delete, headers: [:], body: nil)
                 #expect(response.status == .methodNotAllowed)

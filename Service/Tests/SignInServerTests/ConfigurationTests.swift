@@ -157,9 +157,9 @@ import Testing
 
     @Test func `a key that nothing uses is unknown`() {
         let lines = faults(
-            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "primary_app_ids": ["com.example.app"], "#
+            #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "primary_app": "com.example.app", "#
                 + #""clients": {"app": {"id": "a", "kind": "native"}}}}"#)
-        #expect(lines == ["teams.main.primary_app_ids: unknown key"])
+        #expect(lines == ["teams.main.primary_app: unknown key"])
     }
 
     @Test(arguments: ["", ":80", "localhost", "localhost:", "localhost:65536", "::1:80", "a/b:80", "localhost:-1"])

@@ -36,7 +36,10 @@ import Testing
 
     @Test func `the router serves exactly the paths that clients compile against`() throws {
         let paths: Set<String> = [
-            Paths.nativeAttempts, Paths.nativeSignIn, Paths.sessionRefresh, Paths.sessionEnd, Paths.account,
+            Paths.nativeAttempts, Paths.nativeSignIn, Paths.sessionRefresh, Paths.sessions, Paths.sessionEnd,
+            Paths.sessionEndOne, Paths.sessionEndOthers, Paths.endedSessions, Paths.account, Paths.accountExport,
+            Paths.webAccount, Paths.webAccountEndSession, Paths.webAccountEndOthers, Paths.webAccountExport,
+            Paths.webAccountDelete, Paths.appleNotifications, Paths.metrics,
             Paths.start, Paths.webSignIn, Paths.webCallback, Paths.webSignOut, Paths.errorCodes, Paths.keySet,
             Paths.live, Paths.ready,
         ]

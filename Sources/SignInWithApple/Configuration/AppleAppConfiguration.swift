@@ -9,9 +9,14 @@ public struct AppleAppConfiguration: Sendable {
     public let signingKeys: [SigningKey]
     /// Every app whose tokens are accepted.
     public let clientIDs: Set<ClientID>
+    /// Primary App IDs beside them: Apple addresses notifications to these (Apple: "Enabling Server-to-Server
+    /// Notifications"). No identity token is accepted for them.
+    public let primaryAppIDs: Set<ClientID>
 
     /// Checks what can be checked without Apple: identifiers are there and well formed, keys are P-256 and have ids.
-    public init(teamID: TeamID, signingKeys: [SigningKey], clientIDs: Set<ClientID>) throws(ConfigurationFault) {
+    public init(
+        teamID: TeamID, signingKeys: [SigningKey], clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = []
+    ) throws(ConfigurationFault) {
         guard teamID.rawValue.isIdentifier else { throw .teamIDInvalid }
         guard !signingKeys.isEmpty else { throw .noSigningKey }
         for key in signingKeys {
@@ -21,7 +26,9 @@ public struct AppleAppConfiguration: Sendable {
         try Self.check(clientIDs)
         self.teamID = teamID
         self.signingKeys = signingKeys
+        guard primaryAppIDs.allSatisfy(\.rawValue.isIdentifier) else { throw .clientIDInvalid }
         self.clientIDs = clientIDs
+        self.primaryAppIDs = primaryAppIDs
     }
 
     /// An empty list would have to mean "any app", which is how tokens of other apps get accepted.

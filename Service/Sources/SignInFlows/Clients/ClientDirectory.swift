@@ -1,3 +1,5 @@
+import SignInWithApple
+
 /// The clients of this service by name.
 public struct ClientDirectory: Sendable {
     private let clientsByName: [String: RegisteredClient]
@@ -10,6 +12,18 @@ public struct ClientDirectory: Sendable {
     /// All clients, ordered by name.
     public var all: [RegisteredClient] {
         clientsByName.values.sorted { $0.name < $1.name }
+    }
+
+    /// The teams of the clients, each once, ordered by name.
+    public var teams: [RegisteredTeam] {
+        var teams: [String: RegisteredTeam] = [:]
+        for client in all where teams[client.team.name] == nil { teams[client.team.name] = client.team }
+        return teams.values.sorted { $0.name < $1.name }
+    }
+
+    /// Finds a client by its id at Apple.
+    func find(id: ClientID) -> RegisteredClient? {
+        all.first { $0.id == id }
     }
 
     /// Finds a client by its configured name.

@@ -32,7 +32,7 @@ struct AttemptClaim: Sendable {
         }
         let match = AccountMatch.decide(identity: known, account: account)
         // The attempt stays claimed, and the code unspent: somebody who is kept out must not leave a grant at Apple.
-        if match == .disabled { return .keep(.failure(.refused(.accountDisabled))) }
+        if case .disabled(let reason) = match { return .keep(.failure(.refused(.closed(reason)))) }
         if let sealedName, account?.givenName == nil, account?.familyName == nil {
             try transaction.recordKeptName(
                 KeptName(

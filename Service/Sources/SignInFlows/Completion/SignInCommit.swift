@@ -18,8 +18,10 @@ struct SignInCommit: Sendable {
     private let sealedRefreshToken: [UInt8]?
     private let freshAccount: AccountID
     private let freshSession: SessionID
+    private let auditIDs: [AuditEntryID]
     private let vault: TokenVault
     private let limits: SessionLimits
+    private let policy: SignInPolicy
     private let now: Date
 
     /// Draws all randomness and seals, so that the transaction can run again and do the same.
@@ -29,6 +31,7 @@ struct SignInCommit: Sendable {
         self.replaced = replaced
         vault = environment.secrets.vault
         limits = SessionLimits(policy: environment.policy)
+        policy = environment.policy
         now = environment.instant
         if case .obtained(let token) = grant {
             sealedRefreshToken = vault.seal(
@@ -38,10 +41,15 @@ struct SignInCommit: Sendable {
             sealedRefreshToken = nil
         }
         freshAccount = .random(environment.randomBytes)
-        freshSession = .timeOrdered(at: now, random: environment.randomBytes(SessionID.randomLength))
+        freshSession = .timeOrdered(environment)
+        auditIDs = [.timeOrdered(environment), .timeOrdered(environment)]
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Stored, SignInError>> {
+        let consentEvent = try transaction.findLatestEvent(person.identity, topic: .consent)
+        if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: person.token.issuedAt) {
+            return .discard(.failure(.refused(.consentRevoked)))
+        }
         let identity = try transaction.findIdentity(person.identity)
         let account = try identity.flatMap { known throws(StorageFailure) in
             try transaction.findAccount(known.accountID)
@@ -51,8 +59,8 @@ struct SignInCommit: Sendable {
         let after: Account
         let isNew: Bool
         switch AccountMatch.decide(identity: identity, account: account) {
-        case .disabled:
-            return .discard(.failure(.refused(.accountDisabled)))
+        case .disabled(let reason):
+            return .discard(.failure(.refused(.closed(reason))))
         case .missing:
             return .discard(.failure(.misconfigured(.databaseCorrupt)))
         case .known(let before):
@@ -61,16 +69,22 @@ struct SignInCommit: Sendable {
             if after != before { try transaction.recordAccount(after) }
         case .new:
             if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
-            (after, isNew) = (facts.newAccount(freshAccount, at: now), true)
+            (after, isNew) = (newAccount(facts), true)
             try transaction.recordAccount(after)
             try transaction.recordIdentity(newIdentity(of: after.id))
+            // Somebody who deleted an account and is back: revoking now would cut off the new one.
+            _ = try transaction.removeOutboxItems(of: person.identity)
         }
         try recordGrant(in: transaction)
         // A name that does not open stays: Apple never sends it again, and the right key may be back tomorrow.
         if name.value != nil || name.isExpired { try transaction.removeKeptName(person.identity) }
+        if isNew { try recordSignal(of: after, in: transaction) }
+        if after.disabledAt != nil { return .keep(.failure(.refused(.closed(after.disabledReason)))) }
         if let replaced { _ = try transaction.endSession(replaced, at: now) }
         let session = newSession(of: after.id)
         try transaction.recordSession(session)
+        try transaction.recordAudit(
+            entry(auditIDs[0], .signedIn, reason: isNew ? "new" : "known", of: after.id, session: session.id))
         return .keep(
             .success(
                 Stored(
@@ -113,8 +127,44 @@ struct SignInCommit: Sendable {
     private func newSession(of account: AccountID) -> Session {
         Session(
             id: freshSession, accountID: account, clientID: person.open.client.name,
-            platform: person.open.client.kind.platform, createdAt: now, authenticatedAt: now, counter: 0,
+            platform: platform, createdAt: now, authenticatedAt: authenticatedAt, counter: 0,
             renewedAt: now, expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil)
+    }
+
+    /// The person proved themselves when Apple issued the token; Apple's clock may be a little ahead of ours.
+    private var authenticatedAt: Date { min(now, person.token.issuedAt) }
+
+    private var platform: Platform { person.open.client.kind.platform }
+
+    private var signal: RealPersonSignal? {
+        person.token.realUserStatus.flatMap { RealPersonSignal(rawValue: $0.rawValue) }
+    }
+
+    private func newAccount(_ facts: AccountFacts) -> Account {
+        var account = facts.newAccount(freshAccount, at: now)
+        account.realPersonSignal = signal
+        switch policy.realPersonPolicy.decide(signal, on: platform) {
+        case .allow, .mark: break
+        case .ask: (account.disabledAt, account.disabledReason) = (now, .proofRequired)
+        case .hold: (account.disabledAt, account.disabledReason) = (now, .held)
+        }
+        return account
+    }
+
+    /// The decision about a new person is written down where it was anything but a plain yes.
+    private func recordSignal(of account: Account, in transaction: any AccountTransaction) throws(StorageFailure) {
+        let response = policy.realPersonPolicy.decide(signal, on: platform)
+        guard response != .allow else { return }
+        try transaction.recordAudit(
+            entry(auditIDs[1], .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
+    }
+
+    private func entry(
+        _ id: AuditEntryID, _ event: AuditEvent, reason: String, of account: AccountID, session: SessionID?
+    ) -> AuditEntry {
+        AuditEntry(
+            id: id, accountID: account, event: event.rawValue, reason: reason, client: person.open.client.name,
+            platform: platform, sessionID: session, occurredAt: now)
     }
 }
 

@@ -11,7 +11,7 @@ struct AccountFacts: Equatable, Sendable {
     /// The account as it should be stored: a name is taken once and never overwritten, an address is replaced by a
     /// newer one and never by none. Returns an equal account when nothing changed.
     func applied(to account: Account) -> Account {
-        let hasName = account.givenName != nil || account.familyName != nil
+        let hasName = account.hasOwnName || account.givenName != nil || account.familyName != nil
         var changed = account
         if !hasName {
             changed.givenName = name?.givenName

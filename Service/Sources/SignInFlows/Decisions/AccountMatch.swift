@@ -10,7 +10,7 @@ enum AccountMatch: Equatable, Sendable {
     /// A new account under a fresh id.
     case new
     /// The account is there but may not be used.
-    case disabled
+    case disabled(DisabledReason?)
     /// The identity points to an account that is not there: the database is damaged.
     case missing
 
@@ -25,6 +25,6 @@ enum AccountMatch: Equatable, Sendable {
     static func decide(identity: AppleIdentity?, account: Account?) -> AccountMatch {
         guard let identity else { return .new }
         guard let account, account.id == identity.accountID else { return .missing }
-        return account.disabledAt == nil ? .known(account) : .disabled
+        return account.disabledAt == nil ? .known(account) : .disabled(account.disabledReason)
     }
 }

@@ -10,6 +10,14 @@ extension TokenVault {
             Array(token.secretValue.utf8), for: .refreshToken(identity, clientID: clientID.rawValue), nonce: nonce)
     }
 
+    /// Opens Apple's refresh token.
+    func openRefreshToken(_ sealed: [UInt8], identity: IdentityID, clientID: ClientID) -> RefreshToken? {
+        guard let plain = open(sealed, for: .refreshToken(identity, clientID: clientID.rawValue)),
+            let text = String(validating: plain, as: UTF8.self)
+        else { return nil }
+        return RefreshToken(secretValue: text)
+    }
+
     /// Seals a first-time name for one identity.
     func seal(_ name: FirstSignInUser, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {
         var members: [(name: String, value: JSONValue)] = []

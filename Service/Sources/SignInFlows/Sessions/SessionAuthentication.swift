@@ -68,7 +68,7 @@ struct SessionReading: Sendable {
             return .failure(refusal)
         }
         guard let account = try transaction.findAccount(session.accountID) else { return .failure(.sessionEnded) }
-        guard account.disabledAt == nil else { return .failure(.accountDisabled) }
+        guard account.disabledAt == nil else { return .failure(.closed(account.disabledReason)) }
         return .success(SignedInSession(session: session, account: account))
     }
 

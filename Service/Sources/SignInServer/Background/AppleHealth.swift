@@ -40,6 +40,9 @@ public final class AppleHealth: Sendable {
         failedAt.withLock { $0 = moment }
     }
 
+    /// When Apple's keys were fetched, if ever.
+    var keysFetchedAt: Date? { keys.fetchedAt }
+
     /// What is known now.
     public var state: AppleState {
         if let failed = failedAt.withLock({ $0 }), now().timeIntervalSince(failed) < Self.memory { return .degraded }

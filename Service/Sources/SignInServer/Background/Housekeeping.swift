@@ -1,25 +1,22 @@
-public import AccountStorage
-public import Foundation
+import AccountStorage
+import Foundation
 public import Logging
 public import ServiceLifecycle
+public import SignInFlows
 
 /// Removes what has expired, in bounded batches, so that no transaction is held long.
 public struct Housekeeping: Service {
-    private let database: any AccountDatabase
+    private let environment: SignInEnvironment
     private let interval: Duration
-    private let now: @Sendable () -> Date
     private let logger: Logger
 
     static let batch = 500
     private static let maximumBatches = 40
 
-    /// Housekeeping for a database, every `interval`.
-    public init(
-        database: any AccountDatabase, interval: Duration, now: @escaping @Sendable () -> Date, logger: Logger
-    ) {
-        self.database = database
+    /// Housekeeping for the database of an environment, every `interval`.
+    public init(environment: SignInEnvironment, interval: Duration, logger: Logger) {
+        self.environment = environment
         self.interval = interval
-        self.now = now
         self.logger = logger
     }
 
@@ -35,7 +32,7 @@ public struct Housekeeping: Service {
 
     /// One round. A failure is told and left to the next round.
     func clean() async {
-        let moment = now()
+        let moment = environment.now()
         do {
             let attempts = try await remove { transaction throws(StorageFailure) in
                 try transaction.removeExpiredAttempts(before: moment, limit: Self.batch)
@@ -47,12 +44,35 @@ public struct Housekeeping: Service {
             let sessions = try await remove { transaction throws(StorageFailure) in
                 try transaction.removeExpiredSessions(before: moment - 86_400, limit: Self.batch)
             }
+            let notifications = try await remove { transaction throws(StorageFailure) in
+                try transaction.removeExpiredNotifications(before: moment, limit: Self.batch)
+            }
+            let auditMemory = Double(environment.policy.auditMemory.components.seconds)
+            let lines = try await remove { transaction throws(StorageFailure) in
+                try transaction.removeAudit(before: moment - auditMemory, limit: Self.batch)
+            }
+            let erased = try await erase()
             logger.debug(
                 "housekeeping",
-                metadata: ["attempts": "\(attempts)", "kept_names": "\(names)", "sessions": "\(sessions)"])
+                metadata: [
+                    "attempts": "\(attempts)", "kept_names": "\(names)", "sessions": "\(sessions)",
+                    "notifications": "\(notifications)", "audit": "\(lines)", "erased": "\(erased)",
+                ])
         } catch {
             logger.warning("housekeeping failed", metadata: ["code": "\(error)"])
         }
+    }
+
+    /// Accounts whose last way in has been gone for long enough.
+    private func erase() async throws -> Int {
+        let moment = environment.now()
+        let due = try await environment.database.transaction { transaction throws(StorageFailure) in
+            Outcome.discard(try transaction.findAccountsToErase(at: moment, limit: Self.batch))
+        }
+        for account in due {
+            _ = try await AccountDeletion(environment).erase(account, reason: "no_way_in")
+        }
+        return due.count
     }
 
     private func remove(
@@ -60,7 +80,7 @@ public struct Housekeeping: Service {
     ) async throws(StorageFailure) -> Int {
         var total = 0
         for _ in 0..<Self.maximumBatches {
-            let removed = try await database.transaction { transaction throws(StorageFailure) in
+            let removed = try await environment.database.transaction { transaction throws(StorageFailure) in
                 Outcome.keep(try verb(transaction))
             }
             total += removed

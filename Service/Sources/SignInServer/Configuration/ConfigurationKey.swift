@@ -52,20 +52,29 @@ extension ConfigurationKey {
     static let absoluteDays = ConfigurationKey("sessions.absolute_days", .number, standard: "180", range: 1...3650)
     static let ratePerMinute = ConfigurationKey("rate_limits.per_minute", .number, standard: "120", range: 0...100_000)
     static let trustedProxies = ConfigurationKey("trusted_proxies", .list, standard: "none")
+    static let operatorAddresses = ConfigurationKey("operator_addresses", .list, standard: "loopback")
     static let maximumConnections = ConfigurationKey(
         "maximum_connections", .number, standard: "4096", range: 1...1_000_000)
     static let housekeeping = ConfigurationKey("housekeeping_seconds", .number, standard: "60", range: 1...86_400)
     private static let limits = [
         audience, accessLifetime, attemptLifetime, idleDays, absoluteDays, ratePerMinute, trustedProxies,
-        maximumConnections, housekeeping,
+        operatorAddresses, maximumConnections, housekeeping, auditDays, unknownPerson, unsupportedPerson, webPerson,
+        androidPerson,
     ]
+
+    static let auditDays = ConfigurationKey("audit.days", .number, standard: "400", range: 1...3650)
+    static let unknownPerson = ConfigurationKey("real_person.unknown", .text, standard: "mark")
+    static let unsupportedPerson = ConfigurationKey("real_person.unsupported", .text, standard: "allow")
+    static let webPerson = ConfigurationKey("real_person.web", .text, standard: "allow")
+    static let androidPerson = ConfigurationKey("real_person.android", .text, standard: "allow")
 
     static let teamID = ConfigurationKey("teams.<name>.team_id", .text, standard: nil)
     static let keyFile = ConfigurationKey("teams.<name>.keys.<key id>.file", .text, standard: nil)
     static let clientID = ConfigurationKey("teams.<name>.clients.<client>.id", .text, standard: nil)
     static let clientKind = ConfigurationKey("teams.<name>.clients.<client>.kind", .text, standard: nil)
     static let returnURLs = ConfigurationKey("teams.<name>.clients.<client>.return_urls", .list, standard: "none")
-    private static let teams = [teamID, keyFile, clientID, clientKind, returnURLs]
+    static let primaryAppIDs = ConfigurationKey("teams.<name>.primary_app_ids", .list, standard: "none")
+    private static let teams = [teamID, primaryAppIDs, keyFile, clientID, clientKind, returnURLs]
 
     /// The path with the operator's names in place of the brackets, in order.
     func path(_ names: [String]) -> [String] {

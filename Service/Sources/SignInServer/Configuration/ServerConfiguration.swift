@@ -102,10 +102,26 @@ extension ServerConfiguration {
         policy.attemptLifetime = .seconds(reading.number(.attemptLifetime, standard: 600))
         policy.idleLifetime = .seconds(reading.number(.idleDays, standard: 30) * 86_400)
         policy.absoluteLifetime = .seconds(reading.number(.absoluteDays, standard: 180) * 86_400)
+        policy.auditMemory = .seconds(reading.number(.auditDays, standard: 400) * 86_400)
+        policy.realPersonPolicy.unknown = response(.unknownPerson, &reading) ?? policy.realPersonPolicy.unknown
+        policy.realPersonPolicy.unsupported =
+            response(.unsupportedPerson, &reading) ?? policy.realPersonPolicy.unsupported
+        policy.realPersonPolicy.web = response(.webPerson, &reading) ?? policy.realPersonPolicy.web
+        policy.realPersonPolicy.android = response(.androidPerson, &reading) ?? policy.realPersonPolicy.android
         if policy.idleLifetime > policy.absoluteLifetime {
             reading.add(fault: "sessions.idle_days: must not be greater than sessions.absolute_days")
         }
         return policy
+    }
+
+    private static func response(
+        _ key: ConfigurationKey, _ reading: inout ConfigurationReading
+    ) -> RealPersonPolicy.Response? {
+        guard let text = reading.text(key) else { return nil }
+        if let response = RealPersonPolicy.Response(rawValue: text) { return response }
+        let names = RealPersonPolicy.Response.allCases.map(\.rawValue).joined(separator: ", ")
+        reading.add(fault: "\(key.name): must be one of \(names)")
+        return nil
     }
 
     /// No team or client would mean a service that can sign nobody in; a name or an id twice, one that cannot decide.

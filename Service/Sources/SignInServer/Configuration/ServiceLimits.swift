@@ -4,6 +4,8 @@ public struct ServiceLimits: Sendable, Equatable {
     public var requestsPerMinute = 120
     /// Proxies whose `X-Forwarded-For` is believed.
     public var trustedProxies: [AddressRange] = []
+    /// From where metrics and ended sessions may be read.
+    public var operatorAddresses = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
     /// Connections that are open at once.
     public var maximumConnections = 4096
 
@@ -13,12 +15,16 @@ public struct ServiceLimits: Sendable, Equatable {
     init(_ reading: inout ConfigurationReading) {
         requestsPerMinute = reading.number(.ratePerMinute, standard: 120)
         maximumConnections = reading.number(.maximumConnections, standard: 4096)
-        for text in reading.list(.trustedProxies) {
-            if let range = AddressRange(text) {
-                trustedProxies.append(range)
-            } else {
-                reading.add(fault: "trusted_proxies: \(text) is neither an address nor a range such as 10.0.0.0/8")
-            }
+        trustedProxies = Self.ranges(.trustedProxies, &reading)
+        let operators = Self.ranges(.operatorAddresses, &reading)
+        if !operators.isEmpty { operatorAddresses = operators }
+    }
+
+    private static func ranges(_ key: ConfigurationKey, _ reading: inout ConfigurationReading) -> [AddressRange] {
+        reading.list(key).compactMap { text in
+            if let range = AddressRange(text) { return range }
+            reading.add(fault: "\(key.name): \(text) is neither an address nor a range such as 10.0.0.0/8")
+            return nil
         }
     }
 }

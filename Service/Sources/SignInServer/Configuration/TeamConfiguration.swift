@@ -26,6 +26,8 @@ public struct TeamConfiguration: Sendable, Equatable {
     public let name: String
     /// The team id at Apple.
     public let teamID: String
+    /// The primary App IDs, to which Apple addresses notifications; clients need not be named again.
+    public let primaryAppIDs: [String]
     /// The private keys, in order of their ids; the first signs.
     public let keys: [Key]
     /// The clients, in order of their names.
@@ -38,6 +40,7 @@ extension TeamConfiguration {
         let path = ["teams", name]
         self.name = name
         teamID = reading.required(.teamID, name)
+        primaryAppIDs = reading.list(.primaryAppIDs, name)
         keys = file.names(below: path + ["keys"]).map { id in
             Key(id: id, file: FilePlace.resolve(reading.required(.keyFile, name, id), in: directory))
         }

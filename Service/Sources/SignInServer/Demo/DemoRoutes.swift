@@ -41,19 +41,20 @@ struct DemoRoutes: RouteGroup {
                 "name": name.isEmpty ? "not shared" : name,
                 "email": account.email ?? "not shared",
                 "isPrivate": account.email != nil && account.isPrivateEmail,
-                "memberSince": DemoSteps.readable(account.createdAt),
+                "memberSince": PageWords.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
-                "signedIn": DemoSteps.readable(signedIn.session.createdAt),
+                "signedIn": PageWords.readable(signedIn.session.createdAt),
                 "signedInISO": Timestamp.text(of: signedIn.session.createdAt),
-                "platform": DemoSteps.words(for: signedIn.session.platform),
+                "platform": PageWords.words(for: signedIn.session.platform),
                 "accountID": account.id.text, "signOutPath": Paths.webSignOut,
+                "accountPath": Paths.webAccount,
                 "hasSteps": !steps.isEmpty, "steps": steps,
             ],
             title: "Your account", wide: true)
     }
 }
 
-/// Journal entries and other values as the page shows them.
+/// Journal entries as the page shows them.
 enum DemoSteps {
     /// Each row with the time since the first.
     static func rows(_ entries: [SignInJournal.Entry]) -> [[String: String]] {
@@ -61,20 +62,6 @@ enum DemoSteps {
         return entries.map { entry in
             let words = StepWords.words(for: entry.point)
             return ["when": span(entry.at.timeIntervalSince(first.at)), "title": words.title, "text": words.text]
-        }
-    }
-
-    /// `2026-11-21 10:37 UTC`.
-    static func readable(_ date: Date) -> String {
-        let text = Timestamp.text(of: date)
-        return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
-    }
-
-    static func words(for platform: Platform) -> String {
-        switch platform {
-        case .native: "an app"
-        case .web: "a browser"
-        case .android: "an Android app"
         }
     }
 

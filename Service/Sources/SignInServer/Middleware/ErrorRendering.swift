@@ -11,6 +11,7 @@ struct ErrorRendering: RouterMiddleware {
     /// Where codes are explained.
     let documentation: String
     let appleHealth: AppleHealth?
+    let metrics: ServiceMetrics
 
     @concurrent func handle(
         _ request: Request, context: ServiceContext,
@@ -42,6 +43,7 @@ struct ErrorRendering: RouterMiddleware {
     private func render(
         _ reply: ErrorReply, _ request: Request, _ context: ServiceContext, after failure: CallbackFailure? = nil
     ) throws -> Response {
+        metrics.count(refusal: reply.code)
         var response =
             isBrowserRoute(request.uri.path)
             ? try pages.failure(reply, requestID: context.requestID, after: failure)

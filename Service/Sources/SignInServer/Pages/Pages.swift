@@ -27,6 +27,9 @@ struct Pages: Sendable {
             ("cancelled", PackageResources.cancelled_mustache),
             ("cookies_blocked", PackageResources.cookies_blocked_mustache),
             ("errors", PackageResources.errors_mustache),
+            ("account", PackageResources.account_mustache),
+            ("delete_account", PackageResources.delete_account_mustache),
+            ("account_deleted", PackageResources.account_deleted_mustache),
             ("demo_signed_out", PackageResources.demo_signed_out_mustache),
             ("demo_account", PackageResources.demo_account_mustache),
         ]

@@ -75,6 +75,21 @@ struct FailureWords {
                 heading: "This account is closed",
                 text: "You can sign in to Apple, but the account here is no longer in use.", path: "/", label: "Go back"
             )
+        case "account_held", "proof_required":
+            FailureWords(
+                heading: "Your account is not open yet",
+                text: "Somebody looks at new accounts first. Please try again later, or ask whoever runs the service.",
+                path: "/", label: "Go back")
+        case "consent_revoked":
+            FailureWords(
+                heading: "You stopped using this app at Apple",
+                text: "That happened while you were signing in, so nobody was signed in. You can sign in again.",
+                label: "Sign in again")
+        case "fresh_sign_in_required":
+            FailureWords(
+                heading: "Please sign in once more",
+                text: "This cannot be undone, so it needs a sign-in of the last ten minutes.",
+                path: Paths.webSignIn + "?return_to=" + Paths.webAccountDelete, label: "Sign in again")
         case "method_not_allowed":
             FailureWords(
                 heading: "This page cannot be opened directly",

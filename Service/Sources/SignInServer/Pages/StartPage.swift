@@ -4,7 +4,9 @@ import SignInAPI
 /// What stands at `/` outside the demo.
 extension Pages {
     func signedIn() throws -> Response {
-        try render("start", ["signedIn": true, "signOutPath": Paths.webSignOut], title: "Signed in")
+        try render(
+            "start", ["signedIn": true, "signOutPath": Paths.webSignOut, "accountPath": Paths.webAccount],
+            title: "Signed in")
     }
 
     /// With several clients for browsers nobody can tell which one a person wants.

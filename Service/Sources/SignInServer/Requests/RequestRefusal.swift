@@ -20,6 +20,7 @@ enum RequestRefusal: Error, Equatable {
     case rateLimited(retryAfter: Int)
     case clientNotNamed
     case cookiesBlocked
+    case addressNotAllowed
     case callback(AuthorizationCallbackError)
 }
 
@@ -31,7 +32,7 @@ extension RequestRefusal {
             .bodyBroken, .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed,
             .parameterRepeated,
             .authorizationMissing, .authorizationMalformed, .crossSiteRequest, .rateLimited(retryAfter: 1),
-            .clientNotNamed, .cookiesBlocked,
+            .clientNotNamed, .cookiesBlocked, .addressNotAllowed,
         ] + AuthorizationCallbackError.allCases.map { .callback($0) }
     }
 
@@ -55,6 +56,7 @@ extension RequestRefusal {
         case .rateLimited: "rate_limited"
         case .clientNotNamed: "client_not_named"
         case .cookiesBlocked: "cookies_blocked"
+        case .addressNotAllowed: "address_not_allowed"
         case .callback(let error): error.code
         }
     }
@@ -79,6 +81,7 @@ extension RequestRefusal {
         case .rateLimited: "Too many requests from this address."
         case .clientNotNamed: "Several clients are configured for browsers, so the request must name one."
         case .cookiesBlocked: "The browser came back without this sign-in's cookie, twice."
+        case .addressNotAllowed: "Only the operator's own addresses may ask for this (operator_addresses)."
         case .callback: "The form posted to the callback is not one that Apple sends."
         }
     }
@@ -92,7 +95,7 @@ extension RequestRefusal {
         case .bodyTooLarge, .callback(.bodyTooLarge): .contentTooLarge
         case .mediaTypeUnsupported: .unsupportedMediaType
         case .authorizationMissing: .unauthorized
-        case .crossSiteRequest, .cookiesBlocked: .forbidden
+        case .crossSiteRequest, .cookiesBlocked, .addressNotAllowed: .forbidden
         case .rateLimited: .tooManyRequests
         case .targetMalformed, .bodyBroken, .jsonMalformed, .fieldInvalid, .formMalformed, .parameterRepeated,
             .authorizationMalformed, .clientNotNamed, .callback:

@@ -1,17 +1,43 @@
+import AccountStorage
 import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The account of whoever asks.
+/// The account of whoever asks: reading it, its name, a copy of everything, the way out.
 struct AccountRoutes: RouteGroup {
+    let environment: SignInEnvironment
     let authenticator: SessionAuthenticator
 
     func add(to router: Router<ServiceContext>) {
         router.get(RouterPath(Paths.account), use: read)
+        router.patch(RouterPath(Paths.account), use: rename)
+        router.delete(RouterPath(Paths.account), use: delete)
+        router.get(RouterPath(Paths.accountExport), use: export)
     }
 
     private func read(_ request: Request, context: ServiceContext) async throws -> Response {
         let session = try await authenticator.authenticate(request, context)
         return try .json(AccountReply(session.account))
+    }
+
+    private func rename(_ request: Request, context: ServiceContext) async throws -> Response {
+        let session = try await authenticator.authenticateForChange(request, context)
+        let message = try await request.message(AccountNameRequest.self, limit: 4_096)
+        let account = try await AccountEditing(environment).rename(
+            session, given: message.name.given, family: message.name.family)
+        return try .json(AccountReply(account))
+    }
+
+    private func delete(_ request: Request, context: ServiceContext) async throws -> Response {
+        let session = try await authenticator.authenticateForChange(request, context)
+        let revocation = try await AccountDeletion(environment).delete(session)
+        return try .json(AccountDeletionReply(revocation: revocation.rawValue))
+    }
+
+    private func export(_ request: Request, context: ServiceContext) async throws -> Response {
+        let session = try await authenticator.authenticateForChange(request, context)
+        let export = try await AccountExport.collect(session.account.id, asker: "person", in: environment)
+        guard let export else { throw SignInError.refused(.sessionEnded) }
+        return try .json(AccountExportReply(export))
     }
 }

@@ -7,6 +7,7 @@ import SignInWithApple
 /// Sign-in from apps that show Apple's own sheet.
 struct NativeSignInRoutes: RouteGroup {
     let environment: SignInEnvironment
+    let metrics: ServiceMetrics
 
     /// Room for an identity token of 16 KiB, a code and a name.
     private static let maximumBody = 32_768
@@ -32,6 +33,7 @@ struct NativeSignInRoutes: RouteGroup {
             NativeSubmission(
                 attempt: message.attempt, identityToken: message.identityToken, code: message.code, name: name,
                 realUserStatus: message.realUserStatus))
+        metrics.count(signedIn)
         if let attempt {
             await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
         }

@@ -13,13 +13,20 @@ struct RouteTable: Sendable {
 
     init(_ parts: ServiceParts) {
         groups = [
-            NativeSignInRoutes(environment: parts.environment),
+            NativeSignInRoutes(environment: parts.environment, metrics: parts.metrics),
             SessionRoutes(environment: parts.environment, authenticator: parts.authenticator),
-            AccountRoutes(authenticator: parts.authenticator),
-            WebSignInRoutes(environment: parts.environment, pages: parts.pages, cookies: parts.cookies),
+            AccountRoutes(environment: parts.environment, authenticator: parts.authenticator),
+            WebSignInRoutes(
+                environment: parts.environment, pages: parts.pages, cookies: parts.cookies, metrics: parts.metrics),
             WebSignOutRoutes(parts: parts),
+            WebAccountRoutes(parts: parts),
+            AppleNotificationRoutes(environment: parts.environment),
+            EndedSessionsRoutes(environment: parts.environment, operators: parts.operators),
             KeySetRoutes(accessTokens: parts.environment.accessTokens),
             HealthRoutes(database: parts.environment.database, appleHealth: parts.appleHealth),
+            MetricsRoutes(
+                environment: parts.environment, metrics: parts.metrics, appleHealth: parts.appleHealth,
+                operators: parts.operators),
             ErrorCodesRoutes(pages: parts.pages),
             parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
         ]

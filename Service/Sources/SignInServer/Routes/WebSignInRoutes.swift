@@ -9,6 +9,7 @@ struct WebSignInRoutes: RouteGroup {
     let environment: SignInEnvironment
     let pages: Pages
     let cookies: ServiceCookies
+    let metrics: ServiceMetrics
 
     func add(to router: Router<ServiceContext>) {
         router.get(RouterPath(Paths.webSignIn), use: start)
@@ -56,6 +57,7 @@ struct WebSignInRoutes: RouteGroup {
             answer.callback, browserProof: proof, replacing: jar[cookies.session])
         switch outcome {
         case .signedIn(let signedIn, let target):
+            metrics.count(signedIn)
             if let attempt = answer.attempt {
                 await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
             }

@@ -37,7 +37,8 @@ struct ClientComposition {
         }
         let configuration = try AppleAppConfiguration(
             teamID: TeamID(rawValue: team.teamID), signingKeys: signingKeys,
-            clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) }))
+            clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) }),
+            primaryAppIDs: Set(team.primaryAppIDs.map { ClientID(rawValue: $0) }))
         let client = AppleClient(
             configuration: configuration, endpoints: apple.endpoints, keys: keys, transport: transport, now: now)
         return RegisteredTeam(name: team.name, apple: client)

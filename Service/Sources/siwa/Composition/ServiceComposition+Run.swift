@@ -21,7 +21,7 @@ extension ServiceComposition {
     private func serve(_ parts: Parts) async throws {
         let application = parts.service.application(listen: listen) { port in announce(port: port) }
         var group = ServiceGroupConfiguration(
-            services: [parts.housekeeping, KeyWarming(keys: parts.keys, logger: logger), application],
+            services: [parts.housekeeping, parts.outbox, KeyWarming(keys: parts.keys, logger: logger), application],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(30)
         try await ServiceGroup(configuration: group).run()

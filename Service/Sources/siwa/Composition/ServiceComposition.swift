@@ -36,6 +36,7 @@ struct ServiceComposition {
     struct Parts {
         let service: SignInService
         let housekeeping: Housekeeping
+        let outbox: OutboxWorker
         let keys: AppleKeySet
         let database: SQLiteAccountDatabase
         let transport: AsyncHTTPClientTransport
@@ -64,6 +65,7 @@ struct ServiceComposition {
             .directory(of: configuration.teams)
         let (secrets, database) = try secretsAndDatabase(at: now())
         let health = AppleHealth(keys: keys, now: now)
+        let metrics = ServiceMetrics(now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
             publicURL: publicURL, clients: clients, database: seams.database(database), now: now,
@@ -71,15 +73,19 @@ struct ServiceComposition {
             secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
             observe: { [seams] step in
                 journal?.record(step)
+                metrics.record(step)
                 await seams.observe(step)
-            }, report: report(to: health))
+            }, report: report(to: health, metrics))
         let service = try SignInService(
             environment: environment, limits: configuration.limits, journal: journal, appleHealth: health,
+            metrics: metrics,
             logger: logger)
         let housekeeping = Housekeeping(
-            database: database, interval: configuration.housekeepingInterval, now: now, logger: logger)
+            environment: environment, interval: configuration.housekeepingInterval, logger: logger)
+        let outbox = OutboxWorker(outbox: AppleOutbox(environment), logger: logger)
         return Parts(
-            service: service, housekeeping: housekeeping, keys: keys, database: database, transport: transport)
+            service: service, housekeeping: housekeeping, outbox: outbox, keys: keys, database: database,
+            transport: transport)
     }
 
     private func secretsAndDatabase(
@@ -102,9 +108,12 @@ struct ServiceComposition {
         return tokens
     }
 
-    private func report(to health: AppleHealth) -> @Sendable (SignInIncident) -> Void {
+    private func report(
+        to health: AppleHealth, _ metrics: ServiceMetrics
+    ) -> @Sendable (SignInIncident) -> Void {
         { [logger] incident in
             health.record(incident)
+            metrics.record(incident)
             logger.log(level: incident.isAlarm ? .error : .warning, "incident", metadata: ["code": "\(incident.code)"])
         }
     }

@@ -28,6 +28,8 @@ final class ScriptedApple: HTTPTransport {
         case noRefreshToken
         /// Apple spends the code and its answer is lost.
         case answerLost
+        /// Revoking is answered with 200, as anything is, and changes nothing.
+        case revokesNothing
     }
 
     private struct IssuedCode {
@@ -42,6 +44,8 @@ final class ScriptedApple: HTTPTransport {
         var fault: Fault?
         var areKeysDown = false
         var exchanges: [[String: String]] = []
+        /// Refresh tokens that are worth something, with the client that earned each.
+        var refreshTokens: [String: String] = [:]
         var serial = 0
         var hasNonceInExchange = true
     }
@@ -107,6 +111,8 @@ final class ScriptedApple: HTTPTransport {
             return TransportResponse(status: status, headers: headers, body: Array(body.utf8))
         default: break
         }
+        if request.url.hasSuffix("/auth/revoke") { return revoke(form, fault: fault) }
+        if form["grant_type"] == "refresh_token" { return refresh(form) }
         let answer = exchange(form, fault: fault)
         if case .answerLost? = fault { throw .timedOut }
         return answer
@@ -115,6 +121,52 @@ final class ScriptedApple: HTTPTransport {
     private func keys() throws(TransportFailure) -> TransportResponse {
         guard !areKeysDown, let key = try? Self.signingKey.get() else { throw .connectFailed }
         return TransportResponse(status: 200, body: JSONWebKeySet(keys: [key.publicJSONWebKey]).json())
+    }
+
+    /// Apple answers 200 to any token of any client.
+    private func revoke(_ form: [String: String], fault: Fault?) -> TransportResponse {
+        if case .revokesNothing? = fault { return TransportResponse(status: 200, body: []) }
+        state.withLock { state in
+            let token = form["token"] ?? ""
+            if state.refreshTokens[token] == form["client_id"] { state.refreshTokens[token] = nil }
+        }
+        return TransportResponse(status: 200, body: [])
+    }
+
+    private func refresh(_ form: [String: String]) -> TransportResponse {
+        let client = state.withLock { $0.refreshTokens[form["refresh_token"] ?? ""] }
+        guard let client, client == form["client_id"] else {
+            return TransportResponse(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
+        }
+        let reply = #"{"access_token":"again","token_type":"Bearer","expires_in":3600}"#
+        return TransportResponse(status: 200, body: Array(reply.utf8))
+    }
+
+    /// Whether any refresh token is still worth something.
+    var hasLiveRefreshTokens: Bool { state.withLock { !$0.refreshTokens.isEmpty } }
+
+    /// Ends every refresh token, as a changed password at Apple does.
+    func endRefreshTokens() {
+        state.withLock { $0.refreshTokens = [:] }
+    }
+
+    /// What Apple posts to the notification address.
+    func notification(
+        _ type: String, about person: Person, to audience: String = "com.example.app", at moment: Date? = nil,
+        id: String = UUID().uuidString, changing change: (inout [String: JSONValue]) -> Void = { _ in }
+    ) throws -> String {
+        let milliseconds = Int(((moment ?? now()).timeIntervalSince1970 * 1000).rounded())
+        let event: JSONObject = [
+            "type": .string(type), "sub": .string(person.subject), "event_time": .number(JSONNumber(milliseconds)),
+        ]
+        let seconds = Int(now().timeIntervalSince1970)
+        var claims: [String: JSONValue] = [
+            "iss": .string(issuer), "aud": .string(audience), "iat": .number(JSONNumber(seconds)),
+            "exp": .number(JSONNumber(seconds + 86_400)), "jti": .string(id),
+            "events": .string(String(decoding: event.json, as: UTF8.self)),
+        ]
+        change(&claims)
+        return try Self.sign(claims, with: Self.signingKey.get())
     }
 
     private func exchange(_ form: [String: String], fault: Fault?) -> TransportResponse {
@@ -134,7 +186,11 @@ final class ScriptedApple: HTTPTransport {
         var reply: [(name: String, value: JSONValue)] = [
             ("access_token", .string(access)), ("token_type", "Bearer"), ("expires_in", 3600),
         ]
-        if case .noRefreshToken? = fault {} else { reply.append(("refresh_token", .string("r" + code))) }
+        if case .noRefreshToken? = fault {
+        } else {
+            state.withLock { $0.refreshTokens["r" + code] = issued.client }
+            reply.append(("refresh_token", .string("r" + code)))
+        }
         if case .noIdentityToken? = fault {
         } else if let key = try? key.get(), let token = try? Self.sign(claims, with: key) {
             reply.append(("id_token", .string(token)))

@@ -75,6 +75,12 @@ extension World {
         return try #require(try await complete(callback, browser).signedIn)
     }
 
+    /// Somebody who is signed in.
+    func signedInSession(_ person: Person = .ann) async throws -> SignedInSession {
+        try await SessionAuthentication(environment).authenticate(
+            accessToken: signInNatively(person).accessToken)
+    }
+
     /// Reads the database in one transaction.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value

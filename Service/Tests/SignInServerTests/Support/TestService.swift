@@ -47,6 +47,10 @@ struct TestService: Sendable {
     let service: SignInService
     let environment: SignInEnvironment
 
+    var housekeeping: Housekeeping {
+        Housekeeping(environment: environment, interval: .seconds(60), logger: log.logger)
+    }
+
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
         trustedProxies: [String] = [], extraWebClient: Bool = false

@@ -1,0 +1,92 @@
+public import AccountStorage
+import Foundation
+
+/// Deletes an account at the wish of its owner: here at once, at Apple by the outbox.
+///
+/// The owner's data is gone before Apple is asked, so an outage at Apple keeps nobody from leaving. What Apple is to be
+/// asked, with which client and which token, is written in the same transaction (App Review guideline 5.1.1(v),
+/// Apple's TN3194).
+public struct AccountDeletion: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// What becomes of Apple's permission.
+    public enum Revocation: String, Sendable, CaseIterable {
+        /// It will be revoked, however often that must be tried.
+        case queued
+        /// No token of Apple's is held for it: the person has to stop using the app at Apple by hand.
+        case impossible
+    }
+
+    /// Whether the person proved themselves recently enough to delete their account.
+    public func isFresh(_ session: SignedInSession) -> Bool {
+        let age = environment.instant.timeIntervalSince(session.session.authenticatedAt)
+        return age <= environment.policy.freshSignInWindow.timeInterval
+    }
+
+    /// Deletes the account of a session.
+    ///
+    /// Refuses with `fresh_sign_in_required` when the person last proved themselves too long ago.
+    public func delete(_ session: SignedInSession) async throws(SignInError) -> Revocation {
+        guard isFresh(session) else { throw .refused(.freshSignInRequired) }
+        return try await erase(session.account.id, reason: "person")
+    }
+
+    /// Deletes an account without its owner: by an operator, or because its last way in is long gone.
+    ///
+    /// - Parameter reason: who deletes, for the audit.
+    public func erase(_ account: AccountID, reason: String) async throws(SignInError) -> Revocation {
+        let erasure = AccountErasure(account: account, reason: reason, environment: environment)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            .keep(.success(try erasure.apply(in: transaction)))
+        }
+    }
+}
+
+/// The transaction that erases an account.
+struct AccountErasure: Sendable {
+    private let account: AccountID
+    private let reason: String
+    private let now: Date
+    private let auditID: AuditEntryID
+    private let itemIDs: [OutboxItemID]
+
+    /// More grants than any account has: one for each client that a person signed in with.
+    private static let mostGrants = 64
+
+    init(account: AccountID, reason: String, environment: SignInEnvironment) {
+        self.account = account
+        self.reason = reason
+        now = environment.instant
+        auditID = .timeOrdered(environment)
+        itemIDs = (0..<Self.mostGrants).map { _ in .timeOrdered(environment) }
+    }
+
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
+        var freeIDs = itemIDs[...]
+        var queued = 0
+        for identity in try transaction.findIdentities(of: account) {
+            for grant in try transaction.findGrants(of: identity.id) {
+                guard let token = grant.sealedRefreshToken, let id = freeIDs.popFirst() else { continue }
+                try transaction.recordOutboxItem(
+                    OutboxItem(
+                        id: id, kind: .revocation, accountID: account, identityID: identity.id,
+                        clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: now))
+                queued += 1
+            }
+            _ = try transaction.removeIdentity(identity.id)
+        }
+        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+        // Deleted a moment ago by another request: there is nothing to add.
+        guard try transaction.removeAccount(account) else { return queued > 0 ? .queued : .impossible }
+        try transaction.recordAudit(
+            AuditEntry(
+                id: auditID, accountID: account, event: AuditEvent.accountDeleted.rawValue, reason: reason,
+                occurredAt: now))
+        return queued > 0 ? .queued : .impossible
+    }
+}

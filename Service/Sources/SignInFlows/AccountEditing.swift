@@ -1,0 +1,48 @@
+public import AccountStorage
+import Foundation
+
+/// Changes a person makes to their own account.
+public struct AccountEditing: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// The longest part of a name, in bytes of UTF-8.
+    public static let longestName = 256
+
+    /// Takes the person's own spelling of their name. From then on Apple's never replaces it, not even an empty one.
+    ///
+    /// Refuses with `name_invalid` a part with control characters or longer than ``longestName``.
+    public func rename(
+        _ session: SignedInSession, given: String?, family: String?
+    ) async throws(SignInError) -> Account {
+        let (given, family) = (try Self.read(given), try Self.read(family))
+        let id = session.account.id
+        let entry = AuditEntry(
+            id: .timeOrdered(environment), accountID: id, event: AuditEvent.nameChanged.rawValue, reason: "person",
+            sessionID: session.session.id, occurredAt: environment.instant)
+        return try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Account, SignInError>> in
+            guard var account = try transaction.findAccount(id) else {
+                return .discard(.failure(.refused(.sessionEnded)))
+            }
+            (account.givenName, account.familyName, account.hasOwnName) = (given, family, true)
+            try transaction.recordAccount(account)
+            try transaction.recordAudit(entry)
+            return .keep(.success(account))
+        }
+    }
+
+    /// White space around a name is not part of it; nothing but white space is no name.
+    private static func read(_ text: String?) throws(SignInError) -> String? {
+        guard let text else { return nil }
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard name.utf8.count <= longestName,
+            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw .refused(.nameInvalid) }
+        return name.isEmpty ? nil : name
+    }
+}

@@ -1,0 +1,94 @@
+public import AccountStorage
+public import Foundation
+public import SignInWithApple
+
+/// Everything that is held about one person (GDPR articles 15 and 20): what they gave, what Apple gave, what happened.
+///
+/// Secrets are named, not shown: an exported token would still open doors.
+public struct AccountExport: Sendable {
+    /// The account.
+    public let account: Account
+    /// Who the person is at Apple, to each team.
+    public let identities: [AppleIdentity]
+    /// Apple's permissions, without their tokens' text.
+    public let grants: [AppleGrant]
+    /// Every session that is still stored, the newest first.
+    public let sessions: [Session]
+    /// The audit, the newest line first.
+    public let audit: [AuditEntry]
+    /// First-time names that no account holds yet, by identity.
+    public let keptNames: [IdentityID: FirstSignInUser]
+    /// When the copy was made.
+    public let exportedAt: Date
+}
+
+extension AccountExport {
+    private static let pageLength = 500
+
+    /// Collects everything of an account in one transaction, and writes down that it was asked for.
+    ///
+    /// - Parameter asker: who asks, for the audit.
+    public static func collect(
+        _ id: AccountID, asker: String, in environment: SignInEnvironment
+    ) async throws(SignInError) -> AccountExport? {
+        let now = environment.instant
+        let entry = AuditEntry(
+            id: .timeOrdered(environment), accountID: id, event: AuditEvent.exported.rawValue, reason: asker,
+            occurredAt: now)
+        let vault = environment.secrets.vault
+        return try await environment.transact { transaction throws(StorageFailure) in
+            guard let account = try transaction.findAccount(id) else { return .discard(.success(nil)) }
+            try transaction.recordAudit(entry)
+            let identities = try transaction.findIdentities(of: id)
+            return .keep(
+                .success(
+                    AccountExport(
+                        account: account, identities: identities,
+                        grants: try grants(of: identities, in: transaction),
+                        sessions: try sessions(of: id, in: transaction), audit: try audit(of: id, in: transaction),
+                        keptNames: try keptNames(of: identities, vault: vault, in: transaction),
+                        exportedAt: now)))
+        }
+    }
+
+    private static func grants(
+        of identities: [AppleIdentity], in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> [AppleGrant] {
+        var grants: [AppleGrant] = []
+        for identity in identities { grants += try transaction.findGrants(of: identity.id) }
+        return grants
+    }
+
+    private static func keptNames(
+        of identities: [AppleIdentity], vault: TokenVault, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> [IdentityID: FirstSignInUser] {
+        var names: [IdentityID: FirstSignInUser] = [:]
+        for identity in identities {
+            let kept = try transaction.findKeptName(identity.id)
+            names[identity.id] = kept.flatMap { vault.openName($0.sealedName, identity: identity.id) }
+        }
+        return names
+    }
+
+    private static func sessions(
+        of id: AccountID, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> [Session] {
+        var found: [Session] = []
+        while true {
+            let page = try transaction.findSessions(of: id, before: found.last?.id, limit: pageLength)
+            found += page
+            guard page.count == pageLength else { return found }
+        }
+    }
+
+    private static func audit(
+        of id: AccountID, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> [AuditEntry] {
+        var found: [AuditEntry] = []
+        while true {
+            let page = try transaction.findAudit(of: id, before: found.last?.id, limit: pageLength)
+            found += page
+            guard page.count == pageLength else { return found }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+public import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// Does at Apple what was written down to be done there. Several workers, in one process or many, share the work.
+///
+/// An item is taken for two minutes, so that a worker who dies loses nothing; revoking and asking twice does no harm.
+public struct AppleOutbox: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// The most items that one round takes: as many as are tried at the same time.
+    static let roundLength = 8
+
+    /// One round: takes what is due and tries each once. Returns how many were taken.
+    @discardableResult
+    public func work() async throws(SignInError) -> Int {
+        let now = environment.instant
+        let items = try await environment.transact { transaction throws(StorageFailure) in
+            .keep(
+                .success(
+                    try transaction.takeOutboxItems(
+                        dueAt: now, returnsAt: now.addingTimeInterval(OutboxSchedule.lease),
+                        limit: Self.roundLength)))
+        }
+        let results = await withTaskGroup(of: Result<Void, SignInError>.self) { group in
+            for item in items {
+                group.addTask { await result { () async throws(SignInError) in try await settle(item) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for result in results { try result.get() }
+        return items.count
+    }
+
+    /// What waits.
+    public func backlog() async throws(SignInError) -> OutboxBacklog {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.countOutboxItems()))
+        }
+    }
+
+    private func settle(_ item: OutboxItem) async throws(SignInError) {
+        guard let client = environment.clients.find(id: ClientID(rawValue: item.clientID)) else {
+            return try await end(item, as: .revocationImpossible, reason: "client_unknown")
+        }
+        let opened = environment.secrets.vault.openRefreshToken(
+            item.sealedRefreshToken, identity: item.identityID, clientID: client.id)
+        guard let token = opened else {
+            environment.report(.sealedValueUnreadable)
+            return try await end(item, as: .revocationImpossible, reason: "sealed_value_unreadable")
+        }
+        let outcome =
+            switch item.kind {
+            case .revocation: await revoke(token, of: client, isAsked: item.isAsked)
+            case .validation: await prove(token, of: client)
+            }
+        switch (outcome, item.kind) {
+        case (.confirmed, .revocation): try await end(item, as: .revocationConfirmed, reason: nil)
+        case (.confirmed, .validation): try await dropGrant(item)
+        case (.later("still_alive", _, _), .validation): try await remove(item)
+        case (.later(let code, let retryAfter, let isAsked), _):
+            try await postpone(item, code: code, retryAfter: retryAfter, isAsked: isAsked, client: client)
+        }
+    }
+
+    private func revoke(_ token: RefreshToken, of client: RegisteredClient, isAsked: Bool) async -> OutboxOutcome {
+        if !isAsked {
+            let failure = await failure { () async throws(AppleCallFailure) in
+                try await client.team.apple.revoke(token, for: client.id)
+            }
+            if let outcome = OutboxOutcome.ofRevoking(failure) { return outcome }
+        }
+        return await prove(token, of: client)
+    }
+
+    /// Apple answers 200 to every revocation, so only a refused refresh proves one.
+    private func prove(_ token: RefreshToken, of client: RegisteredClient) async -> OutboxOutcome {
+        OutboxOutcome.ofProving(
+            await failure { () async throws(AppleCallFailure) in
+                _ = try await client.team.apple.refresh(token, for: client.id)
+            })
+    }
+
+    private func failure(of call: () async throws(AppleCallFailure) -> Void) async -> AppleCallFailure? {
+        do throws(AppleCallFailure) {
+            try await call()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func result(of work: () async throws(SignInError) -> Void) async -> Result<Void, SignInError> {
+        do throws(SignInError) {
+            return .success(try await work())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension AppleOutbox {
+    private func postpone(
+        _ item: OutboxItem, code: String, retryAfter: Int?, isAsked: Bool, client: RegisteredClient
+    ) async throws(SignInError) {
+        let now = environment.instant
+        if code == TokenEndpointError.invalidClient {
+            environment.report(.appleRefusedClient(client: client.name, code: code))
+        }
+        guard now.timeIntervalSince(item.createdAt) < OutboxSchedule.longestLife else {
+            return try await end(item, as: .revocationImpossible, reason: code)
+        }
+        let dueAt = now.addingTimeInterval(
+            OutboxSchedule.wait(afterAttempts: item.attempts, retryAfter: retryAfter))
+        let entry = isAsked && !item.isAsked ? entry(item, .revocationAsked, reason: nil) : nil
+        try await environment.transact { transaction throws(StorageFailure) in
+            // Gone when its person signed in again meanwhile.
+            let isThere = try transaction.postponeOutboxItem(item.id, dueAt: dueAt, isAsked: isAsked, code: code)
+            if isThere, let entry { try transaction.recordAudit(entry) }
+            return .keep(.success(()))
+        }
+    }
+
+    private func end(_ item: OutboxItem, as event: AuditEvent, reason: String?) async throws(SignInError) {
+        let entry = entry(item, event, reason: reason)
+        if event == .revocationImpossible { environment.report(.revocationImpossible(code: reason ?? "unknown")) }
+        try await environment.transact { transaction throws(StorageFailure) in
+            if try transaction.removeOutboxItem(item.id) { try transaction.recordAudit(entry) }
+            return .keep(.success(()))
+        }
+    }
+
+    private func remove(_ item: OutboxItem) async throws(SignInError) {
+        try await environment.transact { transaction throws(StorageFailure) in
+            _ = try transaction.removeOutboxItem(item.id)
+            return .keep(.success(()))
+        }
+    }
+
+    /// A grant that no longer stands is obtained again at the next sign-in. Sessions go on: a changed password at Apple
+    /// ends its tokens as well, and is no sign-out here.
+    private func dropGrant(_ item: OutboxItem) async throws(SignInError) {
+        let now = environment.instant
+        let entry = entry(item, .grantGone, reason: nil)
+        try await environment.transact { transaction throws(StorageFailure) in
+            guard try transaction.removeOutboxItem(item.id),
+                var grant = try transaction.findGrant(item.identityID, client: item.clientID),
+                grant.sealedRefreshToken == item.sealedRefreshToken
+            else { return .keep(.success(())) }
+            (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
+            try transaction.recordGrant(grant)
+            try transaction.recordAudit(entry)
+            return .keep(.success(()))
+        }
+    }
+
+    private func entry(_ item: OutboxItem, _ event: AuditEvent, reason: String?) -> AuditEntry {
+        AuditEntry(
+            id: .timeOrdered(environment), accountID: item.accountID, event: event.rawValue, reason: reason,
+            client: item.clientID, occurredAt: environment.instant)
+    }
+}

@@ -1,0 +1,33 @@
+/// What the audit writes down. The raw value is a stable code; it never changes and is never used again.
+public enum AuditEvent: String, Sendable, CaseIterable {
+    /// A person signed in. Reason: `new` or `known`.
+    case signedIn = "signed_in"
+    /// A sign-in was refused after its person was proven. Reason: the refusal's code.
+    case signInRefused = "sign_in_refused"
+    /// A session was ended. Reason: who ended it, or why.
+    case sessionEnded = "session_ended"
+    /// All of an account's sessions were ended, but for one perhaps. Reason: who ended them.
+    case sessionsEnded = "sessions_ended"
+    /// The person changed their name here.
+    case nameChanged = "name_changed"
+    /// The person took a copy of everything held.
+    case exported
+    /// A new person of whom Apple's device was not sure. Reason: what was done.
+    case realPersonDecided = "real_person_decided"
+    /// The account was closed to sign-in. Reason: who did it.
+    case accountDisabled = "account_disabled"
+    /// The account was opened again.
+    case accountEnabled = "account_enabled"
+    /// The account was deleted with everything in it. Reason: who did it.
+    case accountDeleted = "account_deleted"
+    /// Apple told us of a change. Reason: what it changed here.
+    case appleNotification = "apple_notification"
+    /// Apple was asked to revoke, and answered yes. This is not yet a proof.
+    case revocationAsked = "revocation_asked"
+    /// Apple refuses the revoked token: the revocation is proven.
+    case revocationConfirmed = "revocation_confirmed"
+    /// Apple could not be brought to revoke. Reason: why. The person can still do it by hand.
+    case revocationImpossible = "revocation_impossible"
+    /// Apple says that a grant no longer stands.
+    case grantGone = "grant_gone"
+}

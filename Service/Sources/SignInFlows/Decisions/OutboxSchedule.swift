@@ -1,0 +1,53 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// When something that Apple did not settle is tried again, and when it is given up.
+enum OutboxSchedule {
+    /// How long a worker may take for one item before another one may.
+    static let lease: TimeInterval = 120
+    /// After this long a revocation is given up: the person was told how to do it by hand.
+    static let longestLife: TimeInterval = 30 * 86_400
+
+    private static let shortestWait: TimeInterval = 30
+    private static let longestWait: TimeInterval = 6 * 3_600
+
+    /// Seconds until the next try: doubled after each, from half a minute to six hours, never sooner than Apple asks.
+    static func wait(afterAttempts attempts: Int, retryAfter: Int?) -> TimeInterval {
+        let doublings = Double(min(max(attempts - 1, 0), 20))
+        let own = min(shortestWait * pow(2, doublings), longestWait)
+        return max(own, min(Double(retryAfter ?? 0), 86_400))
+    }
+}
+
+/// What Apple's answers to a revocation and to the refresh that follows it mean.
+enum OutboxOutcome: Equatable, Sendable {
+    /// Apple refuses the token: it is dead.
+    case confirmed
+    /// Not settled: try again.
+    case later(code: String, retryAfter: Int?, isAsked: Bool)
+
+    /// Judges the answer to "revoke"; `nil` when it was a yes, which Apple gives to anything, so that only the refresh
+    /// proves it.
+    static func ofRevoking(_ failure: AppleCallFailure?) -> OutboxOutcome? {
+        switch failure {
+        case nil: nil
+        // Apple's TN3107: the token is not, or no longer, one that can be revoked.
+        case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .confirmed
+        case .unavailable(let reason, let retryAfter):
+            .later(code: reason.rawValue, retryAfter: retryAfter, isAsked: false)
+        case .some(let failure): .later(code: failure.code, retryAfter: nil, isAsked: false)
+        }
+    }
+
+    /// Judges the answer to a refresh with the revoked token; `nil` is an answer with new tokens.
+    static func ofProving(_ failure: AppleCallFailure?) -> OutboxOutcome {
+        switch failure {
+        case nil: .later(code: "still_alive", retryAfter: nil, isAsked: false)
+        case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .confirmed
+        case .unavailable(let reason, let retryAfter):
+            .later(code: reason.rawValue, retryAfter: retryAfter, isAsked: true)
+        case .some(let failure): .later(code: failure.code, retryAfter: nil, isAsked: true)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import AccountStorage
+import Crypto
+import Foundation
+
+extension Identifier {
+    /// The first 16 bytes of SHA-256 over a fixed label and length-prefixed fields. The formula can never change.
+    init(label: String, fields texts: [String]) {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/\(label)".utf8)
+        for text in texts { fields.append(text.utf8) }
+        guard let id = Self(bytes: Array(SHA256.hash(data: Data(fields.bytes)).prefix(16))) else {
+            preconditionFailure("a derived identifier has sixteen bytes")
+        }
+        self = id
+    }
+}
+
+extension IdentityID {
+    /// The id of a person as Apple names them to one team; never of an address.
+    ///
+    /// It uses no key, since a lost key would lose every account.
+    static func derived(issuer: String, teamID: String, subject: String) -> IdentityID {
+        IdentityID(label: "identity", fields: [issuer, teamID, subject])
+    }
+}

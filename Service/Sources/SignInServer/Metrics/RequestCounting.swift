@@ -1,0 +1,19 @@
+import HTTPTypes
+import Hummingbird
+
+/// Counts every request by its route and the status of its reply. Paths that nobody serves are one route.
+struct RequestCounting: RouterMiddleware {
+    let metrics: ServiceMetrics
+    /// The methods of each path, from the route table.
+    let methods: [String: [HTTPRequest.Method]]
+
+    @concurrent func handle(
+        _ request: Request, context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(request, context)
+        let path = request.uri.path
+        metrics.count(path: methods[path] == nil ? nil : path, status: response.status.code)
+        return response
+    }
+}

@@ -1,0 +1,64 @@
+import AccountStorage
+import Foundation
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// The pages about one's own account.
+extension Pages {
+    func account(_ signedIn: SignedInSession, sessions: [Session]) throws -> Response {
+        let account = signedIn.account
+        let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
+        let rows: [[String: Any]] = sessions.map { session in
+            [
+                "id": session.id.text, "platform": PageWords.words(for: session.platform),
+                "began": PageWords.readable(session.createdAt), "beganISO": Timestamp.text(of: session.createdAt),
+                "isCurrent": session.id == signedIn.session.id,
+            ]
+        }
+        return try render(
+            "account",
+            [
+                "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
+                "isPrivate": account.email != nil && account.isPrivateEmail,
+                "memberSince": PageWords.readable(account.createdAt),
+                "memberSinceISO": Timestamp.text(of: account.createdAt),
+                "sessions": rows, "hasOthers": rows.count > 1, "endPath": Paths.webAccountEndSession,
+                "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
+                "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
+            ], title: "Your account", wide: true)
+    }
+
+    func deleteAccount(isFresh: Bool, signInPath: String) throws -> Response {
+        try render(
+            "delete_account",
+            [
+                "isFresh": isFresh, "signInPath": signInPath, "deletePath": Paths.webAccountDelete,
+                "accountPath": Paths.webAccount,
+            ], title: "Delete your account")
+    }
+
+    func accountDeleted(_ revocation: AccountDeletion.Revocation) throws -> Response {
+        try render(
+            "account_deleted",
+            ["isByHand": revocation == .impossible, "stopUsing": AccountDeletionReply.stopUsing],
+            title: "Your account is deleted")
+    }
+}
+
+/// Values as pages show them.
+enum PageWords {
+    /// `2026-11-21 10:37 UTC`.
+    static func readable(_ date: Date) -> String {
+        let text = Timestamp.text(of: date)
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
+    }
+
+    static func words(for platform: Platform) -> String {
+        switch platform {
+        case .native: "an app"
+        case .web: "a browser"
+        case .android: "an Android app"
+        }
+    }
+}

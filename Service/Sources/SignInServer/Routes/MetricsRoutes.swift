@@ -1,0 +1,42 @@
+import AccountStorage
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SignInAPI
+import SignInFlows
+
+/// What happened how often, and how things stand, for whoever watches the service.
+struct MetricsRoutes: RouteGroup {
+    let environment: SignInEnvironment
+    let metrics: ServiceMetrics
+    let appleHealth: AppleHealth?
+    let operators: OperatorAddresses
+
+    func add(to router: Router<ServiceContext>) {
+        router.get(RouterPath(Paths.metrics), use: write)
+    }
+
+    private func write(_ request: Request, context: ServiceContext) async throws -> Response {
+        try operators.require(context)
+        var text = PrometheusText()
+        metrics.write(to: &text)
+        try await writeStanding(to: &text)
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
+    }
+
+    private func writeStanding(to text: inout PrometheusText) async throws {
+        let now = environment.now()
+        if let fetchedAt = appleHealth?.keysFetchedAt {
+            text.begin("siwa_apple_keys_age_seconds", .gauge, help: "Seconds since Apple's keys were fetched.")
+            text.sample("siwa_apple_keys_age_seconds", max(0, now.timeIntervalSince(fetchedAt)))
+        }
+        let backlog = try await AppleOutbox(environment).backlog()
+        text.begin("siwa_outbox_items", .gauge, help: "What waits to be done at Apple.")
+        text.sample("siwa_outbox_items", Double(backlog.count))
+        text.begin("siwa_outbox_oldest_seconds", .gauge, help: "How long the oldest of it has waited.")
+        text.sample("siwa_outbox_oldest_seconds", backlog.oldestAt.map { max(0, now.timeIntervalSince($0)) } ?? 0)
+    }
+}

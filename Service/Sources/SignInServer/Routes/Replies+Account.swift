@@ -1,0 +1,50 @@
+import AccountStorage
+import Foundation
+import SignInAPI
+import SignInFlows
+import SignInWithApple
+
+extension SessionEntry {
+    init(_ session: Session, current: SessionID) {
+        self.init(
+            id: session.id.text, client: session.clientID, platform: session.platform.rawValue,
+            isCurrent: session.id == current, createdAt: session.createdAt, renewedAt: session.renewedAt,
+            expiresAt: session.expiresAt)
+    }
+}
+
+extension AccountExportReply {
+    init(_ export: AccountExport) {
+        let account = export.account
+        self.init(
+            exportedAt: export.exportedAt, account: AccountReply(account), isEmailVerified: account.isEmailVerified,
+            hasOwnName: account.hasOwnName, realPersonSignal: account.realPersonSignal.map { "\($0)" },
+            disabledAt: account.disabledAt, eraseAt: account.eraseAt)
+        identities = export.identities.map { identity in
+            Identity(
+                issuer: identity.issuer, teamID: identity.teamID, subject: identity.subject,
+                isForwardingOff: identity.isForwardingOff, createdAt: Timestamp.text(of: identity.createdAt),
+                grants: export.grants.filter { $0.identityID == identity.id }.map { grant in
+                    Grant(
+                        client: grant.clientID, isHeld: grant.sealedRefreshToken != nil,
+                        obtainedAt: Timestamp.text(of: grant.obtainedAt))
+                },
+                keptName: export.keptNames[identity.id].map {
+                    PersonName(given: $0.givenName, family: $0.familyName)
+                })
+        }
+        sessions = export.sessions.map { session in
+            Session(
+                id: session.id.text, client: session.clientID, platform: session.platform.rawValue,
+                createdAt: Timestamp.text(of: session.createdAt),
+                authenticatedAt: Timestamp.text(of: session.authenticatedAt),
+                renewedAt: Timestamp.text(of: session.renewedAt), renewals: session.counter,
+                expiresAt: Timestamp.text(of: session.expiresAt), endedAt: session.endedAt.map(Timestamp.text(of:)))
+        }
+        audit = export.audit.map { entry in
+            AuditLine(
+                at: Timestamp.text(of: entry.occurredAt), event: entry.event, reason: entry.reason,
+                client: entry.client, platform: entry.platform?.rawValue, session: entry.sessionID?.text)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+import Testing
+
+@testable import SignInFlows
+
+@Suite struct AccountDeletionTests {
+    private let world: World
+
+    init() throws {
+        world = try World()
+    }
+
+    private func session(_ signedIn: SignedIn) async throws -> SignedInSession {
+        try await SessionAuthentication(world.environment).authenticate(accessToken: signedIn.accessToken)
+    }
+
+    private func delete(_ signedIn: SignedIn) async throws -> AccountDeletion.Revocation {
+        try await AccountDeletion(world.environment).delete(session(signedIn))
+    }
+
+    private func backlog() async throws -> Int {
+        try await AppleOutbox(world.environment).backlog().count
+    }
+
+    private func audit(_ account: AccountID) async throws -> [String] {
+        try await world.read { transaction throws(StorageFailure) in
+            try transaction.findAudit(of: account, before: nil, limit: 100)
+        }.map { [$0.event, $0.reason].compactMap { $0 }.joined(separator: " ") }
+    }
+
+    @Test func `deleting erases at once, and Apple's permission by and by`() async throws {
+        let signedIn = try await world.signInNatively(.ann, name: FirstSignInUser(givenName: "Ann", familyName: "A"))
+        world.clock.advance(1)
+        #expect(try await delete(signedIn) == .queued)
+        let id = signedIn.account.id
+        world.clock.advance(1)
+        let left = try await world.read { transaction throws(StorageFailure) in
+            (try transaction.findAccount(id) == nil, try transaction.findIdentities(of: id).isEmpty)
+        }
+        #expect(left.0 && left.1)
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app") == nil)
+        #expect(try await world.keptName(of: .ann) == nil)
+        #expect(try await failure { try await session(signedIn) } != nil)
+        #expect(world.apple.hasLiveRefreshTokens)
+
+        #expect(try await AppleOutbox(world.environment).work() == 1)
+        #expect(!world.apple.hasLiveRefreshTokens)
+        #expect(try await backlog() == 0)
+        #expect(try await audit(id) == ["revocation_confirmed", "account_deleted person", "signed_in new"])
+    }
+
+    @Test func `deleting and coming back makes a new account, as often as one likes`() async throws {
+        var accounts: Set<AccountID> = []
+        for _ in 0..<4 {
+            let signedIn = try await world.signInNatively(.ann)
+            #expect(signedIn.isNewAccount)
+            accounts.insert(signedIn.account.id)
+            _ = try await delete(signedIn)
+            try await AppleOutbox(world.environment).work()
+            world.clock.advance(60)
+        }
+        #expect(accounts.count == 4)
+        #expect(try await backlog() == 0)
+    }
+
+    @Test func `deleting needs a recent proof, to the second`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(601)
+        let renewed = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+        let late = try await SessionAuthentication(world.environment).authenticate(accessToken: renewed.accessToken)
+        let error = try await failure { try await AccountDeletion(world.environment).delete(late) }
+        #expect(error == .refused(.freshSignInRequired))
+        let again = try await world.signInNatively(.ann)
+        world.clock.advance(200)
+        #expect(try await delete(again) == .queued)
+    }
+
+    @Test func `without a token of Apple's the person is told to do it by hand`() async throws {
+        world.apple.fault = .noRefreshToken
+        let signedIn = try await world.signInNatively(.ann)
+        world.apple.fault = nil
+        #expect(try await delete(signedIn) == .impossible)
+        #expect(try await backlog() == 0)
+    }
+
+    @Test func `each token is revoked by the client that earned it`() async throws {
+        let native = try await world.signInNatively(.ann)
+        let web = try await world.signInOnWeb(.ann)
+        #expect(native.account.id == web.account.id)
+        _ = try await delete(native)
+        try await AppleOutbox(world.environment).work()
+        let revoked = world.apple.exchanges.filter { $0["token_type_hint"] != nil }.compactMap { $0["client_id"] }
+        #expect(Set(revoked) == ["com.example.app", "com.example.web"])
+        #expect(!world.apple.hasLiveRefreshTokens)
+    }
+
+    @Test func `an outage at Apple delays the revocation, and loses nothing`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        let outbox = AppleOutbox(world.environment)
+        world.apple.fault = .unreachable(.timedOut)
+        #expect(try await outbox.work() == 1)
+        #expect(try await outbox.work() == 0)
+        world.apple.fault = .status(503, body: "", headers: [(name: "Retry-After", value: "300")])
+        world.clock.advance(31)
+        #expect(try await outbox.work() == 1)
+        world.apple.fault = nil
+        world.clock.advance(299)
+        #expect(try await outbox.work() == 0)
+        world.clock.advance(1)
+        #expect(try await outbox.work() == 1)
+        #expect(try await backlog() == 0)
+        #expect(!world.apple.hasLiveRefreshTokens)
+    }
+
+    @Test func `a yes of Apple's is no proof: a token that still lives is revoked again`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        world.apple.fault = .revokesNothing
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 1)
+        #expect(world.apple.hasLiveRefreshTokens)
+        world.apple.fault = nil
+        world.clock.advance(31)
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 0)
+        #expect(!world.apple.hasLiveRefreshTokens)
+    }
+
+    @Test func `a worker that dies leaves its work to the next`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        let now = world.clock.now
+        try await world.write { transaction throws(StorageFailure) in
+            _ = try transaction.takeOutboxItems(dueAt: now, returnsAt: now.addingTimeInterval(120), limit: 8)
+        }
+        #expect(try await AppleOutbox(world.environment).work() == 0)
+        world.clock.advance(120)
+        #expect(try await AppleOutbox(world.environment).work() == 1)
+        #expect(!world.apple.hasLiveRefreshTokens)
+    }
+
+    @Test func `after a month without an answer it is given up, written down and told`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        world.apple.fault = .status(400, body: #"{"error":"invalid_client"}"#)
+        var rounds = 0
+        while try await backlog() > 0, rounds < 200 {
+            try await AppleOutbox(world.environment).work()
+            world.clock.advance(6 * 3_600)
+            rounds += 1
+        }
+        #expect(rounds > 100)
+        #expect(try await audit(signedIn.account.id).first == "revocation_impossible invalid_client")
+        #expect(world.incidents.all.contains(.revocationImpossible(code: "invalid_client")))
+    }
+
+    @Test func `who comes back before Apple was asked keeps what they come back to`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        world.apple.fault = .unreachable(.connectFailed)
+        _ = try await delete(signedIn)
+        try await AppleOutbox(world.environment).work()
+        world.apple.fault = nil
+        world.clock.advance(60)
+        let again = try await world.signInNatively(.ann)
+        #expect(again.account.id != signedIn.account.id)
+        #expect(try await backlog() == 0)
+        try await AppleOutbox(world.environment).work()
+        #expect(world.apple.hasLiveRefreshTokens)
+    }
+
+    @Test func `deleting twice at once deletes once`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        let found = try await session(signedIn)
+        let results = try await withThrowingTaskGroup(of: AccountDeletion.Revocation.self) { group in
+            for _ in 0..<20 { group.addTask { try await AccountDeletion(world.environment).delete(found) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.count { $0 == .queued } == 1)
+        #expect(try await backlog() == 1)
+        #expect(try await audit(signedIn.account.id).count { $0.hasPrefix("account_deleted") } == 1)
+    }
+}

@@ -1,0 +1,186 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+import Testing
+
+@testable import SignInFlows
+
+@Suite struct AppleNotificationTests {
+    private let world: World
+
+    init() throws {
+        world = try World()
+    }
+
+    private func receive(_ payload: String) async throws(SignInError) -> AppleNotifications.Receipt {
+        try await AppleNotifications(world.environment).receive(payload: payload)
+    }
+
+    private func receive(_ type: String, about person: Person = .ann, at moment: Date? = nil) async throws -> String {
+        try await receive(world.apple.notification(type, about: person, at: moment)).effect
+    }
+
+    private func isIn(_ signedIn: SignedIn) async throws -> Bool {
+        try await failure {
+            try await SessionAuthentication(world.environment).authenticate(accessToken: signedIn.accessToken)
+        } == nil
+    }
+
+    private func audit(_ account: AccountID) async throws -> [String] {
+        try await world.read { transaction throws(StorageFailure) in
+            try transaction.findAudit(of: account, before: nil, limit: 100)
+        }.map { [$0.event, $0.reason].compactMap { $0 }.joined(separator: " ") }
+    }
+
+    @Test func `consent-revoked ends the sessions and drops the grant, and nothing more`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        let other = try await world.signInNatively(.ben)
+        world.clock.advance(10)
+        #expect(try await receive("consent-revoked") == "sessions_ended")
+        #expect(try await !isIn(signedIn))
+        #expect(try await isIn(other))
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken == nil)
+        #expect(try await world.account(of: .ann)?.disabledAt == nil)
+        #expect(try await audit(signedIn.account.id).first == "apple_notification sessions_ended")
+        let again = try await world.signInNatively(.ann)
+        #expect(again.account.id == signedIn.account.id)
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken != nil)
+    }
+
+    @Test func `a repeat changes nothing, not even after a new sign-in, a hundred times or a month later`() async throws
+    {
+        _ = try await world.signInNatively(.ann)
+        world.clock.advance(10)
+        let payload = try world.apple.notification("consent-revoked", about: .ann)
+        #expect(try await !receive(payload).isRepeat)
+        world.clock.advance(10)
+        let again = try await world.signInNatively(.ann)
+        for _ in 0..<100 { #expect(try await receive(payload).isRepeat) }
+        #expect(try await isIn(again))
+        let old = try world.apple.notification("consent-revoked", about: .ann, at: world.clock.now, id: "one")
+        _ = try await receive(old)
+        world.clock.advance(30 * 86_400)
+        // The same event, signed anew as a sender that repeats itself would.
+        let resent = try world.apple.notification(
+            "consent-revoked", about: .ann, at: world.clock.now.addingTimeInterval(-30 * 86_400), id: "one")
+        #expect(try await receive(resent).isRepeat)
+    }
+
+    @Test func `a sign-in that is newer than the event stays, an older one ends`() async throws {
+        let older = try await world.signInNatively(.ann)
+        world.clock.advance(10)
+        let event = world.clock.now
+        world.clock.advance(10)
+        let newer = try await world.signInNatively(.ann)
+        #expect(try await receive("consent-revoked", at: event) == "sessions_ended")
+        #expect(try await !isIn(older))
+        #expect(try await isIn(newer))
+    }
+
+    @Test func `a sign-in that is overtaken by the person's own stop is refused, and the next one works`() async throws
+    {
+        let submission = try await world.nativeSubmission(.ann)
+        world.clock.advance(5)
+        #expect(try await receive("consent-revoked") == "identity_unknown")
+        let error = try await failure { try await NativeSignIn(world.environment).complete(submission) }
+        #expect(error == .refused(.consentRevoked))
+        #expect(try await world.account(of: .ann) == nil)
+        world.clock.advance(1)
+        _ = try await world.signInNatively(.ann)
+    }
+
+    @Test(arguments: ["account-deleted", "account-delete"])
+    func `a deleted Apple Account leads nowhere, and the account is erased after a month`(_ type: String) async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(10)
+        #expect(try await receive(type) == "identity_removed")
+        #expect(try await !isIn(signedIn))
+        let id = signedIn.account.id
+        let account = try #require(
+            try await world.read { transaction throws(StorageFailure) in try transaction.findAccount(id) })
+        #expect(account.disabledReason == .noWayIn)
+        #expect(account.eraseAt == world.clock.now.addingTimeInterval(30 * 86_400))
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app") == nil)
+        // Late and out of order: there is nobody left to be meant.
+        #expect(try await receive("consent-revoked", at: world.clock.now.addingTimeInterval(-60)) == "identity_unknown")
+    }
+
+    @Test func `the newest word about forwarding counts, in whatever order the words come`() async throws {
+        _ = try await world.signInNatively(.ann)
+        let id = world.identity(of: .ann)
+        let isOff = { () async throws in
+            try await world.read { transaction throws(StorageFailure) in
+                try transaction.findIdentity(id)?.isForwardingOff
+            }
+        }
+        let start = world.clock.now
+        #expect(try await receive("email-enabled", at: start.addingTimeInterval(20)) == "forwarding_on")
+        #expect(try await receive("email-disabled", at: start.addingTimeInterval(10)) == "outdated")
+        #expect(try await isOff() == false)
+        #expect(try await receive("email-disabled", at: start.addingTimeInterval(30)) == "forwarding_off")
+        #expect(try await isOff() == true)
+        // Forwarding and consent are two matters: an older event of the one is not outdated by the other.
+        #expect(try await receive("consent-revoked", at: start.addingTimeInterval(5)) == "sessions_ended")
+    }
+
+    @Test func `a kind that we do not know is taken, kept and changes nothing`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        let payload = try world.apple.notification("moon-phase-changed", about: .ann, id: "moon")
+        #expect(try await receive(payload).effect == "kind_unknown")
+        #expect(try await receive(payload).isRepeat)
+        #expect(try await isIn(signedIn))
+    }
+
+    @Test func `what is not Apple's, or not for us, is refused and leaves nothing behind`() async throws {
+        _ = try await world.signInNatively(.ann)
+        let identityToken = try world.apple.authorize(.ann, client: "com.example.app", nonce: "n").identityToken
+        let refused = [
+            "notification_audience_mismatch": try world.apple.notification("consent-revoked", about: .ann, to: "other"),
+            "notification_issuer_mismatch": try world.apple.notification("consent-revoked", about: .ann) {
+                $0["iss"] = "https://appleid.apple.com"
+            },
+            "notification_expired": try world.apple.notification("consent-revoked", about: .ann) { $0["exp"] = 1 },
+            "notification_id_invalid": try world.apple.notification("consent-revoked", about: .ann) { $0["jti"] = nil },
+            "notification_not_a_notification": identityToken,
+            "notification_token_malformed": "nonsense",
+        ]
+        for (code, payload) in refused {
+            let error = try await failure { try await receive(payload) }
+            #expect(error?.code == code)
+        }
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken != nil)
+    }
+
+    @Test func `the audience says which team is meant`() async throws {
+        let other = try await world.signInNatively(.ann, client: "other")
+        let mine = try await world.signInNatively(.ann)
+        world.clock.advance(5)
+        let payload = try world.apple.notification("consent-revoked", about: .ann, to: "com.example.other")
+        #expect(try await receive(payload).effect == "sessions_ended")
+        #expect(try await !isIn(other))
+        #expect(try await isIn(mine))
+    }
+
+    @Test func `a database that is down keeps nothing, and Apple's repeat is applied`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(5)
+        let payload = try world.apple.notification("consent-revoked", about: .ann)
+        world.database.isDown = true
+        let error = try await failure { try await receive(payload) }
+        #expect(error?.code == "database_unavailable")
+        world.database.isDown = false
+        #expect(try await !receive(payload).isRepeat)
+        #expect(try await !isIn(signedIn))
+    }
+
+    @Test func `of fifty equal notifications at once, one is applied`() async throws {
+        _ = try await world.signInNatively(.ann)
+        let payload = try world.apple.notification("email-disabled", about: .ann)
+        let receipts = try await withThrowingTaskGroup(of: AppleNotifications.Receipt.self) { group in
+            for _ in 0..<50 { group.addTask { try await receive(payload) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(receipts.count { !$0.isRepeat } == 1)
+    }
+}
