@@ -53,7 +53,10 @@ public struct EmulatorServer: Service {
         }
         return { count in
             var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            var bytes: [UInt8] = []
+            // a word at a time: each draw asks the system
+            while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
+            return Array(bytes.prefix(count))
         }
     }
 

@@ -21,7 +21,11 @@ struct Announcement: Service {
     }
 
     private func line(_ baseURL: String) throws -> Data {
-        var members = ["base_url": baseURL, "issuer": configuration.issuer ?? baseURL, "emulator": "apple-id-emulator"]
+        var members = [
+            "base_url": baseURL, "issuer": configuration.issuer ?? configuration.publicURL ?? baseURL,
+            "emulator": "apple-id-emulator",
+        ]
+        if let publicURL = configuration.publicURL { members["public_url"] = publicURL }
         if let example {
             members["team_id"] = example.teamID
             members["key_id"] = example.keyID

@@ -23,6 +23,9 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where to listen; port 0 picks a free one.", valueName: "host:port"))
     var listen: String?
 
+    @Option(help: ArgumentHelp("What clients call it, where that is not where it listens.", valueName: "url"))
+    var publicUrl: String?
+
     @Option(help: ArgumentHelp("The issuer of tokens; the emulator's own base URL when absent.", valueName: "url"))
     var issuer: String?
 
@@ -77,6 +80,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         } else {
             let made = try ExampleSetup.make(keysIn: keysIn ?? Self.keyFolder, returnURLs: returnURLs)
             (configuration, example) = (made.configuration, made)
+            configuration.controlToken = ProcessInfo.processInfo.environment["EMULATOR_CONTROL_TOKEN"]
         }
         if let listen {
             guard let address = ListenAddress(listen) else {
@@ -84,6 +88,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
             }
             configuration.listen = address
         }
+        if let publicUrl { configuration.publicURL = publicUrl }
         if let issuer { configuration.issuer = issuer }
         if allowAppleIssuer { configuration.allowsAppleIssuer = true }
         if strict { configuration.makeStrict() }

@@ -95,6 +95,25 @@ import Testing
         }
     }
 
+    @Test func `names its public address in documents, tokens and audiences`() async throws {
+        let url = "https://apple.example"
+        try await TestEmulator { $0.publicURL = url }.run { caller in
+            let discovery = try await caller.send(.get, "/.well-known/openid-configuration").json
+            #expect(discovery.text("issuer") == url && discovery.text("token_endpoint") == url + "/auth/token")
+            let secret = try caller.emulator.secret(["aud": .string(url)])
+            let tokens = try await caller.token(["code": try await caller.code()], secret: secret)
+            #expect(try payload(of: tokens.json.text("id_token")).text("iss") == url)
+        }
+    }
+
+    @Test(arguments: [
+        "apple.example", "https://apple.example/", "https://a.example/path", "ftp://a.example", "https://",
+        "https://a@b.example", "https://appleid.apple.com", "https://APPLE.com:8443",
+    ])
+    func `refuses a public address that is none`(_ url: String) {
+        #expect(throws: EmulatorConfigurationFault.self) { try TestEmulator { $0.publicURL = url } }
+    }
+
     @Test func `refuses what the portal would refuse`() {
         let faults: [(inout EmulatorConfiguration) -> Void] = [
             { $0.teams["main"]?.services[TestEmulator.web]?.returnURLs.append("http://app.example/cb") },

@@ -6,7 +6,7 @@ import JSONWebTokens
 /// (`EMULATOR_LISTEN` …), maps by a walk of our own that names what it does not know.
 public enum ConfigurationFile {
     private static let singles = [
-        "listen", "issuer", "allow_apple_issuer", "seed", "state", "control_token", "signing_keys",
+        "listen", "public_url", "issuer", "allow_apple_issuer", "seed", "state", "control_token", "signing_keys",
     ]
 
     /// The configuration in a file; throws ``EmulatorConfigurationFault`` with every fault found.
@@ -48,6 +48,7 @@ public enum ConfigurationFile {
                 walk.faults.append("listen: must be HOST:PORT.")
             }
         }
+        configuration.publicURL = values.text("public_url", &walk)
         configuration.issuer = values.text("issuer", &walk)
         configuration.controlToken = values.text("control_token", &walk)
         configuration.stateFile = values.text("state", &walk).map { walk.path($0) }

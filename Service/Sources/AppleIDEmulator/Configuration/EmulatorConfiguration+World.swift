@@ -18,7 +18,7 @@ extension EmulatorConfiguration {
     func makeWorld(now: @escaping @Sendable () -> Date) throws(EmulatorConfigurationFault) -> World {
         var world = World(clock: EmulatorClock(source: now))
         world.switches = switches
-        var faults: [String] = issuerFaults
+        var faults: [String] = issuerFaults + publicURLFaults
         var clients: Set<String> = []
         for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
             let place = "teams.\(name)"
@@ -40,10 +40,29 @@ extension EmulatorConfiguration {
         return world
     }
 
+    /// An origin: every path is the emulator's own.
+    private var publicURLFaults: [String] {
+        guard let publicURL else { return [] }
+        let parts = publicURL.split(separator: "/", omittingEmptySubsequences: false)
+        let isOrigin = parts.count == 3 && ["https:", "http:"].contains(parts[0]) && parts[1].isEmpty
+        guard isOrigin, !parts[2].isEmpty, !parts[2].contains(where: { "@?# ".contains($0) }) else {
+            return ["public_url: \(publicURL) must be http or https with a name and perhaps a port, without a path."]
+        }
+        guard !Self.isApples(publicURL) else {
+            return ["public_url: \(publicURL) is Apple's own name."]
+        }
+        return []
+    }
+
+    private static func isApples(_ url: String) -> Bool {
+        let authority = url.lowercased().split(separator: "/").dropFirst().first ?? ""
+        let host = authority.prefix { $0 != ":" }
+        return host == "apple.com" || host.hasSuffix(".apple.com")
+    }
+
     private var issuerFaults: [String] {
         guard let issuer else { return [] }
-        let host = issuer.lowercased().split(separator: "/").dropFirst().first ?? ""
-        if !allowsAppleIssuer && (host == "apple.com" || host.hasSuffix(".apple.com")) {
+        if !allowsAppleIssuer && Self.isApples(issuer) {
             return [
                 "issuer: \(issuer) is Apple's own name; it needs --allow-apple-issuer, or allow_apple_issuer in the file."
             ]

@@ -2,6 +2,8 @@
 public struct EmulatorConfiguration: Sendable {
     /// Where to listen; port 0 picks a free one.
     public var listen: ListenAddress
+    /// What clients and browsers call it where that is not what it listens on: behind a proxy, in a container.
+    public var publicURL: String?
     /// The `iss` of tokens and the discovery document; nil means the emulator's own base URL.
     public var issuer: String?
     /// Apple's own issuer name is refused unless this is true: tokens in Apple's name belong in tests only.

@@ -32,7 +32,10 @@ final class EmulatorState: Sendable {
     var seed: UInt64 { configuration.seed }
 
     /// The origin in every document and audience; known from the start unless port 0 was asked for.
-    var baseURL: String { address.current ?? configuration.listen.baseURL(port: configuration.listen.port) }
+    var baseURL: String {
+        configuration.publicURL ?? address.current
+            ?? configuration.listen.baseURL(port: configuration.listen.port)
+    }
 
     var issuer: String { configuration.issuer ?? baseURL }
 
