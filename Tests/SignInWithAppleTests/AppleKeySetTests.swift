@@ -87,6 +87,7 @@ import Testing
         clock.advance(by: 3_600)
         for _ in 0..<24 {
             #expect(ids(try await keys.keys(forKeyID: "first")) == ["first"])
+            await keys.fetched()
             clock.advance(by: 3_599)
         }
         clock.advance(by: 24)
@@ -131,6 +132,26 @@ import Testing
         #expect(try await stuck.value == 1)
         #expect(log.events.filter { $0 == .fetchAbandoned }.count == 1)
         #expect(log.events.filter { $0.name == "fetched" }.count == 1)
+    }
+
+    @Test func `while Apple does not answer, only the first one waits for it`() async throws {
+        let transport = RecordingTransport([
+            try published(Self.first), .failure(.timedOut), try published(Self.second, Self.first),
+        ])
+        let keys = keySet(transport)
+        try await keys.fetchIfDue()
+        clock.advance(by: 3_600)
+        #expect(ids(try await keys.keys(forKeyID: "first")) == ["first"])
+        #expect(await transport.requests.count == 2)
+        await transport.hold()
+        clock.advance(by: 1)
+        // Apple is asked again and says nothing; nobody notices.
+        for _ in 0..<10 { #expect(ids(try await keys.keys(forKeyID: "first")) == ["first"]) }
+        await transport.received(3)
+        await transport.release()
+        await keys.fetched()
+        #expect(ids(try await keys.keys(forKeyID: "first")) == ["second", "first"])
+        #expect(await transport.requests.count == 3)
     }
 
     @Test func `heeds a Retry-After of the key endpoint, five minutes at most`() async throws {

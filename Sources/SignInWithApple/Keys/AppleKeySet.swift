@@ -104,17 +104,19 @@ extension AppleKeySet {
                 return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: seconds), nil), false)
             case (.fetch, let keys?) where !mayFetch && state.history.failures == 0:
                 return (use(keys, keyID: isKnown ? nil : keyID, state, at: now), false)
+            case (.fetch, let keys?) where isKnown && policy.serves(state.history, afterFailureAt: now):
+                // Apple did not answer last time, so nobody waits for the next try.
+                let isAbandoned = mayFetch && isFree(state, at: now) && begin(&state, at: now).isAbandoned
+                return (use(keys, keyID: nil, state, at: now), isAbandoned)
             case (.use, nil):
                 return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1), nil), false)
             case (.fetch, _):
-                if let running = state.fetch, !source.isOverdue(since: running.beganAt, at: now) {
-                    return (.wait(running.task), false)
-                }
+                if let running = state.fetch, !isFree(state, at: now) { return (.wait(running.task), false) }
                 guard mayFetch else {
                     return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1), nil), false)
                 }
-                let isAbandoned = state.fetch != nil
-                return (.wait(begin(&state, at: now)), isAbandoned)
+                let begun = begin(&state, at: now)
+                return (.wait(begun.task), begun.isAbandoned)
             }
         }
         if isAbandoned { observe(.fetchAbandoned) }
@@ -134,6 +136,11 @@ extension AppleKeySet {
         return .use(keys, .servedStale(age: now.timeIntervalSince(fetchedAt)))
     }
 
+    /// Whether a fetch may begin: none is under way, or only one that should have ended long ago.
+    private func isFree(_ state: State, at now: Date) -> Bool {
+        state.fetch.map { source.isOverdue(since: $0.beganAt, at: now) } ?? true
+    }
+
     private static func isKnown(_ keyID: String?, in keys: JSONWebKeySet) -> Bool {
         guard let keyID else { return true }
         return keys.key(withID: keyID, algorithm: .rs256) != nil
@@ -144,12 +151,20 @@ extension AppleKeySet {
 
 extension AppleKeySet {
     /// A task of its own: whoever gives up waiting does not take the fetch away from the others.
-    private func begin(_ state: inout State, at now: Date) -> Task<AppleCallFailure?, Never> {
+    private func begin(
+        _ state: inout State, at now: Date
+    ) -> (task: Task<AppleCallFailure?, Never>, isAbandoned: Bool) {
+        let isAbandoned = state.fetch != nil
         state.fetches += 1
         let number = state.fetches
         let task = Task { await self.fetch(number) }
         state.fetch = RunningFetch(number: number, beganAt: now, task: task)
-        return task
+        return (task, isAbandoned)
+    }
+
+    /// Returns when no fetch is under way: for tests, which count them.
+    func fetched() async {
+        while let fetch = state.access({ $0.fetch }) { _ = await fetch.task.value }
     }
 
     private func fetch(_ number: Int) async -> AppleCallFailure? {

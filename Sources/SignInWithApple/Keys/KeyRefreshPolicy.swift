@@ -53,6 +53,12 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
         min(max(maximumAge ?? defaultLifetime, lifetime.lowerBound), lifetime.upperBound)
     }
 
+    /// Whether the set at hand still serves the keys that it holds, after a fetch that failed.
+    func serves(_ history: KeyFetchHistory, afterFailureAt now: Date) -> Bool {
+        guard history.failures > 0, let freshUntil = history.freshUntil else { return false }
+        return now < freshUntil.addingTimeInterval(grace)
+    }
+
     /// Seconds until a token with an unknown key may cause a fetch again.
     func secondsUntilUnknownKeyMayFetch(_ history: KeyFetchHistory, at now: Date) -> Int {
         wait(history.lastAttemptAt?.addingTimeInterval(unknownKeyInterval), from: now)

@@ -80,7 +80,7 @@ private final class Answerer: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         request += String(buffer: unwrapInboundIn(data))
-        guard !hasAnswered, request.contains("\r\n\r\n") else { return }
+        guard !hasAnswered, isComplete else { return }
         hasAnswered = true
         log.requests.withLock { $0.append(request) }
         switch behaviour {
@@ -110,6 +110,14 @@ private final class Answerer: ChannelInboundHandler {
         case .silence:
             break
         }
+    }
+
+    /// Head and body are there, however many reads they took.
+    private var isComplete: Bool {
+        guard let end = request.range(of: "\r\n\r\n") else { return false }
+        let field = request[..<end.lowerBound].lowercased().components(separatedBy: "\r\ncontent-length: ").dropFirst()
+        let length = field.first.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+        return request[end.upperBound...].utf8.count >= length
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
