@@ -108,6 +108,10 @@ GUARDS = {
     ],
     "callback": [
         (CALLBACK, "size", "guard body.count <= 65_536 else", None),
+        (CALLBACK, "size of a popup's answer", "guard json.count <= 65_536 else", None),
+        (CALLBACK, "text in a popup's answer", "guard let value = given.text(name) else", 'guard let value = given.text(name) ?? ({on} ? "x" : nil) else'),
+        (CALLBACK, "no token or name in a query", '!["id_token", "user"].contains($0.key)', '{on} || !["id_token", "user"].contains($0.key)'),
+        (CALLBACK, "no name in a fragment", '$0.key != "user"', '{on} || $0.key != "user"'),
         (CALLBACK, "form", "guard let decoded = FormEncoding.decode(body) else", "guard let decoded = FormEncoding.decode(body) ?? ({on} ? [] : nil) else"),
         (CALLBACK, "32 parameters", "guard decoded.count <= 32 else", None),
         (CALLBACK, "repeated parameters", "where parameters.updateValue(value, forKey: name) != nil {", "where parameters.updateValue(value, forKey: name) != nil && !{on} {"),

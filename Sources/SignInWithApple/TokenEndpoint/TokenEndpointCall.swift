@@ -41,8 +41,17 @@ extension TokenEndpointError {
             (1...64).contains(code.utf8.count), code.isVisibleASCII
         else { return nil }
         let description = object.text("error_description").map { text in
-            String(String.UnicodeScalarView(text.unicodeScalars.prefix(256).filter { $0.value >= 0x20 }))
+            String(String.UnicodeScalarView(text.unicodeScalars.prefix(256).filter(Self.isText)))
         }
         self.init(code: code, description: description)
+    }
+
+    /// Not what starts a line or moves the cursor where a description is printed: control characters up to U+009F, separators
+    /// of lines, marks that turn the direction.
+    private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 }

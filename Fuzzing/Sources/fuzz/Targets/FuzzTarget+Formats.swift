@@ -1,4 +1,5 @@
 import Foundation
+import SignInWithApple
 
 @testable import JSONWebTokens
 
@@ -71,6 +72,11 @@ extension FuzzTarget {
 
     /// Key sets: what is used can be published and used again, and verifies nothing by chance.
     static let keySets = FuzzTarget(name: "key-set") { input in
+        if let stored = StoredKeySet(encoded: input) {
+            let again = StoredKeySet(encoded: stored.encoded)
+            promise(
+                again?.url == stored.url && again?.body == stored.body, "a kept set that was read and kept is the same")
+        }
         guard let set = try? JSONWebKeySet(json: input) else { return false }
         promise(set.keys.count == set.publicKeys.count, "each key that is used is published")
         let again = try? JSONWebKeySet(json: set.json())
@@ -89,8 +95,14 @@ extension FuzzTarget {
     } mutate: { _, _ in
         nil
     } seeds: {
-        try Corpora.read("Tests/Fixtures/tokens/key-sets.json", as: Corpora.KeySets.self).sets.map(\.bytes)
-            .filter { $0.count <= Corpora.longest }
+        let sets = try Corpora.read("Tests/Fixtures/tokens/key-sets.json", as: Corpora.KeySets.self).sets.map(\.bytes)
+        let kept = sets.prefix(3).map {
+            StoredKeySet(
+                url: "https://keys.example", fetchedAt: Date(timeIntervalSince1970: 1_750_000_000), maximumAge: 60,
+                body: $0
+            ).encoded
+        }
+        return (sets + kept).filter { $0.count <= Corpora.longest }
     }
 
     /// Private keys as people paste them: what is read signs, and is the same once written and read.

@@ -39,7 +39,12 @@ extension FuzzTarget {
         if identity != nil || notification != nil {
             promise(Judge.signed.contains(Array(text.utf8)), "a changed token is never accepted")
         }
-        guard let token = try? CompactJWS(text) else { return false }
+        let inspected = try? UnverifiedIdentityToken.inspect(text)
+        guard let token = try? CompactJWS(text) else {
+            promise(inspected == nil, "what is no token cannot be looked into")
+            return false
+        }
+        promise(inspected?.header == token.header.members, "what can be taken apart can be looked into")
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init)
         promise(parts.count == 3, "a token has three parts")
         promise(Array(Base64URL.encode(token.payload).utf8) == parts[1], "a payload has one text")
