@@ -20,7 +20,8 @@ public struct AppleClient: Sendable {
     /// - Parameters:
     ///   - keys: Apple's keys; several clients of one process share them.
     ///   - now: the clock for tokens, secrets and caches.
-    ///   - callDeadline: seconds for one call of the token, revocation or migration endpoint.
+    ///   - callDeadline: seconds for one call of the token, revocation or migration endpoint; the transport may have a
+    ///     shorter limit of its own (`AsyncHTTPClientTransport`: `longestCall`).
     ///   - observe: called after each such call, for metrics; `AppleKeySet` reports its own fetches.
     public init(
         configuration: AppleAppConfiguration, endpoints: AppleEndpoints, keys: AppleKeySet,
