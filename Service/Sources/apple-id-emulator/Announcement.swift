@@ -15,7 +15,7 @@ struct Announcement: Service {
         // when the socket cannot be bound, the server itself reports why
         if let baseURL = try? await server.baseURL {
             FileHandle.standardOutput.write(try line(baseURL))
-            FileHandle.standardError.write(Data(text(baseURL).utf8))
+            FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL).utf8))
         }
         try? await gracefulShutdown()
     }
