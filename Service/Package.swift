@@ -86,6 +86,7 @@ let package = Package(
                 "SignInFlows",
                 "AccountStorage",
                 "AccountStorageSQLite",
+                .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
@@ -196,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "SignInServer", "AccountStorageSQLite",
+                "siwa", "apple-id-emulator", "SignInServer", "AccountStorage", "AccountStorageSQLite",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "JSONWebTokens", package: library),

@@ -27,9 +27,9 @@ extension AccountExport {
 
     /// Collects everything of an account in one transaction, and writes down that it was asked for.
     ///
-    /// - Parameter asker: who asks, for the audit.
+    /// - Parameter asker: who asks, for the audit; `nil` writes nothing down.
     public static func collect(
-        _ id: AccountID, asker: String, in environment: SignInEnvironment
+        _ id: AccountID, asker: String?, in environment: SignInEnvironment
     ) async throws(SignInError) -> AccountExport? {
         let now = environment.instant
         let entry = AuditEntry(
@@ -38,7 +38,7 @@ extension AccountExport {
         let vault = environment.secrets.vault
         return try await environment.transact { transaction throws(StorageFailure) in
             guard let account = try transaction.findAccount(id) else { return .discard(.success(nil)) }
-            try transaction.recordAudit(entry)
+            if asker != nil { try transaction.recordAudit(entry) }
             let identities = try transaction.findIdentities(of: id)
             return .keep(
                 .success(

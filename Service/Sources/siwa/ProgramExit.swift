@@ -8,6 +8,12 @@ enum ProgramExit {
     static let wrongUsage = ExitCode(2)
     static let undecided = ExitCode(3)
 
+    /// Says that there is no such account.
+    static func noAccount() -> ExitCode {
+        Output.remark("no such account")
+        return no
+    }
+
     /// Prints what `error` has to say and ends the process with the code that belongs to it.
     ///
     /// The argument library leaves with 64 for wrong usage and 1 for any other error; ours are 2 and 3.

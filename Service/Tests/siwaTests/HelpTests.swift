@@ -3,7 +3,10 @@ import Testing
 
 /// The help of each command, compared with the text in Tests/Fixtures/help. With SIWA_RECORD_HELP set the texts are written anew.
 @Suite struct HelpTests {
-    @Test(arguments: [["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"]])
+    @Test(arguments: [
+        ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
+        ["accounts", "delete"],
+    ])
     func `says the same as in the snapshot`(command: [String]) async throws {
         let ended = try await Program.run(command + ["--help"])
         #expect(ended.status == 0)
@@ -18,7 +21,7 @@ import Testing
     }
 
     @Test func `names the exit codes in the help of every tool`() async throws {
-        for command in [["token", "verify"], ["token", "inspect"], ["client-secret"]] {
+        for command in [["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"]] {
             #expect(try await Program.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }
     }

@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
-import SignInAPI
-import SignInFlows
+public import SignInAPI
+public import SignInFlows
 import SignInWithApple
 
 extension SessionEntry {
@@ -14,7 +14,8 @@ extension SessionEntry {
 }
 
 extension AccountExportReply {
-    init(_ export: AccountExport) {
+    /// What an export looks like on the wire.
+    public init(_ export: AccountExport) {
         let account = export.account
         self.init(
             exportedAt: export.exportedAt, account: AccountReply(account), isEmailVerified: account.isEmailVerified,

@@ -13,8 +13,7 @@ extension ServiceComposition {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         let parts = try await parts()
         let result = await Self.outcome { try await serve(parts) }
-        await parts.database.close()
-        try? await parts.transport.shutdown()
+        await parts.close()
         try result.get()
     }
 
@@ -40,5 +39,13 @@ extension ServiceComposition {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+extension ServiceComposition.Parts {
+    /// Closes the database, once whoever waits for it is served, and the connections to Apple.
+    func close() async {
+        await database.close()
+        try? await transport.shutdown()
     }
 }

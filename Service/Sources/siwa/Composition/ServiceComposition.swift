@@ -34,6 +34,7 @@ struct ServiceComposition {
 
     /// What runs, and what is closed afterwards.
     struct Parts {
+        let environment: SignInEnvironment
         let service: SignInService
         let housekeeping: Housekeeping
         let outbox: OutboxWorker
@@ -84,7 +85,8 @@ struct ServiceComposition {
             environment: environment, interval: configuration.housekeepingInterval, logger: logger)
         let outbox = OutboxWorker(outbox: AppleOutbox(environment), logger: logger)
         return Parts(
-            service: service, housekeeping: housekeeping, outbox: outbox, keys: keys, database: database,
+            environment: environment, service: service, housekeeping: housekeeping, outbox: outbox, keys: keys,
+            database: database,
             transport: transport)
     }
 

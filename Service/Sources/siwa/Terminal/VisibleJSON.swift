@@ -63,6 +63,11 @@ enum VisibleJSON {
         return text + "\""
     }
 
+    /// A text without quotes, its unseen characters written as escapes.
+    static func visible(_ text: String) -> String {
+        String(quoted(text).dropFirst().dropLast())
+    }
+
     /// Letters, marks, digits, signs and the plain space; nothing that is a control, a format, a separator, private, unassigned, or
     /// that Unicode lets programs leave out (zero-width characters, fillers, variation selectors).
     static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -13,6 +13,7 @@ final class StandInApple: HTTPTransport {
     }
 
     private struct State {
+        var issued = 0
         var codes: [String: (person: Person, client: String, nonce: String)] = [:]
         var isDown = false
         var refusesClient = false
@@ -49,7 +50,8 @@ final class StandInApple: HTTPTransport {
         _ person: Person = Person(), client: String, nonce: String
     ) throws -> (code: String, identityToken: String) {
         let code = state.withLock { state in
-            let code = "codecanary\(state.codes.count).0.abcd.efghijklmnopqrstuvwxyz"
+            state.issued += 1
+            let code = "codecanary\(state.issued).0.abcd.efghijklmnopqrstuvwxyz"
             state.codes[code] = (person, client, nonce)
             return code
         }

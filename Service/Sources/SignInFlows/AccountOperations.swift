@@ -1,0 +1,97 @@
+public import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// What an operator does about somebody's account. Each change is written down as theirs.
+public struct AccountOperations: Sendable {
+    private let environment: SignInEnvironment
+
+    /// The name of an operator in the audit.
+    public static let asker = "operator"
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Accounts with exactly this address; an address is no key, so there may be several. Reads every account.
+    public func find(email: String) async throws(SignInError) -> [Account] {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findAccounts(email: email, limit: 100)))
+        }
+    }
+
+    /// The account that a person at Apple leads to, as any of the configured teams knows them.
+    public func find(subject: String) async throws(SignInError) -> [Account] {
+        let identities = environment.clients.teams.map {
+            IdentityID.derived(issuer: $0.issuer, teamID: $0.teamID.rawValue, subject: subject)
+        }
+        return try await environment.transact { transaction throws(StorageFailure) in
+            var found: [Account] = []
+            for id in identities {
+                guard let identity = try transaction.findIdentity(id),
+                    let account = try transaction.findAccount(identity.accountID)
+                else { continue }
+                found.append(account)
+            }
+            return .discard(.success(found))
+        }
+    }
+
+    /// Closes an account to sign-in and ends its sessions; `false` when there is no such account.
+    public func disable(_ id: AccountID) async throws(SignInError) -> Bool {
+        let now = environment.instant
+        return try await change(id, event: .accountDisabled) { account, transaction throws(StorageFailure) in
+            account.disabledAt = account.disabledAt ?? now
+            account.disabledReason = .operatorDecision
+            _ = try transaction.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
+        }
+    }
+
+    /// Opens a closed account, whatever closed it; `false` when there is no such account.
+    public func enable(_ id: AccountID) async throws(SignInError) -> Bool {
+        try await change(id, event: .accountEnabled) { account, _ throws(StorageFailure) in
+            (account.disabledAt, account.disabledReason, account.eraseAt) = (nil, nil, nil)
+        }
+    }
+
+    /// Ends every session of an account and says how many.
+    public func endSessions(of id: AccountID) async throws(SignInError) -> Int {
+        let now = environment.instant
+        let entry = entry(id, .sessionsEnded)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            let count = try transaction.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
+            if count > 0 { try transaction.recordAudit(entry) }
+            return .keep(.success(count))
+        }
+    }
+
+    /// Deletes an account with everything in it; `nil` when there is no such account.
+    public func delete(_ id: AccountID) async throws(SignInError) -> AccountDeletion.Revocation? {
+        let isThere = try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findAccount(id) != nil))
+        }
+        guard isThere else { return nil }
+        return try await AccountDeletion(environment).erase(id, reason: Self.asker)
+    }
+
+    private func change(
+        _ id: AccountID, event: AuditEvent,
+        _ edit: @escaping @Sendable (inout Account, any AccountTransaction) throws(StorageFailure) -> Void
+    ) async throws(SignInError) -> Bool {
+        let entry = entry(id, event)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            guard var account = try transaction.findAccount(id) else { return .discard(.success(false)) }
+            try edit(&account, transaction)
+            try transaction.recordAccount(account)
+            try transaction.recordAudit(entry)
+            return .keep(.success(true))
+        }
+    }
+
+    private func entry(_ id: AccountID, _ event: AuditEvent) -> AuditEntry {
+        AuditEntry(
+            id: .timeOrdered(environment), accountID: id, event: event.rawValue, reason: Self.asker,
+            occurredAt: environment.instant)
+    }
+}

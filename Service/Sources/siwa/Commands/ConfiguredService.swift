@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import Logging
+import SignInFlows
+import SignInServer
+
+/// The service as a configuration file describes it, for commands that work on its database without serving.
+struct ConfiguredService: ParsableArguments {
+    @Option(help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
+    var config: String
+
+    /// Runs `work` in the service's environment and closes what was opened, whatever happened.
+    func withEnvironment<Value: Sendable>(
+        _ work: @Sendable (SignInEnvironment) async throws -> Value
+    ) async throws -> Value {
+        guard let data = FileManager.default.contents(atPath: config) else {
+            throw ConfigurationFaults(["\(config): cannot be read"])
+        }
+        let settings = try ServerConfiguration(
+            json: [UInt8](data), directory: URL(fileURLWithPath: config).deletingLastPathComponent().path,
+            environment: ProcessInfo.processInfo.environment, allowsInsecureDevelopment: true)
+        guard FileManager.default.fileExists(atPath: settings.database) else {
+            throw ConfigurationFaults([
+                "database: there is none at \(settings.database); the service makes it when it starts"
+            ])
+        }
+        var logger = Logger(label: "siwa") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        let parts = try await ServiceComposition(settings, logger: logger).parts()
+        do {
+            let value = try await work(parts.environment)
+            await parts.close()
+            return value
+        } catch {
+            await parts.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInAPI
+import SignInFlows
+import SignInServer
+
+/// Accounts as an operator reads them. What a person typed is shown with control and bidirectional characters made visible.
+enum AccountText {
+    /// One account in one line: id, address, name, state.
+    static func line(_ account: Account) -> String {
+        [account.id.text, account.email ?? "-", name(account) ?? "-", state(account)].map(visible).joined(
+            separator: "  ")
+    }
+
+    /// An account on a page.
+    static func page(_ copy: AccountExport) -> String {
+        let account = copy.account
+        var lines = [
+            "account     \(account.id.text)", "name        \(visible(name(account) ?? "not shared"))",
+            "e-mail      \(visible(account.email ?? "not shared"))\(account.isPrivateEmail ? "  (private relay)" : "")",
+            "since       \(Timestamp.text(of: account.createdAt))", "state       \(state(account))",
+        ]
+        if let signal = account.realPersonSignal { lines.append("real person \(signal)") }
+        if let eraseAt = account.eraseAt { lines.append("erased at   \(Timestamp.text(of: eraseAt))") }
+        lines += section(
+            "at Apple",
+            copy.identities.map { identity in
+                let grants = copy.grants.filter { $0.identityID == identity.id }
+                    .map { "\($0.clientID) \($0.sealedRefreshToken == nil ? "(no token)" : "(token held)")" }
+                return "\(visible(identity.subject))  team \(identity.teamID)"
+                    + (identity.isForwardingOff ? "  forwarding off" : "") + "  " + grants.joined(separator: ", ")
+            })
+        lines += section(
+            "sessions",
+            copy.sessions.map { session in
+                let end =
+                    session.endedAt.map { "ended \(Timestamp.text(of: $0))" }
+                    ?? "until \(Timestamp.text(of: session.expiresAt))"
+                return "\(session.id.text)  \(session.platform.rawValue)  \(session.clientID)  since "
+                    + "\(Timestamp.text(of: session.createdAt))  \(end)"
+            })
+        lines += section(
+            "what happened",
+            copy.audit.map { entry in
+                [
+                    Timestamp.text(of: entry.occurredAt), entry.event, entry.reason ?? "", entry.client ?? "",
+                    entry.platform?.rawValue ?? "",
+                ].filter { !$0.isEmpty }.joined(separator: "  ")
+            })
+        return lines.joined(separator: "\n")
+    }
+
+    /// Everything, as the account's owner would get it.
+    static func json(_ copy: AccountExport) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes = [UInt8](try encoder.encode(AccountExportReply(copy)))
+        return VisibleJSON.lines(.object(try StrictJSONReader.readObject(bytes)))
+    }
+
+    private static func section(_ title: String, _ rows: [String]) -> [String] {
+        ["", title] + (rows.isEmpty ? ["  none"] : rows.map { "  " + $0 })
+    }
+
+    private static func name(_ account: Account) -> String? {
+        let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
+        return name.isEmpty ? nil : name
+    }
+
+    private static func state(_ account: Account) -> String {
+        guard account.disabledAt != nil else { return "open" }
+        return switch account.disabledReason {
+        case .held: "held: waits for an operator (siwa accounts enable)"
+        case .proofRequired: "held: the app wants another proof (siwa accounts enable)"
+        case .noWayIn: "closed: its Apple Account is gone"
+        case .operatorDecision, nil: "closed"
+        }
+    }
+
+    private static func visible(_ text: String) -> String {
+        VisibleJSON.visible(text)
+    }
+}

@@ -1,0 +1,113 @@
+"""What a person does about their own account at the service: sessions, a copy of everything, the way out."""
+import json
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
+from programs import PEOPLE
+
+ADA = PEOPLE["ada"]
+
+
+@pytest.fixture
+def second_browser(chromium):
+    made = chromium.new_context()
+    made.set_default_timeout(15_000)
+    yield made.new_page()
+    made.close()
+
+
+def open_own_account(page):
+    page.get_by_role("link", name="Manage your account").click()
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+
+
+def until(system, path, found):
+    """The emulator's answer once it is as wanted; what is waited for runs in another process."""
+    for _ in range(150):
+        answer = system.control(path)
+        if found(answer):
+            return answer
+        time.sleep(0.1)
+    raise AssertionError(f"never came: {path}: {answer}")
+
+
+def test_a_person_sees_their_sessions_and_ends_one(page, second_browser, system):
+    sign_in(page, system, ADA)
+    sign_in(second_browser, system, ADA)
+    open_own_account(page)
+    rows = page.locator(".rows li")
+    expect(rows).to_have_count(2)
+    expect(rows.filter(has_text="this one")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("End the session")).click()
+    expect(rows).to_have_count(1)
+    second_browser.goto(system.url + "/")
+    expect(second_browser.get_by_role("link", name="Sign in with Apple")).to_be_visible()
+
+
+def test_ending_all_others_leaves_the_one_in_use(page, second_browser, system):
+    sign_in(page, system, ADA)
+    sign_in(second_browser, system, ADA)
+    open_own_account(page)
+    page.get_by_role("button", name="End all others").click()
+    expect(page.locator(".rows li")).to_have_count(1)
+    expect(page.get_by_role("button", name="End all others")).to_have_count(0)
+
+
+def test_a_copy_of_everything_is_a_file_without_secrets(page, system):
+    sign_in(page, system, ADA, first="Augusta", last="King")
+    open_own_account(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download everything").click()
+    assert download.value.suggested_filename == "account.json"
+    copy = json.loads(open(download.value.path(), encoding="utf-8").read())
+    assert copy["account"]["name"] == {"given": "Augusta", "family": "King"}
+    assert copy["identities"][0]["grants"] == [
+        {"client": "com.example.web", "is_held": True, "obtained_at": copy["identities"][0]["grants"][0]["obtained_at"]}]
+    assert [line["event"] for line in copy["audit"]] == ["exported", "signed_in"]
+    assert not re.search(r"eyJ|refresh_token|sealed", json.dumps(copy))
+
+
+def test_deleting_revokes_at_apple_and_coming_back_is_a_first_sign_in(page, system):
+    sign_in(page, system, ADA, first="Augusta", last="King", hide_email=True)
+    first = fact(page, "Account")
+    open_own_account(page)
+    page.get_by_role("link", name="Delete your account").click()
+    expect(page.get_by_role("heading", name="Delete your account?")).to_be_visible()
+    page.get_by_role("button", name="Delete my account").click()
+    expect(page.get_by_role("heading", name="Your account is deleted")).to_be_visible()
+    page.get_by_role("link", name="Go to the start").click()
+    expect(page.get_by_role("link", name="Sign in with Apple")).to_be_visible()
+
+    calls = until(system, "log", lambda log: [e for e in log["entries"] if e["path"] == "/auth/revoke"])["entries"]
+    revoked = [entry for entry in calls if entry["path"] == "/auth/revoke"]
+    assert [entry["status"] for entry in revoked] == [200]
+
+    go_to_apple(page, system)
+    prove_who_you_are(page, ADA)
+    expect(page.get_by_label("First name")).to_be_visible()
+    consent(page, first="Ada", last="Byron", hide_email=True)
+    expect_signed_in(page, system)
+    assert fact(page, "Account") != first
+    assert fact(page, "Name") == "Ada Byron"
+
+
+def test_who_stops_using_the_app_at_apple_is_signed_out_here(page, system):
+    system.control("notifications/url", {"team": "TEAM000001", "url": f"{system.url}/apple/notifications"})
+    sign_in(page, system, ADA, hide_email=True)
+    account = fact(page, "Account")
+    system.control("account/stop-using", {"person": "ada", "client": "com.example.web"})
+    until(system, "notifications", lambda log: any(n["delivered"] for n in log["entries"]))
+    page.goto(system.url + "/")
+    expect(page.get_by_role("link", name="Sign in with Apple")).to_be_visible()
+    sign_in(page, system, ADA, hide_email=True)
+    assert fact(page, "Account") == account
+
+
+def test_the_pages_work_without_a_session_and_for_nobody_else(page, system):
+    for path in ["/web/account", "/web/account/delete"]:
+        page.goto(system.url + path)
+        assert page.url.startswith(system.apple_url), page.url

@@ -1,0 +1,92 @@
+import AccountStorage
+import AccountStorageSQLite
+import Foundation
+import JSONWebTokens
+import Testing
+
+/// `siwa accounts` on a real database, as an operator would use it.
+@Suite final class AccountsTests {
+    private let folder: TemporaryFolder
+    private let config: String
+    private let id = AccountID(high: 0x0A0B_0C0D_0E0F_1011, low: 7)
+
+    init() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
+        config = try folder.write(
+            """
+            {"public_url": "http://localhost:8080", "listen": "192.0.2.1:8080", "database": "accounts.sqlite",
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
+               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
+            """, to: "siwa.json")
+        let path = folder.url.appending(path: "accounts.sqlite").path
+        self.folder = folder
+        let early = try await Program.run(["accounts", "show", "--config", config, id.text])
+        #expect(early.status == 2 && early.errors.contains("the service makes it when it starts"))
+        // A start that cannot bind its address makes keys and database, and ends.
+        _ = try await Program.run(["serve", "--config", config])
+        try await Self.addPerson(id, to: path)
+    }
+
+    private static func addPerson(_ id: AccountID, to path: String) async throws {
+        let now = Date(millisecondsSince1970: 1_790_000_000_000)
+        let database = try SQLiteAccountDatabase(path: path)
+        try await database.transaction { transaction throws(StorageFailure) in
+            try transaction.recordAccount(
+                Account(
+                    id: id, givenName: "Ada\u{202E}", familyName: "Lovelace", email: "ada@example.com",
+                    isEmailVerified: true, isPrivateEmail: false, createdAt: now, disabledAt: nil))
+            try transaction.recordSession(
+                Session(
+                    id: .init(high: 1, low: 1), accountID: id, clientID: "app", platform: .native, createdAt: now,
+                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: .distantFuture, endedAt: nil))
+            return .keep(())
+        }
+        await database.close()
+    }
+
+    private func run(_ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(["accounts", arguments[0], "--config", config] + arguments.dropFirst())
+    }
+
+    @Test func `an account is found by its exact address, and shown without tricks in its name`() async throws {
+        let found = try await run("find", "--email", "ada@example.com")
+        #expect(found.status == 0)
+        #expect(found.output == "\(id.text)  ada@example.com  Ada\\u202e Lovelace  open\n")
+        let none = try await run("find", "--email", "ADA@example.com")
+        #expect(none.status == 1 && none.output.isEmpty && none.errors == "no account found\n")
+    }
+
+    @Test func `closing ends the sessions, opening does not bring them back, and both are written down`() async throws {
+        #expect(try await run("disable", id.text).status == 0)
+        let closed = try await run("show", id.text)
+        #expect(closed.output.contains("state       closed") && closed.output.contains("  ended "))
+        #expect(try await run("enable", id.text).status == 0)
+        let open = try await run("show", id.text)
+        #expect(open.output.contains("state       open") && open.output.contains("  ended "))
+        let happened = open.lines.suffix(2).map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+        #expect(happened == ["account_enabled operator", "account_disabled operator"])
+    }
+
+    @Test func `an export is JSON with everything, and is written down`() async throws {
+        let export = try await run("export", id.text)
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(export.output.utf8)) as? [String: Any])
+        #expect((json["sessions"] as? [Any])?.count == 1)
+        #expect(try await run("show", id.text).output.contains("exported  operator"))
+    }
+
+    @Test func `deleting needs a yes, and leaves nothing`() async throws {
+        #expect(try await run("delete", id.text).status == 2)
+        let deleted = try await run("delete", id.text, "--yes")
+        #expect(deleted.status == 0 && deleted.errors.contains("by hand"))
+        #expect(try await run("show", id.text).status == 1)
+        #expect(try await run("delete", id.text, "--yes").status == 1)
+    }
+
+    @Test(arguments: ["show", "export", "disable", "enable"])
+    func `an account that is not there is no, and what is no id is wrong usage`(_ command: String) async throws {
+        let absent = try await run(command, AccountID(high: 9, low: 9).text)
+        #expect(absent.status == 1 && absent.errors == "no such account\n")
+        #expect(try await run(command, "x").status == 2)
+    }
+}
