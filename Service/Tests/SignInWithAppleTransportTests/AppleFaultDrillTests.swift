@@ -33,11 +33,11 @@ import Testing
 
     /// Runs the body with a client of that server, and ends both.
     private func withClient(
-        of behaviour: MisbehavingServer.Behaviour, deadline: TimeInterval = 5,
+        of behaviour: MisbehavingServer.Behaviour, deadline: TimeInterval = 30,
         _ body: (AppleClient, AppleKeySet, MisbehavingServer) async throws -> Void
     ) async throws {
         let server = try await MisbehavingServer.start(behaviour)
-        let transport = AsyncHTTPClientTransport(connectTimeout: 1, longestCall: deadline)
+        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: deadline)
         let endpoints = try AppleEndpoints(emulator: "http://127.0.0.1:\(server.port)")
         let keys = AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() })
         let client = try Self.client(endpoints, keys, transport)
@@ -53,7 +53,7 @@ import Testing
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: [app]),
-            endpoints: endpoints, keys: keys, transport: transport, now: { Date() })
+            endpoints: endpoints, keys: keys, transport: transport, now: { Date() }, callDeadline: 30)
     }
 
     private func failure(of client: AppleClient) async -> AppleCallFailure? {
@@ -67,7 +67,7 @@ import Testing
 
     /// One code, one request, one typed failure; a second try sends nothing. The key endpoint with the same fault leaves
     /// nobody verified and nothing thrown that has no name.
-    private func play(_ fault: Fault, deadline: TimeInterval = 5) async throws {
+    private func play(_ fault: Fault, deadline: TimeInterval = 30) async throws {
         try await withClient(of: fault.behaviour, deadline: deadline) { client, keys, server in
             #expect(await failure(of: client) == fault.failure)
             #expect(await failure(of: client) == .notSent(.codeAlreadySent))

@@ -48,7 +48,7 @@ import Testing
                 let text = request.hasPrefix("GET /auth/keys") ? apple.keySet : reply
                 return "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
             })
-        let transport = AsyncHTTPClientTransport(connectTimeout: 1, longestCall: 5)
+        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 30)
         let endpoints = try AppleEndpoints(
             emulator: "http://127.0.0.1:\(server.port)", issuer: AppleEndpoints.apple.issuer)
         let client = AppleClient(
@@ -56,7 +56,7 @@ import Testing
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: Set(apple.clients)),
             endpoints: endpoints, keys: AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() }),
-            transport: transport, now: { Date() })
+            transport: transport, now: { Date() }, callDeadline: 30)
         try await body(
             client,
             client.exchange(AuthorizationCode(secretValue: "c1"), for: apple.clients[0], redirectURI: nil))
