@@ -2,41 +2,50 @@ import Foundation
 
 /// Interleaved rounds: every contender runs in every round, so that a noisy machine disturbs all of them alike.
 struct Rounds {
-    /// A name and something to do once.
+    /// A name and something to do many times.
     struct Contender {
         let name: String
-        let body: () throws -> Void
+        /// Does it so many times and returns the microseconds of processor time that all of them took.
+        let spend: (Int) async throws -> Double
+
+        /// Something this process does.
+        init(name: String, body: @escaping () throws -> Void) {
+            self.init(name: name) { count in
+                let started = processorMicroseconds()
+                for _ in 0..<count { try body() }
+                return processorMicroseconds() - started
+            }
+        }
+
+        /// Something this process does in asynchronous code.
+        static func asynchronous(_ name: String, _ body: @escaping () async throws -> Void) -> Contender {
+            Contender(name: name) { count in
+                let started = processorMicroseconds()
+                for _ in 0..<count { try await body() }
+                return processorMicroseconds() - started
+            }
+        }
+
+        /// Something that knows itself what it took, such as another process.
+        init(name: String, spend: @escaping (Int) async throws -> Double) {
+            self.name = name
+            self.spend = spend
+        }
     }
 
-    /// Microseconds of this thread's processor time for one call, median over the rounds, by contender.
-    static func measure(_ contenders: [Contender], rounds: Int, callsPerRound: Int) throws -> [String: Double] {
+    /// Microseconds of processor time for one call, median over the rounds, by contender.
+    static func measure(_ contenders: [Contender], rounds: Int, callsPerRound: Int) async throws -> [String: Double] {
         var samples: [String: [Double]] = [:]
-        for contender in contenders { try repeated(contender, callsPerRound / 4) }
+        for contender in contenders { _ = try await contender.spend(callsPerRound / 4) }
         for round in 1...rounds {
             for contender in contenders {
-                let spent = try processorTime { try repeated(contender, callsPerRound) }
+                let spent = try await contender.spend(callsPerRound)
                 samples[contender.name, default: []].append(spent / Double(callsPerRound))
             }
             Progress.show("round \(round) of \(rounds)")
         }
         Progress.clear()
         return samples.mapValues(median)
-    }
-
-    private static func repeated(_ contender: Contender, _ count: Int) throws {
-        for _ in 0..<count { try contender.body() }
-    }
-
-    private static func processorTime(_ body: () throws -> Void) rethrows -> Double {
-        let started = threadMicroseconds()
-        try body()
-        return threadMicroseconds() - started
-    }
-
-    private static func threadMicroseconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     }
 
     /// The middle of the values.
@@ -47,3 +56,6 @@ struct Rounds {
         return ordered.count.isMultiple(of: 2) ? (ordered[middle - 1] + ordered[middle]) / 2 : ordered[middle]
     }
 }
+
+/// Processor time that this process has used so far, on all its threads: POSIX counts it in microseconds.
+func processorMicroseconds() -> Double { Double(clock()) }

@@ -37,7 +37,7 @@ struct SignInCommand: AsyncParsableCommand {
         let floor = try await spent(system) { _ in _ = try await calls.get(addresses.service + Paths.live) }
         let signIns = try await spent(system) { index in _ = try await calls.post(signIn, bodies[index]) }
         let fixture = try TokenFixture()
-        let parts = try Rounds.measure(
+        let parts = try await Rounds.measure(
             [fixture.verification, try Self.signature()], rounds: 5, callsPerRound: 2_000)
         let verification = parts[fixture.verification.name] ?? .nan
         let signing = parts["P-256 signature"] ?? .nan

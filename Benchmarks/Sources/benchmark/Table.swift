@@ -5,6 +5,7 @@ struct Table {
     let title: String
     let columns: [String]
     private(set) var rows: [[String]] = []
+    private(set) var notes: [String] = []
 
     init(_ title: String, columns: [String]) {
         self.title = title
@@ -12,6 +13,9 @@ struct Table {
     }
 
     mutating func add(_ cells: String...) { rows.append(cells) }
+
+    /// A line below the table: a version, what is not compared.
+    mutating func add(note: String) { notes.append(note) }
 
     func printed() -> String {
         let widths = columns.indices.map { column in
@@ -24,12 +28,12 @@ struct Table {
             }.joined(separator: "   ")
         }
         let ruler = widths.map { String(repeating: "-", count: $0) }.joined(separator: "   ")
-        return ([title, line(columns), ruler] + rows.map(line)).joined(separator: "\n")
+        return ([title, line(columns), ruler] + rows.map(line) + notes).joined(separator: "\n")
     }
 
-    /// Writes `{"title", "columns", "rows"}` to a file.
+    /// Writes `{"title", "columns", "rows", "notes"}` to a file.
     func write(to path: String) throws {
-        let object: [String: Any] = ["title": title, "columns": columns, "rows": rows]
+        let object: [String: Any] = ["title": title, "columns": columns, "rows": rows, "notes": notes]
         let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
         try data.write(to: URL(fileURLWithPath: path))
     }
