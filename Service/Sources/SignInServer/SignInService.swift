@@ -44,7 +44,7 @@ public struct SignInService: Sendable {
             authenticator: SessionAuthenticator(environment: environment, cookies: cookies, ownOrigin: ownOrigin),
             journal: journal, appleHealth: appleHealth,
             operators: OperatorAddresses(ranges: limits.operatorAddresses),
-            metrics: metrics ?? ServiceMetrics(now: environment.now))
+            metrics: metrics ?? ServiceMetrics())
         self.limits = limits
         self.logger = logger
     }

@@ -59,6 +59,23 @@ struct AppleKeyFaultTests {
         #expect(answer.status == 200)
     }
 
+    @Test func `a restart while Apple's keys are away keeps nobody out`() async throws {
+        let system = try SharedSystem.system
+        try await system.mendApple()
+        try system.startService()
+        let app = NativeApp(try await system.newPerson(), system)
+        #expect(try await app.submit(app.submission()).status == 200)
+        let saved = system.folder + "/secrets/apple-key-set.json"
+        let limit = ContinuousClock.now.advanced(by: .seconds(20))
+        while !FileManager.default.fileExists(atPath: saved), ContinuousClock.now < limit { await Task.yield() }
+        let mode = try FileManager.default.attributesOfItem(atPath: saved)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try await AppleFault("500", AppleFault.status(500)).breaks("keys", of: system)
+        try system.startService(keepsKeys: true)
+        #expect(try await app.submit(app.submission()).status == 200)
+        try await system.mendApple()
+    }
+
     @Test func `with the keys at hand nobody notices that they cannot be fetched`() async throws {
         let system = try SharedSystem.system
         try await system.mendApple()

@@ -1,5 +1,7 @@
 import AccountStorage
+import Crypto
 import Foundation
+import JSONWebTokens
 import SignInWithApple
 import Testing
 
@@ -169,6 +171,22 @@ import Testing
         #expect(try await backlog() == 0)
         try await AppleOutbox(world.environment).work()
         #expect(world.apple.hasLiveRefreshTokens)
+    }
+
+    /// Seen at Apple in October 2023: after a revocation by the server an app gets the old code once more.
+    @Test func `an old code that Apple hands out again does not keep its person out`() async throws {
+        let first = try await world.nativeSubmission(.ann)
+        let signedIn = try await NativeSignIn(world.environment).complete(first)
+        let code = try #require(first.code)
+        _ = try await delete(signedIn)
+        try await AppleOutbox(world.environment).work()
+        let hash = Base64URL.encode(Array(SHA256.hash(data: Data(code.utf8)).prefix(16)))
+        let second = try await world.nativeSubmission(.ann) { $0["c_hash"] = .string(hash) }
+        let again = try await NativeSignIn(world.environment).complete(
+            NativeSubmission(
+                attempt: second.attempt, identityToken: second.identityToken, code: code, name: second.name))
+        #expect(again.isNewAccount)
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken == nil)
     }
 
     @Test func `deleting twice at once deletes once`() async throws {

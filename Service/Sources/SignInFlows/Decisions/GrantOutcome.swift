@@ -27,6 +27,8 @@ enum GrantOutcome: Sendable {
     static func decide(_ failure: AppleCallFailure, retryAfter: Int) -> GrantOutcome {
         switch failure {
         case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .missing
+        // An old code once more, which Apple was seen to hand out after a revocation.
+        case .notSent(.codeAlreadySent): .missing
         case .refused(let error) where ourFaults.contains(error.code): .refusedOurs
         case _ where failure.code == AppleFailureCode.clientSecretNotSigned.rawValue: .refusedOurs
         case .unavailable(_, let seconds): .unreachable(retryAfter: seconds ?? retryAfter)

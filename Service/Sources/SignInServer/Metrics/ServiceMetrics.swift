@@ -1,6 +1,6 @@
 import AccountStorage
-public import Foundation
 public import SignInFlows
+public import SignInWithApple
 import Synchronization
 
 /// Counts what happens. Labels are codes, platforms and route names: nothing of a person, and a bounded number of each.
@@ -10,8 +10,9 @@ public final class ServiceMetrics: Sendable {
         var refusals: [String: Int] = [:]
         var requests: [RequestKey: Int] = [:]
         var incidents: [String: Int] = [:]
-        var exchanges = DurationHistogram()
-        var exchangesUnderWay: [AttemptID: Date] = [:]
+        var calls: [CallKey: DurationHistogram] = [:]
+        var failedCalls: [CallKey: Int] = [:]
+        var keyEvents: [String: Int] = [:]
     }
 
     struct SignInKey: Hashable, Sendable {
@@ -24,16 +25,15 @@ public final class ServiceMetrics: Sendable {
         let status: Int
     }
 
-    private let counts = Mutex(Counts())
-    private let now: @Sendable () -> Date
+    struct CallKey: Hashable, Sendable {
+        let call: String
+        var code = ""
+    }
 
-    /// Exchanges that were begun and never answered are forgotten beyond this many.
-    private static let mostUnderWay = 10_000
+    private let counts = Mutex(Counts())
 
     /// Counts from zero.
-    public init(now: @escaping @Sendable () -> Date) {
-        self.now = now
-    }
+    public init() {}
 
     /// Counts a sign-in.
     func count(_ signedIn: SignedIn) {
@@ -56,19 +56,18 @@ public final class ServiceMetrics: Sendable {
         counts.withLock { $0.incidents[incident.code, default: 0] += 1 }
     }
 
-    /// Measures how long Apple takes to answer an exchange.
-    public func record(_ step: SignInStep) {
-        let moment = now()
+    /// Counts a call to Apple and how long it took.
+    public func record(_ event: AppleCallEvent) {
         counts.withLock { counts in
-            switch step.point {
-            case .exchangeStarted where counts.exchangesUnderWay.count < Self.mostUnderWay:
-                counts.exchangesUnderWay[step.attempt] = moment
-            case .exchangeAnswered:
-                guard let began = counts.exchangesUnderWay.removeValue(forKey: step.attempt) else { return }
-                counts.exchanges.record(moment.timeIntervalSince(began))
-            default: break
-            }
+            counts.calls[CallKey(call: event.call.rawValue), default: DurationHistogram()].record(event.seconds)
+            guard let failure = event.failure else { return }
+            counts.failedCalls[CallKey(call: event.call.rawValue, code: failure.code), default: 0] += 1
         }
+    }
+
+    /// Counts what happens to Apple's keys.
+    public func record(_ event: KeySetEvent) {
+        counts.withLock { $0.keyEvents[event.name, default: 0] += 1 }
     }
 
     /// Everything counted so far.
@@ -94,8 +93,18 @@ public final class ServiceMetrics: Sendable {
         for (code, count) in counts.incidents.sorted(by: { $0.key < $1.key }) {
             text.sample("siwa_incidents_total", Double(count), ["code": code])
         }
-        text.begin("siwa_exchange_seconds", .histogram, help: "How long Apple took to answer an exchange of a code.")
-        counts.exchanges.write("siwa_exchange_seconds", to: &text)
+        text.begin("siwa_apple_keys_total", .counter, help: "What happened to Apple's keys.")
+        for (name, count) in counts.keyEvents.sorted(by: { $0.key < $1.key }) {
+            text.sample("siwa_apple_keys_total", Double(count), ["event": name])
+        }
+        text.begin("siwa_apple_call_failures_total", .counter, help: "Calls to Apple that brought nothing, by code.")
+        for (key, count) in counts.failedCalls.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {
+            text.sample("siwa_apple_call_failures_total", Double(count), ["call": key.call, "code": key.code])
+        }
+        text.begin("siwa_apple_call_seconds", .histogram, help: "How long Apple took to answer.")
+        for (key, histogram) in counts.calls.sorted(by: { $0.key.call < $1.key.call }) {
+            histogram.write("siwa_apple_call_seconds", label: key.call, to: &text)
+        }
     }
 }
 
@@ -113,12 +122,12 @@ struct DurationHistogram: Sendable {
     }
 
     /// Buckets hold all that took at most so long, as Prometheus wants them.
-    func write(_ name: String, to text: inout PrometheusText) {
+    func write(_ name: String, label call: String, to text: inout PrometheusText) {
         for (bound, count) in zip(Self.bounds, counts) {
-            text.sample(name + "_bucket", Double(count), ["le": PrometheusText.number(bound)])
+            text.sample(name + "_bucket", Double(count), ["call": call, "le": PrometheusText.number(bound)])
         }
-        text.sample(name + "_bucket", Double(total), ["le": "+Inf"])
-        text.sample(name + "_sum", sum)
-        text.sample(name + "_count", Double(total))
+        text.sample(name + "_bucket", Double(total), ["call": call, "le": "+Inf"])
+        text.sample(name + "_sum", sum, ["call": call])
+        text.sample(name + "_count", Double(total), ["call": call])
     }
 }

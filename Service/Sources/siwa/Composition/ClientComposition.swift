@@ -10,6 +10,7 @@ struct ClientComposition {
     let keys: AppleKeySet
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
+    let observe: @Sendable (AppleCallEvent) -> Void
 
     /// All clients of all teams; what is wrong with keys and ids is thrown at once, as one list.
     func directory(of teams: [TeamConfiguration]) throws(ConfigurationFaults) -> ClientDirectory {
@@ -40,7 +41,8 @@ struct ClientComposition {
             clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) }),
             primaryAppIDs: Set(team.primaryAppIDs.map { ClientID(rawValue: $0) }))
         let client = AppleClient(
-            configuration: configuration, endpoints: apple.endpoints, keys: keys, transport: transport, now: now)
+            configuration: configuration, endpoints: apple.endpoints, keys: keys, transport: transport, now: now,
+            callDeadline: TimeInterval(apple.callSeconds), observe: observe)
         return RegisteredTeam(name: team.name, apple: client)
     }
 

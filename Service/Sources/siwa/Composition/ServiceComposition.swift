@@ -61,12 +61,17 @@ struct ServiceComposition {
     private func assembled(transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date) throws -> Parts {
         let apple = configuration.apple
         let calls = seams.transport(transport)
-        let keys = AppleKeySet(url: apple.endpoints.keys, transport: calls, now: now)
-        let clients = try ClientComposition(apple: apple, keys: keys, transport: calls, now: now)
-            .directory(of: configuration.teams)
+        let metrics = ServiceMetrics()
+        let keys = AppleKeySet(
+            url: apple.endpoints.keys, transport: calls, now: now,
+            store: FileKeySetStore(path: configuration.secretsDirectory + "/apple-key-set.json"),
+            observe: { metrics.record($0) })
+        let clients = try ClientComposition(
+            apple: apple, keys: keys, transport: calls, now: now, observe: { metrics.record($0) }
+        )
+        .directory(of: configuration.teams)
         let (secrets, database) = try secretsAndDatabase(at: now())
         let health = AppleHealth(keys: keys, now: now)
-        let metrics = ServiceMetrics(now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
             publicURL: publicURL, clients: clients, database: seams.database(database), now: now,
@@ -74,7 +79,6 @@ struct ServiceComposition {
             secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
             observe: { [seams] step in
                 journal?.record(step)
-                metrics.record(step)
                 await seams.observe(step)
             }, report: report(to: health, metrics))
         let service = try SignInService(

@@ -47,8 +47,10 @@ final class SignInSystem: Sendable {
     var service: BuiltProgram? { running.withLock { $0 } }
 
     /// Starts the service as an operator would; one that runs is stopped first.
-    func startService() throws {
+    /// - Parameter keepsKeys: whether Apple's keys of the last run are there, as they are unless somebody removes them.
+    func startService(keepsKeys: Bool = false) throws {
         service?.stop()
+        if !keepsKeys { try? FileManager.default.removeItem(atPath: folder + "/secrets/apple-key-set.json") }
         let program = try BuiltProgram("siwa", ["serve", "--config", configuration], log: folder + "/siwa.log")
         running.withLock { $0 = program }
     }
