@@ -48,6 +48,13 @@ let package = Package(
         .testTarget(
             name: "SignInWithAppleTests",
             dependencies: ["SignInWithApple", "SignInWithAppleTesting", "JSONWebTokens"]),
+        // Compiles what the guides show, with the public interface alone.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "SignInWithApple", "SignInWithAppleTransport", "SignInWithAppleTesting", "JSONWebTokens",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
     ],
     swiftLanguageModes: [.v6])
 

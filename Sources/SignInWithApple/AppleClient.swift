@@ -18,7 +18,10 @@ public struct AppleClient: Sendable {
 
     /// A client for one team.
     /// - Parameters:
-    ///   - keys: Apple's keys; several clients of one process share them.
+    ///   - configuration: the team, its keys and apps.
+    ///   - endpoints: Apple, or an emulator.
+    ///   - keys: Apple's keys, from the same endpoints; several clients of one process share them.
+    ///   - transport: the way out.
     ///   - now: the clock for tokens, secrets and caches.
     ///   - callDeadline: seconds for one call of the token, revocation or migration endpoint; the transport may have a
     ///     shorter limit of its own (`AsyncHTTPClientTransport`: `longestCall`).

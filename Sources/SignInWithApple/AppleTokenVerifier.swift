@@ -5,9 +5,14 @@ import JSONWebTokens
 /// tokens. `AppleClient` does the same and calls Apple's endpoints besides.
 ///
 /// ```swift
-/// let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: AsyncHTTPClientTransport(), now: { Date() })
-/// let verifier = try AppleTokenVerifier(clientIDs: [ClientID(rawValue: "com.example.app")], keys: keys, now: { Date() })
-/// let token = try await verifier.verify(text, nonce: .sha256(of: nonce), beside: .nothing)
+/// let transport = AsyncHTTPClientTransport()
+/// let keys = AppleKeySet(
+///     url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
+/// let verifier = try AppleTokenVerifier(
+///     clientIDs: [ClientID(rawValue: "com.example.app")],
+///     keys: keys, now: { Date() })
+/// let token = try await verifier.verify(
+///     text, nonce: .sha256(of: nonce), beside: .nothing)
 /// ```
 public struct AppleTokenVerifier: Sendable {
     private let issuer: String

@@ -4,7 +4,10 @@ public import SignInWithApple
 /// Stands in for the network in tests: keeps every request and answers as it was told.
 ///
 /// ```swift
-/// let transport = RecordingTransport([.json(#"{"error":"invalid_grant"}"#, status: 400), .failure(.timedOut)])
+/// let transport = RecordingTransport([
+///     .json(#"{"error":"invalid_grant"}"#, status: 400),
+///     .failure(.timedOut),
+/// ])
 /// ```
 public actor RecordingTransport: HTTPTransport {
     /// What one request gets: an answer, or the reason why none came.
@@ -19,7 +22,9 @@ public actor RecordingTransport: HTTPTransport {
     private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Gives these answers in turn, the last one again and again; none at all is `connectFailed`.
-    /// - Parameter isHolding: whether requests wait for `release`.
+    /// - Parameters:
+    ///   - answers: what the requests get, in their order.
+    ///   - isHolding: whether requests wait for `release`.
     public init(_ answers: [Answer], isHolding: Bool = false) {
         self.answers = answers
         self.isHolding = isHolding

@@ -9,8 +9,10 @@ public import SignInWithApple
 ///
 /// ```swift
 /// let apple = try TestApple(clients: ["com.example.app"])
-/// let token = try apple.identityToken(subject: "001234.abc.0001", nonce: "n-1", at: now)
-/// let verified = try apple.verifier.verify(token, nonce: .raw("n-1"), beside: .nothing, at: now)
+/// let token = try apple.identityToken(
+///     subject: "001234.abc.0001", nonce: "n-1", at: now)
+/// let verified = try apple.verifier.verify(
+///     token, nonce: .raw("n-1"), beside: .nothing, at: now)
 /// ```
 ///
 /// For whole sign-ins, with pages and all of Apple's refusals, there is the emulator.
@@ -30,6 +32,7 @@ public struct TestApple: Sendable {
     /// - Parameters:
     ///   - clients: bundle ids and Services IDs; at least one.
     ///   - keyID: the `kid` of its tokens.
+    ///   - issuer: whom its tokens name as issuer.
     public init(
         clients: [String], keyID: String = "TESTAPPLE1", issuer: String = AppleEndpoints.apple.issuer
     ) throws {
@@ -53,7 +56,10 @@ public struct TestApple: Sendable {
 
     /// An identity token with the claims that every token of Apple's has.
     /// - Parameters:
+    ///   - subject: the person.
+    ///   - nonce: the claim `nonce`, as Apple would write it.
     ///   - code: the code beside it, whose `c_hash` it then carries.
+    ///   - now: when it is issued; it lives for 24 hours.
     ///   - claims: further claims, or others in the place of the usual ones.
     public func identityToken(
         subject: String, nonce: String? = nil, beside code: String? = nil, at now: Date,

@@ -32,7 +32,10 @@ public struct ClientSecretFactory: Sendable {
     var keyID: String? { key.keyID }
 
     /// Issues a secret for one client.
-    /// - Parameter lifetime: seconds, at least 1 and at most `maximumLifetime`; others are brought into these bounds.
+    /// - Parameters:
+    ///   - client: the app that calls.
+    ///   - now: from when it holds.
+    ///   - lifetime: seconds, at least 1 and at most `maximumLifetime`; others are brought into these bounds.
     public func issue(
         for client: ClientID, at now: Date, lifetime: Int = 300
     ) throws(SigningKeyError) -> ClientSecret {

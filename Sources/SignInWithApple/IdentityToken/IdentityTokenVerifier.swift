@@ -15,7 +15,11 @@ public struct IdentityTokenVerifier: Sendable {
     private let trust: TokenTrust
 
     /// Refuses to exist without an issuer, a client id and a key.
-    /// - Parameter leeway: seconds that `exp` may have passed or `nbf` lie ahead: 0 to 60.
+    /// - Parameters:
+    ///   - issuer: what `iss` must be.
+    ///   - clientIDs: every app whose tokens are accepted.
+    ///   - keys: Apple's public keys.
+    ///   - leeway: seconds that `exp` may have passed or `nbf` lie ahead: 0 to 60.
     public init(
         issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int = 0
     ) throws(ConfigurationFault) {

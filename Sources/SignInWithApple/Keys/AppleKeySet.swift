@@ -34,6 +34,9 @@ public final class AppleKeySet: Sendable {
     /// Keys at that address; nothing is fetched yet.
     /// - Parameters:
     ///   - url: the address of the key set, from `AppleEndpoints`.
+    ///   - transport: the way out.
+    ///   - now: the clock by which keys age.
+    ///   - policy: when keys are fetched.
     ///   - jitter: a number from 0 to 1 for each failed fetch, which spreads the next attempts.
     ///   - store: keeps the last good set over a restart.
     ///   - observe: called with what happens, for metrics.

@@ -7,7 +7,9 @@ public struct NotificationVerifier: Sendable {
 
     /// Refuses to exist without an issuer, a client id and a key.
     /// - Parameters:
+    ///   - issuer: what `iss` must be.
     ///   - clientIDs: every client and primary App ID of the team; Apple addresses the primary App ID.
+    ///   - keys: Apple's public keys.
     ///   - leeway: seconds that `exp` may have passed or `nbf` lie ahead: 0 to 60.
     public init(
         issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int = 0

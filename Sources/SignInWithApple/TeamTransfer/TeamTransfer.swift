@@ -29,7 +29,9 @@ public final class TeamTransfer: Sendable {
     }
 
     /// A transfer of one app, by the team whose client this is.
-    /// - Parameter client: the app's id (bundle id or Services ID), which does not change.
+    /// - Parameters:
+    ///   - apple: the client of that team.
+    ///   - client: the app's id (bundle id or Services ID), which does not change.
     public init(_ apple: AppleClient, of client: ClientID) {
         self.apple = apple
         self.client = client

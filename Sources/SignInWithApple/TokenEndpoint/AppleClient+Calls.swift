@@ -4,6 +4,7 @@ extension AppleClient {
     /// Spends a code. Never retried, neither here nor by the transport: a second use of a code burns it, so a code that
     /// this client has sent is not sent again (`notSent(.codeAlreadySent)`) for as long as Apple would know it.
     /// - Parameters:
+    ///   - code: the code, as it came.
     ///   - client: the app that the code was issued to.
     ///   - redirectURI: the one of the authorization request; `nil` for native codes, which had none.
     ///   - codeVerifier: if the request carried a code challenge.

@@ -1,0 +1,92 @@
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+import SignInWithAppleTesting
+import Testing
+
+/// What the guides show is what is compiled, line by line.
+@Suite struct SnippetTests {
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let root = tests.deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A page, or a source whose comments have examples.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let path: String
+        let text: String
+
+        var testDescription: String { path }
+
+        /// The lines of each ```swift block.
+        var blocks: [[String]] {
+            text.components(separatedBy: "```swift\n").dropFirst().map { rest in
+                let block = rest.components(separatedBy: "\n```").first ?? ""
+                return SnippetTests.withoutIndentation(block.components(separatedBy: "\n"))
+            }
+        }
+    }
+
+    private static func files(below folder: String, endingIn suffix: String) throws -> [Page] {
+        let base = root.appendingPathComponent(folder)
+        return try FileManager.default.subpathsOfDirectory(atPath: base.path).filter { $0.hasSuffix(suffix) }.sorted()
+            .map { path in
+                let data = try Data(contentsOf: base.appendingPathComponent(path))
+                return Page(path: folder + "/" + path, text: String(decoding: data, as: UTF8.self))
+            }
+    }
+
+    /// Every article, the README's start, the recipe for existing systems, and the comments of the sources.
+    static func pages() throws -> [Page] {
+        let guides = try ["README.md", "Documentation/existing-auth-system.md"].map { path in
+            Page(path: path, text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
+        }
+        let comments = try files(below: "Sources", endingIn: ".swift").map { file in
+            let lines = file.text.components(separatedBy: "\n").map { $0.drop(while: \.isWhitespace) }
+            let comment = lines.filter { $0.hasPrefix("///") }.map { $0.dropFirst($0.hasPrefix("/// ") ? 4 : 3) }
+            return Page(path: file.path, text: comment.joined(separator: "\n"))
+        }
+        let all = try guides + files(below: "Sources", endingIn: ".md") + comments
+        return all.filter { !$0.blocks.isEmpty }
+    }
+
+    private static func withoutIndentation(_ lines: [String]) -> [String] {
+        let indents = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }
+        return lines.map { String($0.dropFirst(indents.min() ?? 0)) }
+    }
+
+    /// Whether the block stands in the file as it is, at any depth of indentation.
+    private static func contains(_ block: [String], in lines: [String]) -> Bool {
+        guard !block.isEmpty, lines.count >= block.count else { return false }
+        return (0...(lines.count - block.count)).contains { start in
+            let part = lines[start..<(start + block.count)]
+            // Cheap first: few places have the first line.
+            return part.first?.hasSuffix(block[0]) == true && withoutIndentation(Array(part)) == block
+        }
+    }
+
+    @Test(arguments: try SnippetTests.pages())
+    func `shows only what is compiled`(page: Page) throws {
+        let sources = try Self.files(below: "Tests/DocumentationTests/Snippets", endingIn: ".swift")
+            .map { $0.text.components(separatedBy: "\n") }
+        for block in page.blocks {
+            let isCompiled = sources.contains { Self.contains(block, in: $0) }
+            #expect(isCompiled, "not in Snippets:\n\(block.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func `every guide of the catalogue shows code`() throws {
+        let shown = Set(try Self.pages().map(\.path))
+        let catalogue = try Self.files(below: "Sources/SignInWithApple/SignInWithApple.docc", endingIn: ".md")
+            .map(\.path)
+        #expect(catalogue.count >= 10)
+        let silent = catalogue.filter { !shown.contains($0) && !$0.hasSuffix("/Errors.md") }
+        #expect(silent.isEmpty)
+    }
+
+    @Test func `a changed, shortened or invented block is noticed`() {
+        let lines = ["    let one = 1", "", "    let two = 2", "let three = 3"]
+        #expect(Self.contains(["let one = 1", "", "let two = 2"], in: lines))
+        #expect(!Self.contains(["let one = 1", "let two = 2"], in: lines))
+        #expect(!Self.contains(["let one = 2"], in: lines))
+        #expect(!Self.contains(["one = 1"], in: lines))
+    }
+}
