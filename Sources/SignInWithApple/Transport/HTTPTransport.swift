@@ -21,7 +21,9 @@ extension HTTPTransport {
 public struct TransportRequest: Sendable {
     /// The two methods that Apple's endpoints know.
     public enum Method: String, Sendable {
+        /// Reads; the body is empty.
         case get = "GET"
+        /// Sends a form.
         case post = "POST"
     }
 

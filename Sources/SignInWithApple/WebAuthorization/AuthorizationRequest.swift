@@ -4,7 +4,9 @@
 public struct AuthorizationRequest: Sendable, Equatable {
     /// What the person may be asked to share, the first time.
     public enum Scope: String, Sendable, CaseIterable {
+        /// The name, which comes once and unsigned (`FirstSignInUser`).
         case name
+        /// The address, or a relay address in its place; it comes in the identity token.
         case email
     }
 
