@@ -42,10 +42,7 @@ public struct SessionList: Sendable {
                 return .discard(.failure(.refused(.sessionUnknown)))
             }
             guard try transaction.endSession(id, at: now) else { return .discard(.success(())) }
-            try transaction.recordAudit(
-                AuditEntry(
-                    id: auditID, accountID: account, event: AuditEvent.sessionEnded.rawValue, reason: "person",
-                    client: found.clientID, platform: found.platform, sessionID: id, occurredAt: now))
+            try transaction.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: found, reason: "person", at: now))
             return .keep(.success(()))
         }
     }

@@ -27,7 +27,8 @@ public struct SessionRenewal: Sendable {
         guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
         let now = environment.instant
         let step = RenewalStep(
-            claim: claim, client: client, clients: environment.clients, policy: environment.policy, now: now)
+            claim: claim, client: client, clients: environment.clients, policy: environment.policy,
+            auditID: .timeOrdered(environment), now: now)
         let outcome = try await environment.transact { transaction throws(StorageFailure) in
             .keep(.success(try step.apply(in: transaction)))
         }
@@ -54,6 +55,7 @@ private struct RenewalStep: Sendable {
     let client: String?
     let clients: ClientDirectory
     let policy: SignInPolicy
+    let auditID: AuditEntryID
     let now: Date
 
     enum Result: Sendable {
@@ -79,7 +81,7 @@ private struct RenewalStep: Sendable {
         let session = found.session
         guard clients.find(session.clientID) != nil else { return .refused(.clientUnknown, nil) }
         if let client, client != session.clientID {
-            _ = try transaction.endSession(session.id, at: now)
+            try end(session, because: .refreshTokenWrongClient, in: transaction)
             return .refused(.refreshTokenWrongClient, .refreshTokenFromAnotherClient(session: session.id))
         }
         let decision = SessionReuse.decide(
@@ -96,11 +98,18 @@ private struct RenewalStep: Sendable {
             else { return nil }
             return .renewed(SignedInSession(session: renewed, account: found.account))
         case .reused:
-            _ = try transaction.endSession(session.id, at: now)
+            try end(session, because: .refreshTokenReused, in: transaction)
             return .refused(.refreshTokenReused, .refreshTokenReused(session: session.id))
         case .ahead:
-            _ = try transaction.endSession(session.id, at: now)
+            try end(session, because: .sessionEnded, in: transaction)
             return .refused(.sessionEnded, .refreshTokenAheadOfRow(session: session.id))
         }
+    }
+
+    private func end(
+        _ session: Session, because refusal: SignInRefusal, in transaction: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard try transaction.endSession(session.id, at: now) else { return }
+        try transaction.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.code, at: now))
     }
 }

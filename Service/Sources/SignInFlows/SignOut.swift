@@ -14,8 +14,11 @@ public struct SignOut: Sendable {
     public func end(_ session: SignedInSession) async throws(SignInError) {
         let id = session.session.id
         let now = environment.instant
-        _ = try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try transaction.endSession(id, at: now)))
+        let entry = AuditEntry(
+            id: .timeOrdered(environment), .sessionEnded, of: session.session, reason: "person", at: now)
+        try await environment.transact { transaction throws(StorageFailure) in
+            if try transaction.endSession(id, at: now) { try transaction.recordAudit(entry) }
+            return .keep(.success(()))
         }
     }
 }

@@ -70,6 +70,32 @@ import Testing
         #expect(Set(told) == Set(all.map(\.session.id)).subtracting([all[2].session.id]))
     }
 
+    @Test func `sign-outs, stolen tokens and refused people are written down with their reasons`() async throws {
+        let world = try World()
+        let one = try await world.signInNatively(.ann)
+        world.clock.advance(1)
+        try await SignOut(world.environment).end(session(one, in: world))
+        world.clock.advance(1)
+        let two = try await world.signInNatively(.ann)
+        let renewal = SessionRenewal(world.environment)
+        let next = try await renewal.renew(refreshToken: two.refreshToken)
+        _ = try await renewal.renew(refreshToken: next.refreshToken)
+        world.clock.advance(60)
+        #expect(try await failure { try await renewal.renew(refreshToken: two.refreshToken) } != nil)
+        world.clock.advance(1)
+        try await world.disable(one.account)
+        #expect(try await failure { try await world.signInNatively(.ann) } == .refused(.accountDisabled))
+        let id = one.account.id
+        let lines = try await world.read { transaction throws(StorageFailure) in
+            try transaction.findAudit(of: id, before: nil, limit: 9)
+        }
+        #expect(
+            lines.map { $0.event + " " + ($0.reason ?? "") } == [
+                "sign_in_refused account_disabled", "session_ended refresh_token_reused", "signed_in known",
+                "session_ended person", "signed_in new",
+            ])
+    }
+
     @Test func `a copy holds everything there is, and no secret`() async throws {
         let world = try World()
         let signedIn = try await world.signInNatively(

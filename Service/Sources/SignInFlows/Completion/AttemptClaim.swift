@@ -9,6 +9,9 @@ struct AttemptClaim: Sendable {
     let clientID: String
     let sealedName: [UInt8]?
     let nameLifetime: Duration
+    /// For the line that a refused person leaves.
+    let auditID: AuditEntryID
+    let client: RegisteredClient
     let now: Date
 
     /// Whether the code is needed.
@@ -32,7 +35,14 @@ struct AttemptClaim: Sendable {
         }
         let match = AccountMatch.decide(identity: known, account: account)
         // The attempt stays claimed, and the code unspent: somebody who is kept out must not leave a grant at Apple.
-        if case .disabled(let reason) = match { return .keep(.failure(.refused(.closed(reason)))) }
+        if case .disabled(let reason) = match, let account {
+            let refusal = SignInRefusal.closed(reason)
+            try transaction.recordAudit(
+                AuditEntry(
+                    id: auditID, accountID: account.id, event: AuditEvent.signInRefused.rawValue, reason: refusal.code,
+                    client: client.name, platform: client.kind.platform, occurredAt: now))
+            return .keep(.failure(.refused(refusal)))
+        }
         if let sealedName, account?.givenName == nil, account?.familyName == nil {
             try transaction.recordKeptName(
                 KeptName(

@@ -170,7 +170,7 @@ struct SignInCommit: Sendable {
 
 extension RegisteredClient.Kind {
     /// The platform of a session that this kind of client begins.
-    fileprivate var platform: Platform {
+    var platform: Platform {
         switch self {
         case .native: .native
         case .web: .web

@@ -35,7 +35,8 @@ struct SignInCompletion: Sendable {
         let claim = AttemptClaim(
             attempt: person.open.attempt.id, identity: person.identity, clientID: person.open.client.id.rawValue,
             sealedName: person.name.flatMap { vault.seal($0, identity: person.identity, nonce: nonce) },
-            nameLifetime: environment.policy.keptNameLifetime, now: environment.instant)
+            nameLifetime: environment.policy.keptNameLifetime, auditID: .timeOrdered(environment),
+            client: person.open.client, now: environment.instant)
         return try await environment.transact { transaction throws(StorageFailure) in
             try claim.apply(in: transaction)
         }
