@@ -27,6 +27,9 @@ public final class SQLiteAccountDatabase: AccountDatabase {
         queue.close()
     }
 
+    /// The number of the newest schema that this program knows.
+    public static var newestSchema: Int { Migration.all.count }
+
     /// How many transactions wait for their turn.
     package var waitingCount: Int { queue.count }
 

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 /// What one member of a shared commit can do. Lives on the writer's thread and is of no use once its body returned.
-final class SQLiteTransaction: AccountTransaction {
+final class SQLiteTransaction: EngineTransaction {
     private let database: Database
     private var isOver = false
     /// What the engine reported first, conflicts apart. From then on every verb reports the same: the transaction may

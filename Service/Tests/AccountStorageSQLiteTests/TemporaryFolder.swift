@@ -37,27 +37,6 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-extension Account {
-    /// An account that is told apart by its number.
-    static func numbered(_ number: Int, name: String? = nil) -> Account {
-        Account(
-            id: AccountID(high: 7, low: UInt64(number)), givenName: name, familyName: nil, email: nil,
-            isEmailVerified: false, isPrivateEmail: false, createdAt: Date(timeIntervalSince1970: 0), disabledAt: nil)
-    }
-}
-
-extension AccountDatabase {
-    func record(_ account: Account) async throws(StorageFailure) {
-        try await transaction { records throws(StorageFailure) -> Outcome<Void> in
-            .keep(try records.recordAccount(account))
-        }
-    }
-
-    func find(_ id: AccountID) async throws(StorageFailure) -> Account? {
-        try await transaction { records throws(StorageFailure) in .keep(try records.findAccount(id)) }
-    }
-}
-
 extension Identifier {
     /// The bytes as SQLite takes them.
     var data: Data { Data(bytes) }

@@ -1,7 +1,6 @@
 internal import AccountStorage
 internal import Foundation
 internal import GRDB
-internal import Synchronization
 
 /// The thread on which every transaction runs: the database's own, never a caller's, so that a caller who is cancelled
 /// takes nobody along. A thread and not a task, because it blocks in fsync.
@@ -53,35 +52,5 @@ final class WriterThread: Sendable {
         checkpoints.stop()
         try? connection.close()
         end.reach()
-    }
-}
-
-/// The end of a thread, for tasks to wait for.
-final class ThreadEnd: Sendable {
-    private enum State {
-        case ahead([CheckedContinuation<Void, Never>])
-        case reached
-    }
-
-    private let state = Mutex(State.ahead([]))
-
-    func reach() {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard case .ahead(let waiting) = state else { return [] }
-            state = .reached
-            return waiting
-        }
-        waiting.forEach { $0.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                guard case .ahead(let waiting) = state else { return true }
-                state = .ahead(waiting + [continuation])
-                return false
-            }
-            if isReached { continuation.resume() }
-        }
     }
 }

@@ -1,17 +1,17 @@
 /// An e-mail address as a column holds it: without the domain of Apple's relay, which is in nearly every row.
 ///
 /// `abc@privaterelay.appleid.com` is kept as `abc@`, 24 bytes shorter; anything that itself ends with `@` gets one more.
-enum StoredAddress {
+package enum StoredAddress {
     private static let relay = "privaterelay.appleid.com"
 
-    static func stored(_ address: String) -> String {
+    package static func stored(_ address: String) -> String {
         if address.hasSuffix("@") { return address + "@" }
         guard address.hasSuffix("@" + relay) else { return address }
         let name = address.utf8.dropLast(relay.utf8.count + 1)
         return name.contains(UInt8(ascii: "@")) ? address : String(address.dropLast(relay.count))
     }
 
-    static func address(_ stored: String) -> String {
+    package static func address(_ stored: String) -> String {
         if stored.hasSuffix("@@") { return String(stored.dropLast()) }
         return stored.hasSuffix("@") ? stored + relay : stored
     }

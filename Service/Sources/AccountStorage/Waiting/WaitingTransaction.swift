@@ -1,26 +1,31 @@
-internal import AccountStorage
 internal import Synchronization
 
+/// What an engine hands to a body.
+package protocol EngineTransaction: AccountTransaction {
+    /// What the engine reported first, conflicts apart; a body cannot hide it.
+    var failure: StorageFailure? { get }
+}
+
 /// A transaction in the queue, whatever the type of its answer.
-protocol WaitingMember: AnyObject, Sendable {
+package protocol WaitingMember: AnyObject, Sendable {
     /// Its turn has come. `false` when the caller left before; otherwise the caller now waits to the end.
     func begin() -> Bool
-    /// Runs the body; may happen again when the batch was lost.
-    func run(in transaction: SQLiteTransaction) -> Attempt
+    /// Runs the body; may happen again when its work was lost.
+    func run(in transaction: any EngineTransaction) -> Attempt
     /// Answers without the body's work.
     func fail(_ failure: StorageFailure)
 }
 
 /// What a body did, and how to tell its caller once that is durable.
-struct Attempt: Sendable {
-    let keepsWork: Bool
-    let deliver: @Sendable () -> Void
+package struct Attempt: Sendable {
+    package let keepsWork: Bool
+    package let deliver: @Sendable () -> Void
 }
 
 /// One caller's body and the caller itself, suspended.
-final class WaitingTransaction<Value: Sendable>: WaitingMember {
-    typealias Body = @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
-    typealias Continuation = CheckedContinuation<Result<Value, StorageFailure>, Never>
+package final class WaitingTransaction<Value: Sendable>: WaitingMember {
+    package typealias Body = @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    package typealias Continuation = CheckedContinuation<Result<Value, StorageFailure>, Never>
 
     private enum Phase {
         case new
@@ -32,12 +37,12 @@ final class WaitingTransaction<Value: Sendable>: WaitingMember {
     private let body: Body
     private let phase = Mutex(Phase.new)
 
-    init(_ body: @escaping Body) {
+    package init(_ body: @escaping Body) {
         self.body = body
     }
 
     /// Suspends the caller; `false` when it was cancelled before, and is answered already.
-    func wait(_ continuation: Continuation) -> Bool {
+    package func wait(_ continuation: Continuation) -> Bool {
         let isWaiting = phase.withLock { phase in
             guard case .new = phase else { return false }
             phase = .waiting(continuation)
@@ -48,7 +53,7 @@ final class WaitingTransaction<Value: Sendable>: WaitingMember {
     }
 
     /// The caller was cancelled: it leaves, unless its turn has come.
-    func leave() {
+    package func leave() {
         let continuation = phase.withLock { phase -> Continuation? in
             switch phase {
             case .new:
@@ -64,7 +69,7 @@ final class WaitingTransaction<Value: Sendable>: WaitingMember {
         continuation?.resume(returning: .failure(.unavailable))
     }
 
-    func begin() -> Bool {
+    package func begin() -> Bool {
         phase.withLock { phase in
             guard case .waiting(let continuation) = phase else { return false }
             phase = .running(continuation)
@@ -72,7 +77,7 @@ final class WaitingTransaction<Value: Sendable>: WaitingMember {
         }
     }
 
-    func run(in transaction: SQLiteTransaction) -> Attempt {
+    package func run(in transaction: any EngineTransaction) -> Attempt {
         do throws(StorageFailure) {
             let outcome = try body(transaction)
             // A body that hides the engine's failure would keep half of its work.
@@ -86,7 +91,7 @@ final class WaitingTransaction<Value: Sendable>: WaitingMember {
         }
     }
 
-    func fail(_ failure: StorageFailure) {
+    package func fail(_ failure: StorageFailure) {
         answer(.failure(failure))
     }
 
