@@ -219,7 +219,29 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-for target in package.targets {
+// PostgreSQL needs libpq and its headers, so its targets are there only when asked for: SIGN_IN_POSTGRESQL=1 swift build. A
+// package trait would not do: a build of everything compiles the targets of a trait that is off, too
+// (Documentation/decisions/0011-postgresql.md).
+let withPostgreSQL = Context.environment["SIGN_IN_POSTGRESQL"] == "1"
+let choosesDatabase = ["siwa", "crash-drill", "siwaTests"]
+if withPostgreSQL {
+    package.targets += [
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "AccountStoragePostgreSQL", dependencies: ["AccountStorage", "CLibPQ"]),
+        .testTarget(
+            name: "AccountStoragePostgreSQLTests",
+            dependencies: [
+                "AccountStoragePostgreSQL", "AccountStorage", "AccountStorageConformance", "siwa",
+                .product(name: "JSONWebTokens", package: library),
+            ],
+            exclude: ["GoldenSchemas"]),
+    ]
+    for target in package.targets where choosesDatabase.contains(target.name) {
+        target.dependencies.append("AccountStoragePostgreSQL")
+    }
+}
+
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
@@ -227,4 +249,7 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
+    if withPostgreSQL, choosesDatabase.contains(target.name) {
+        target.swiftSettings?.append(.define("PostgreSQL"))
+    }
 }

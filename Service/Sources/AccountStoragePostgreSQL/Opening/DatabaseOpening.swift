@@ -1,0 +1,45 @@
+/// The steps from an address to a database that can be trusted.
+struct DatabaseOpening {
+    let url: String
+    let options: PostgreSQLOptions
+
+    func open() throws(PostgreSQLOpeningFailure) {
+        let connection = try connect()
+        try refuseUnsuitable(connection)
+        try SchemaVersion(
+            connection: connection, mayCreate: options.createIfMissing, mayMigrate: options.migratesOnOpening
+        ).migrate()
+    }
+
+    func isThere() throws(PostgreSQLOpeningFailure) -> Bool {
+        let connection = try connect()
+        do throws(PostgreSQLError) {
+            return try SchemaVersion.isThere(connection)
+        } catch {
+            throw .refused(reason: error.message)
+        }
+    }
+
+    private func connect() throws(PostgreSQLOpeningFailure) -> PostgreSQLConnection {
+        do throws(PostgreSQLError) {
+            return try PostgreSQLConnection(url: url)
+        } catch {
+            throw .unreachable(reason: error.message)
+        }
+    }
+
+    /// Other engines that speak the protocol may not know a setting: then it cannot be wrong.
+    private func refuseUnsuitable(_ connection: PostgreSQLConnection) throws(PostgreSQLOpeningFailure) {
+        let wanted = [("fsync", "on"), ("full_page_writes", "on"), ("server_encoding", "UTF8")]
+        for (setting, value) in wanted {
+            let found: String?
+            do throws(PostgreSQLError) {
+                let rows = try connection.execute("SELECT current_setting($1, true)", [.text(setting)])
+                found = rows.count == 1 ? rows[0].optionalText(0) : nil
+            } catch {
+                throw .refused(reason: error.message)
+            }
+            if let found, found != value { throw .unsuitable(setting: setting, value: found) }
+        }
+    }
+}

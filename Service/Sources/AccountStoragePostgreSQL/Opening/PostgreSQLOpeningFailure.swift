@@ -1,0 +1,52 @@
+/// Why a database was not opened. Nothing was changed in it but for steps of a migration that were finished.
+public enum PostgreSQLOpeningFailure: Error, Sendable, Equatable {
+    /// The server cannot be reached, or does not let us in.
+    case unreachable(reason: String)
+    /// The database has none of our tables, and making them was not allowed.
+    case missing
+    /// The database has tables of our names that somebody else made.
+    case notAnAccountDatabase
+    /// A later version of this program migrated the database.
+    case newerSchema(found: Int, known: Int)
+    /// The database must be migrated first, and doing so was not allowed.
+    case olderSchema(found: Int, needed: Int)
+    /// The server, or the database, has a setting with which answers would not be durable, or texts not be kept.
+    case unsuitable(setting: String, value: String)
+    /// The server refused.
+    case refused(reason: String)
+
+    /// A stable name of the reason.
+    public var code: String {
+        switch self {
+        case .unreachable: "database_unreachable"
+        case .missing: "database_missing"
+        case .notAnAccountDatabase: "database_foreign"
+        case .newerSchema: "database_schema_newer"
+        case .olderSchema: "database_schema_older"
+        case .unsuitable: "database_unsuitable"
+        case .refused: "database_refused"
+        }
+    }
+}
+
+extension PostgreSQLOpeningFailure: CustomStringConvertible {
+    /// A sentence for the operator.
+    public var description: String {
+        switch self {
+        case .unreachable(let reason):
+            "The database cannot be reached: \(reason)."
+        case .missing:
+            "The database has no accounts in it: none of our tables is there."
+        case .notAnAccountDatabase:
+            "The database has tables of our names, but they are not ours."
+        case .newerSchema(let found, let known):
+            "The database has schema \(found), this program knows schemas up to \(known). Use the newer program."
+        case .olderSchema(let found, let needed):
+            "The database has schema \(found), this program needs \(needed). Migrate it first."
+        case .unsuitable(let setting, let value):
+            "The database has \(setting) = \(value), with which nothing we answer would be safe."
+        case .refused(let reason):
+            "The database could not be opened: \(reason)."
+        }
+    }
+}

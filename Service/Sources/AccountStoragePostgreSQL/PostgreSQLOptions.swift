@@ -1,0 +1,20 @@
+/// How a `PostgreSQLAccountDatabase` is opened and run.
+public struct PostgreSQLOptions: Sendable {
+    /// Whether a database without our tables gets them; otherwise it is refused, so that a lost one is not replaced.
+    public var createIfMissing = false
+    /// Whether an older schema is brought up to date; otherwise it is refused.
+    public var migratesOnOpening = true
+    /// How many connections this process opens at most, each with a thread. They are opened when they are needed.
+    public var connections = 10
+    /// How many transactions may wait for a connection; one more gets `unavailable`.
+    public var queueLimit = 1024
+    /// How long a transaction waits for a connection, in seconds, before it gets `unavailable`.
+    public var waitLimit: Double = 5
+    /// How often a body runs that meets others at the same rows, before it gets `unavailable`.
+    public var attemptLimit = 60
+    /// How long the server works on one statement, or waits for the next one of an open transaction, in seconds.
+    public var statementTimeout = 10
+
+    /// The defaults: an existing database, brought up to date.
+    public init() {}
+}

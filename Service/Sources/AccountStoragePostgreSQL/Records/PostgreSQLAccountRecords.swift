@@ -1,0 +1,65 @@
+internal import AccountStorage
+internal import Foundation
+
+extension PostgreSQLTransaction {
+    func findAccount(_ id: AccountID) throws(StorageFailure) -> Account? {
+        try first("SELECT \(columns) FROM accounts WHERE id = $1", [.identifier(id)], read: account)
+    }
+
+    func recordAccount(_ account: Account) throws(StorageFailure) {
+        try StoredText.check(account.givenName, account.familyName, account.email)
+        try change(
+            """
+            INSERT INTO accounts (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            ON CONFLICT (id) DO UPDATE SET
+                given_name = excluded.given_name, family_name = excluded.family_name, email = excluded.email,
+                is_email_verified = excluded.is_email_verified, is_private_email = excluded.is_private_email,
+                created_at = excluded.created_at, disabled_at = excluded.disabled_at,
+                disabled_reason = excluded.disabled_reason, erase_at = excluded.erase_at,
+                has_own_name = excluded.has_own_name, real_person_signal = excluded.real_person_signal
+            """,
+            [
+                .identifier(account.id), .text(account.givenName), .text(account.familyName),
+                .text(account.email.map(StoredAddress.stored)), .flag(account.isEmailVerified),
+                .flag(account.isPrivateEmail), .time(account.createdAt), .time(account.disabledAt),
+                .code(account.disabledReason?.rawValue), .time(account.eraseAt), .flag(account.hasOwnName),
+                .code(account.realPersonSignal?.rawValue),
+            ])
+    }
+
+    func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool {
+        try change("DELETE FROM accounts WHERE id = $1", [.identifier(id)]) == 1
+    }
+
+    func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID] {
+        try every(
+            "SELECT id FROM accounts WHERE erase_at <= $1 ORDER BY erase_at, id LIMIT $2",
+            [.time(moment), .integer(max(0, limit))]
+        ) { row throws(StorageFailure) in try row.identifier(0) }
+    }
+
+    func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account] {
+        try StoredText.check(email)
+        return try every(
+            "SELECT \(columns) FROM accounts WHERE email = $1 OR email = $2 ORDER BY id LIMIT $3",
+            [
+                .text(StoredAddress.stored(email)), .text(email.hasSuffix("@") ? nil : email),
+                .integer(max(0, limit)),
+            ],
+            read: account)
+    }
+}
+
+private let columns = """
+    id, given_name, family_name, email, is_email_verified, is_private_email, created_at, disabled_at,
+    disabled_reason, erase_at, has_own_name, real_person_signal
+    """
+
+private func account(_ row: PostgreSQLRow) throws(StorageFailure) -> Account {
+    Account(
+        id: try row.identifier(0), givenName: row.optionalText(1), familyName: row.optionalText(2),
+        email: row.optionalText(3).map(StoredAddress.address), isEmailVerified: try row.integer(4) != 0,
+        isPrivateEmail: try row.integer(5) != 0, createdAt: try row.time(6), disabledAt: row.optionalTime(7),
+        disabledReason: try row.optionalChoice(8), eraseAt: row.optionalTime(9), hasOwnName: try row.integer(10) != 0,
+        realPersonSignal: try row.optionalChoice(11))
+}

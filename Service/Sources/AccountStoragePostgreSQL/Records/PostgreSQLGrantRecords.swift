@@ -1,0 +1,42 @@
+internal import AccountStorage
+internal import Foundation
+
+extension PostgreSQLTransaction {
+    func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant? {
+        try StoredText.check(clientID)
+        return try first(
+            "SELECT sealed_refresh_token, obtained_at FROM grants WHERE identity_id = $1 AND client_id = $2",
+            [.identifier(identityID), .text(clientID)]
+        ) { row throws(StorageFailure) in
+            AppleGrant(
+                identityID: identityID, clientID: clientID, sealedRefreshToken: row.optionalBytes(0),
+                obtainedAt: try row.time(1))
+        }
+    }
+
+    func findGrants(of identityID: IdentityID) throws(StorageFailure) -> [AppleGrant] {
+        try every(
+            """
+            SELECT client_id, sealed_refresh_token, obtained_at FROM grants WHERE identity_id = $1 ORDER BY client_id
+            """, [.identifier(identityID)]
+        ) { row throws(StorageFailure) in
+            AppleGrant(
+                identityID: identityID, clientID: try row.text(0), sealedRefreshToken: row.optionalBytes(1),
+                obtainedAt: try row.time(2))
+        }
+    }
+
+    func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
+        try StoredText.check(grant.clientID)
+        try change(
+            """
+            INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (identity_id, client_id) DO UPDATE SET
+                sealed_refresh_token = excluded.sealed_refresh_token, obtained_at = excluded.obtained_at
+            """,
+            [
+                .identifier(grant.identityID), .text(grant.clientID), .bytes(grant.sealedRefreshToken),
+                .time(grant.obtainedAt),
+            ])
+    }
+}

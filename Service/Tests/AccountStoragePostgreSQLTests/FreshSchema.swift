@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import AccountStoragePostgreSQL
+
+extension Trait where Self == ConditionTrait {
+    /// Skips without a server, except where CI is set: there a missing server is a failure.
+    static var needsServer: Self {
+        let environment = ProcessInfo.processInfo.environment
+        return .enabled(
+            "no server: run by Scripts/with-postgresql",
+            { environment["TEST_POSTGRESQL_URL"] != nil || environment["CI"] != nil })
+    }
+}
+
+/// A schema of its own on the server of Scripts/with-postgresql, which goes away with the test.
+final class FreshSchema: Sendable {
+    let name: String
+    /// The server's address, with this schema in front.
+    let url: String
+    private let server: String
+
+    init(onServer address: String? = nil) throws {
+        let given = address ?? ProcessInfo.processInfo.environment["TEST_POSTGRESQL_URL"]
+        server = try #require(given, "TEST_POSTGRESQL_URL is not set")
+        name = "test_" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+        url = "\(server)?options=-csearch_path%3D\(name)"
+        try PostgreSQLConnection(url: server).command("CREATE SCHEMA \(name)")
+    }
+
+    deinit {
+        _ = try? PostgreSQLConnection(url: server).command("DROP SCHEMA \(name) CASCADE")
+    }
+
+    func openDatabase(_ edit: (inout PostgreSQLOptions) -> Void = { _ in }) throws -> PostgreSQLAccountDatabase {
+        var options = PostgreSQLOptions()
+        options.createIfMissing = true
+        edit(&options)
+        return try PostgreSQLAccountDatabase(url: url, options: options)
+    }
+
+    /// A connection beside the database's own, as another process would have it.
+    func openBeside() throws -> PostgreSQLConnection {
+        try PostgreSQLConnection(url: url)
+    }
+
+    func migrate(to step: Int) throws {
+        try SchemaVersion(connection: openBeside(), mayCreate: true, mayMigrate: true).migrate(to: step)
+    }
+
+    /// Everything that the catalogue says about the schema.
+    func dump() throws -> String {
+        let rows = try openBeside().execute(
+            """
+            SELECT line FROM (
+                SELECT 1 AS part, c.relname AS name, a.attnum::bigint AS place,
+                    c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+                    || CASE WHEN a.attcollation = 'pg_catalog."C"'::regcollation THEN ' COLLATE "C"' ELSE '' END
+                    || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
+                    || coalesce(' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid), '') AS line
+                FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                    LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+                WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+                UNION ALL
+                SELECT 2, c.relname, 0, c.relname || ' WITH ' || array_to_string(c.reloptions, ', ')
+                FROM pg_class c
+                WHERE c.relnamespace = current_schema()::regnamespace AND c.reloptions IS NOT NULL
+                UNION ALL
+                SELECT 3, tablename || ' ' || indexname, 0, replace(indexdef, schemaname || '.', '')
+                FROM pg_indexes WHERE schemaname = current_schema()
+                UNION ALL
+                SELECT 4, '', 0, 'schema_version ' || version FROM schema_version
+            ) AS lines ORDER BY part, name COLLATE "C", place
+            """, [])
+        return (0..<rows.count).map { rows[$0].optionalText(0) ?? "" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,57 @@
+accounts.id bytea NOT NULL
+accounts.given_name text
+accounts.family_name text
+accounts.email text COLLATE "C"
+accounts.is_email_verified boolean NOT NULL
+accounts.is_private_email boolean NOT NULL
+accounts.created_at bigint NOT NULL
+accounts.disabled_at bigint
+grants.identity_id bytea NOT NULL
+grants.client_id text COLLATE "C" NOT NULL
+grants.sealed_refresh_token bytea
+grants.obtained_at bigint NOT NULL
+identities.id bytea NOT NULL
+identities.account_id bytea NOT NULL
+identities.issuer text COLLATE "C"
+identities.team_id text COLLATE "C" NOT NULL
+identities.subject text COLLATE "C" NOT NULL
+identities.created_at bigint NOT NULL
+kept_names.identity_id bytea NOT NULL
+kept_names.sealed_name bytea NOT NULL
+kept_names.kept_at bigint NOT NULL
+kept_names.expires_at bigint NOT NULL
+schema_version.only_row smallint NOT NULL
+schema_version.version integer NOT NULL
+sessions.id bytea NOT NULL
+sessions.account_id bytea NOT NULL
+sessions.client_id text COLLATE "C" NOT NULL
+sessions.platform smallint NOT NULL
+sessions.created_at bigint NOT NULL
+sessions.authenticated_at bigint NOT NULL
+sessions.counter bigint NOT NULL
+sessions.renewed_at bigint NOT NULL
+sessions.expires_at bigint NOT NULL
+sessions.expiry_day bigint NOT NULL
+sessions.ended_at bigint
+sign_in_attempts.id bytea NOT NULL
+sign_in_attempts.kind smallint NOT NULL
+sign_in_attempts.client text COLLATE "C" NOT NULL
+sign_in_attempts.browser_proof_hash bytea
+sign_in_attempts.return_target text
+sign_in_attempts.created_at bigint NOT NULL
+sign_in_attempts.expires_at bigint NOT NULL
+sign_in_attempts.state smallint NOT NULL
+sign_in_attempts.failures bigint NOT NULL
+sessions WITH fillfactor=90
+CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
+CREATE UNIQUE INDEX grants_pkey ON grants USING btree (identity_id, client_id)
+CREATE UNIQUE INDEX identities_pkey ON identities USING btree (id)
+CREATE INDEX kept_names_by_expiry ON kept_names USING btree (expires_at)
+CREATE UNIQUE INDEX kept_names_pkey ON kept_names USING btree (identity_id)
+CREATE UNIQUE INDEX schema_version_pkey ON schema_version USING btree (only_row)
+CREATE INDEX sessions_by_end ON sessions USING btree (ended_at, id) WHERE (ended_at IS NOT NULL)
+CREATE INDEX sessions_by_expiry_day ON sessions USING btree (expiry_day)
+CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id)
+CREATE INDEX sign_in_attempts_by_expiry ON sign_in_attempts USING btree (expires_at)
+CREATE UNIQUE INDEX sign_in_attempts_pkey ON sign_in_attempts USING btree (id)
+schema_version 3

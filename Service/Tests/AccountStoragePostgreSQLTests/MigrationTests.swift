@@ -1,0 +1,139 @@
+import AccountStorage
+import Foundation
+import Testing
+
+@testable import AccountStoragePostgreSQL
+
+@Suite(.needsServer) struct `The schema on a server` {
+    private let schema: FreshSchema
+
+    init() throws {
+        schema = try FreshSchema()
+    }
+
+    /// What a dump showed when each step was released, oldest first. A step is never edited; a new one gets a new file.
+    private static func goldenSchemas(beside engine: String = "AccountStoragePostgreSQLTests") throws -> [URL] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "\(engine)/GoldenSchemas")
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+
+    private static func goldenSchema(_ step: Int) throws -> String {
+        try String(contentsOf: goldenSchemas()[step - 1], encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+
+    private func refusal(_ edit: (inout PostgreSQLOptions) -> Void) async -> PostgreSQLOpeningFailure? {
+        var options = PostgreSQLOptions()
+        edit(&options)
+        do throws(PostgreSQLOpeningFailure) {
+            await (try PostgreSQLAccountDatabase(url: schema.url, options: options)).close()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: 1...Migration.all.count)
+    func `is after each step what it was when the step was released`(_ step: Int) throws {
+        try schema.migrate(to: step)
+        #expect(try schema.dump() == Self.goldenSchema(step))
+    }
+
+    @Test func `has the steps of SQLite, under the same numbers and names`() throws {
+        #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+        #expect(
+            try Self.goldenSchemas().map(\.lastPathComponent)
+                == Self.goldenSchemas(beside: "AccountStorageSQLiteTests").map(\.lastPathComponent))
+    }
+
+    @Test(arguments: 1...Migration.all.count)
+    func `is brought up to date from every step, with everything that was stored`(_ step: Int) async throws {
+        try schema.migrate(to: step)
+        _ = try schema.openBeside().execute(
+            """
+            INSERT INTO accounts (id, given_name, is_email_verified, is_private_email, created_at)
+            VALUES ($1, 'Ada', false, false, 0)
+            """, [.identifier(Account.numbered(1).id)])
+        let database = try PostgreSQLAccountDatabase(url: schema.url)
+        #expect(try await database.find(Account.numbered(1).id) == .numbered(1, name: "Ada"))
+        await database.close()
+        #expect(try schema.dump() == Self.goldenSchema(Migration.all.count))
+    }
+
+    @Test func `lists identities that were stored before they could be found from their account`() async throws {
+        try schema.migrate(to: 3)
+        let (account, identity) = (AccountID(high: 1, low: 1), IdentityID(high: 2, low: 2))
+        _ = try schema.openBeside().execute(
+            "INSERT INTO identities VALUES ($1, $2, NULL, 'TEAM123456', '001.a.1', 0)",
+            [.identifier(identity), .identifier(account)])
+        let database = try PostgreSQLAccountDatabase(url: schema.url)
+        let found = try await database.transaction { records throws(StorageFailure) in
+            .keep(try records.findIdentities(of: account))
+        }
+        #expect(found.map(\.id) == [identity])
+        await database.close()
+    }
+
+    @Test func `is made only where that is allowed`() async throws {
+        #expect(await refusal { _ in } == .missing)
+        #expect(await refusal { $0.createIfMissing = true } == nil)
+        #expect(await refusal { _ in } == nil)
+    }
+
+    @Test func `that is older is refused when migrating is not allowed`() async throws {
+        try schema.migrate(to: 1)
+        #expect(
+            await refusal { $0.migratesOnOpening = false } == .olderSchema(found: 1, needed: Migration.all.count))
+        #expect(try schema.dump() == Self.goldenSchema(1))
+    }
+
+    @Test func `that is newer is refused, and left as it is`() async throws {
+        try schema.migrate(to: Migration.all.count)
+        try schema.openBeside().command("UPDATE schema_version SET version = 1000")
+        let newer = PostgreSQLOpeningFailure.newerSchema(found: 1000, known: Migration.all.count)
+        #expect(await refusal { _ in } == newer)
+        #expect(await refusal { $0.createIfMissing = true } == newer)
+    }
+
+    @Test func `of somebody else's is refused`() async throws {
+        try schema.openBeside().command("CREATE TABLE accounts (x int)")
+        #expect(await refusal { $0.createIfMissing = true } == .notAnAccountDatabase)
+    }
+
+    @Test func `keeps a failed step's work out, and goes on from there`() async throws {
+        try schema.migrate(to: 1)
+        // In the way of the second step's last statement.
+        try schema.openBeside().command("CREATE TABLE sessions_by_end (x int)")
+        #expect(await refusal { _ in }?.code == "database_refused")
+        try schema.openBeside().command("DROP TABLE sessions_by_end")
+        #expect(try schema.dump() == Self.goldenSchema(1))
+        #expect(await refusal { _ in } == nil)
+        #expect(try schema.dump() == Self.goldenSchema(Migration.all.count))
+    }
+
+    @Test func `is made once by twelve processes that start together`() async throws {
+        let schema = schema
+        let failures = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<12 {
+                group.addTask {
+                    // A thread each: opening blocks, and the tasks share two.
+                    await withCheckedContinuation { continuation in
+                        Thread.detachNewThread {
+                            do {
+                                let connection = try schema.openBeside()
+                                try SchemaVersion(connection: connection, mayCreate: true, mayMigrate: true).migrate()
+                                continuation.resume(returning: nil)
+                            } catch {
+                                continuation.resume(returning: "\(error)")
+                            }
+                        }
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(failures.compactMap { $0 } == [])
+        #expect(try schema.dump() == Self.goldenSchema(Migration.all.count))
+    }
+}

@@ -1,0 +1,1 @@
+../AccountStorageSQLiteTests/NumberedAccounts.swift
