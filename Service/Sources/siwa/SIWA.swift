@@ -9,7 +9,9 @@ struct SIWA: AsyncParsableCommand {
         abstract: "Sign in with Apple for your own accounts: the service and its tools.",
         discussion: "Exit codes: 0 yes, 1 no, 2 wrong usage or configuration, 3 could not decide.",
         version: "0.1.0",
-        subcommands: [Serve.self, TokenCommand.self, ClientSecretCommand.self, AccountsCommand.self])
+        subcommands: [
+            Serve.self, Migrate.self, TokenCommand.self, ClientSecretCommand.self, AccountsCommand.self,
+        ])
 
     static func main() async {
         do {

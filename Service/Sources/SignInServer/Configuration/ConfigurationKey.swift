@@ -28,11 +28,13 @@ public struct ConfigurationKey: Sendable, Equatable {
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     public static let all: [ConfigurationKey] =
-        [publicURL, listen, database, secretsDirectory, demo, logLevel] + apple + limits + teams
+        [publicURL, listen, database, databaseConnections, secretsDirectory, demo, logLevel] + apple + limits + teams
 
     static let publicURL = ConfigurationKey("public_url", .text, standard: "http://localhost:<port> on loopback")
     static let listen = ConfigurationKey("listen", .text, standard: "127.0.0.1:8080")
     static let database = ConfigurationKey("database", .text, standard: "siwa.sqlite")
+    static let databaseConnections = ConfigurationKey(
+        "database_connections", .number, standard: "10", range: 1...500)
     static let secretsDirectory = ConfigurationKey("secrets_directory", .text, standard: "secrets, beside the database")
     static let demo = ConfigurationKey("demo", .flag, standard: "false")
     static let logLevel = ConfigurationKey("log_level", .text, standard: "info")

@@ -8,8 +8,10 @@ public struct ServerConfiguration: Sendable {
     public var publicURL: PublicURL?
     /// Where the service listens.
     public var listen: ListenAddress
-    /// The path of the SQLite database.
+    /// The path of the SQLite database, or the address of a PostgreSQL server.
     public var database: String
+    /// How many connections are opened to a PostgreSQL server at most.
+    public var databaseConnections: Int
     /// The folder of the service's own keys.
     public var secretsDirectory: String
     /// Whether the demo page is served at `/`.
@@ -33,6 +35,9 @@ public struct ServerConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
+    /// Where the accounts are kept.
+    public var databasePlace: DatabasePlace { DatabasePlace(database) }
+
     /// Reads a configuration from its sources.
     ///
     /// - Parameters:
@@ -49,10 +54,12 @@ extension ServerConfiguration {
         var reading = ConfigurationReading(file: file, environment: environment, flags: flags)
         listen = Self.listen(&reading)
         publicURL = Self.publicURL(&reading, listen: listen)
-        database = FilePlace.resolve(reading.text(.database) ?? "siwa.sqlite", in: directory)
+        let place = DatabasePlace(reading.text(.database) ?? "siwa.sqlite")
+        database = place.resolved(in: directory)
+        databaseConnections = reading.number(.databaseConnections, standard: 10)
         secretsDirectory =
             reading.text(.secretsDirectory).map { FilePlace.resolve($0, in: directory) }
-            ?? FilePlace.resolve("secrets", in: FilePlace.directory(of: database))
+            ?? FilePlace.resolve("secrets", in: place.folder(in: directory))
         isDemo = reading.flag(.demo)
         logLevel = Self.logLevel(&reading)
         apple = AppleConfiguration(&reading, allowsInsecureDevelopment: allowsInsecureDevelopment)

@@ -9,19 +9,24 @@ struct ConfiguredService: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
     var config: String
 
+    /// What the configuration says.
+    func settings() throws -> ServerConfiguration {
+        guard let data = FileManager.default.contents(atPath: config) else {
+            throw ConfigurationFaults(["\(config): cannot be read"])
+        }
+        return try ServerConfiguration(
+            json: [UInt8](data), directory: URL(fileURLWithPath: config).deletingLastPathComponent().path,
+            environment: ProcessInfo.processInfo.environment, allowsInsecureDevelopment: true)
+    }
+
     /// Runs `work` in the service's environment and closes what was opened, whatever happened.
     func withEnvironment<Value: Sendable>(
         _ work: @Sendable (SignInEnvironment) async throws -> Value
     ) async throws -> Value {
-        guard let data = FileManager.default.contents(atPath: config) else {
-            throw ConfigurationFaults(["\(config): cannot be read"])
-        }
-        let settings = try ServerConfiguration(
-            json: [UInt8](data), directory: URL(fileURLWithPath: config).deletingLastPathComponent().path,
-            environment: ProcessInfo.processInfo.environment, allowsInsecureDevelopment: true)
-        guard FileManager.default.fileExists(atPath: settings.database) else {
+        let settings = try settings()
+        guard try settings.databasePlace.isThere() else {
             throw ConfigurationFaults([
-                "database: there is none at \(settings.database); the service makes it when it starts"
+                "database: there is none at \(settings.databasePlace); the service makes it when it starts"
             ])
         }
         var logger = Logger(label: "siwa") { _ in SwiftLogNoOpLogHandler() }

@@ -22,8 +22,14 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The address under which browsers reach the service.", valueName: "origin"))
     var publicURL: String?
 
-    @Option(help: ArgumentHelp("The SQLite database.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The SQLite file, or postgresql://… of a server, the password elsewhere (PGPASSWORD, PGPASSFILE).",
+            valueName: "file-or-url"))
     var database: String?
+
+    @Flag(help: "Refuse a database of an older schema instead of migrating it.")
+    var noMigrate = false
 
     @Option(help: ArgumentHelp("The folder of the service's own keys.", valueName: "folder"))
     var secretsDirectory: String?
@@ -39,7 +45,17 @@ struct Serve: AsyncParsableCommand {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "siwa")
         logger.logLevel = settings.logLevel
-        try await ServiceComposition(settings, logger: logger).run()
+        try await ServiceComposition(settings, logger: logger, mayMigrate: !noMigrate).run()
+    }
+
+    private func address(_ argument: String) throws -> String {
+        let place = DatabasePlace(argument)
+        guard !place.hasPassword else {
+            // Everybody on the machine can read the arguments of a process.
+            throw ConfigurationFaults(["--database: no password in an argument; use PGPASSWORD or a password file"])
+        }
+        if case .file(let path) = place { return URL(fileURLWithPath: path).path }
+        return argument
     }
 
     private func read() throws -> ServerConfiguration {
@@ -53,7 +69,7 @@ struct Serve: AsyncParsableCommand {
         var flags: [String: String] = [:]
         flags["listen"] = listen
         flags["public_url"] = publicURL
-        flags["database"] = database.map { URL(fileURLWithPath: $0).path }
+        flags["database"] = try database.map { try address($0) }
         flags["secrets_directory"] = secretsDirectory.map { URL(fileURLWithPath: $0).path }
         if demo { flags["demo"] = "true" }
         return try ServerConfiguration(

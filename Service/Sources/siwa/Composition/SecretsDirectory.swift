@@ -22,12 +22,15 @@ struct SecretsDirectory {
     /// Neither is made where only the other is there. At a first start the master key gets its name last, so a start that
     /// fails, or is killed, at any point can be repeated.
     /// - Parameters:
-    ///   - databasePath: where the database is, or will be.
+    ///   - databasePath: where the database is, or will be, for people to read.
+    ///   - isDatabaseThere: whether it is; by default, whether there is a file at `databasePath`.
     ///   - openDatabase: opens the database; makes it only when told so.
     static func open<Database>(
-        _ path: String, now: Date, databasePath: String, openDatabase: (_ createIfMissing: Bool) throws -> Database
+        _ path: String, now: Date, databasePath: String, isDatabaseThere: (() throws -> Bool)? = nil,
+        openDatabase: (_ createIfMissing: Bool) throws -> Database
     ) throws -> (secrets: SecretsDirectory, database: Database) {
         let manager = FileManager.default
+        let isDatabaseThere = isDatabaseThere ?? { manager.fileExists(atPath: databasePath) }
         try manager.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try PrivateFile.refuseIfShared(path)
@@ -36,7 +39,7 @@ struct SecretsDirectory {
             return (try SecretsDirectory(path, masterPath, now), try openDatabase(false))
         }
         if !manager.fileExists(atPath: draftPath) {
-            guard !manager.fileExists(atPath: databasePath) else {
+            guard try !isDatabaseThere() else {
                 throw MasterKeyMissing(masterPath: masterPath, databasePath: databasePath)
             }
             try makeMissing(in: path, draftPath: draftPath, now: now)
@@ -47,7 +50,7 @@ struct SecretsDirectory {
             database = try openDatabase(true)
         } catch {
             // Left behind, it would pass for the key of whatever database is put there before the next start.
-            if !manager.fileExists(atPath: databasePath) { try? manager.removeItem(atPath: draftPath) }
+            if (try? isDatabaseThere()) == false { try? manager.removeItem(atPath: draftPath) }
             throw error
         }
         try PrivateFile.rename(draftPath, to: masterPath)

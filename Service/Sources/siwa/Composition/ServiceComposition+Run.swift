@@ -1,4 +1,3 @@
-import AccountStorageSQLite
 import Foundation
 import Logging
 import ServiceLifecycle

@@ -1,5 +1,4 @@
 import AccountStorage
-import AccountStorageSQLite
 import Foundation
 import Logging
 import SignInFlows
@@ -13,11 +12,13 @@ struct ServiceComposition {
     let publicURL: PublicURL
     let listen: ListenAddress
     let logger: Logger
+    private let mayMigrate: Bool
     private let seams: ServiceSeams
 
     /// Settles the port, since the public address may depend on it.
     init(
-        _ configuration: ServerConfiguration, logger: Logger, seams: ServiceSeams = ServiceSeams()
+        _ configuration: ServerConfiguration, logger: Logger, mayMigrate: Bool = true,
+        seams: ServiceSeams = ServiceSeams()
     ) throws(ConfigurationFaults) {
         guard let listen = configuration.listen.withFreePort() else {
             throw ConfigurationFaults(["listen: no port is free"])
@@ -29,6 +30,7 @@ struct ServiceComposition {
         self.listen = listen
         self.publicURL = publicURL
         self.logger = logger
+        self.mayMigrate = mayMigrate
         self.seams = seams
     }
 
@@ -39,7 +41,7 @@ struct ServiceComposition {
         let housekeeping: Housekeeping
         let outbox: OutboxWorker
         let keys: AppleKeySet
-        let database: SQLiteAccountDatabase
+        let database: OpenDatabase
         let transport: AsyncHTTPClientTransport
     }
 
@@ -74,7 +76,7 @@ struct ServiceComposition {
         let health = AppleHealth(keys: keys, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
-            publicURL: publicURL, clients: clients, database: seams.database(database), now: now,
+            publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
             randomBytes: SystemRandom.bytes,
             secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
             observe: { [seams] step in
@@ -96,13 +98,16 @@ struct ServiceComposition {
 
     private func secretsAndDatabase(
         at now: Date
-    ) throws -> (secrets: SecretsDirectory, database: SQLiteAccountDatabase) {
-        let path = configuration.database
-        return try SecretsDirectory.open(configuration.secretsDirectory, now: now, databasePath: path) { isFirstStart in
-            var options = SQLiteOptions()
+    ) throws -> (secrets: SecretsDirectory, database: OpenDatabase) {
+        let place = configuration.databasePlace
+        return try SecretsDirectory.open(
+            configuration.secretsDirectory, now: now, databasePath: "\(place)", isDatabaseThere: place.isThere
+        ) { isFirstStart in
             // A database that is gone while its keys are there was moved or lost: an empty one would hide that.
-            options.createIfMissing = isFirstStart
-            return try SQLiteAccountDatabase(path: path, options: options)
+            try place.open(
+                DatabasePlace.Opening(
+                    createIfMissing: isFirstStart, mayMigrate: isFirstStart || mayMigrate,
+                    connections: configuration.databaseConnections))
         }
     }
 

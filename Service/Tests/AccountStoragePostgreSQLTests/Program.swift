@@ -1,0 +1,1 @@
+../siwaTests/Program.swift

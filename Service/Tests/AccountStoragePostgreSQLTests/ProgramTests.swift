@@ -1,0 +1,67 @@
+import Foundation
+import JSONWebTokens
+import Testing
+
+/// `siwa` with its accounts on a server, as an operator starts it. 192.0.2.1 is no machine's address (RFC 5737), so that
+/// a start ends by itself once the database is open.
+@Suite(.needsServer) final class `The program on a server` {
+    private let folder: TemporaryFolder
+    private let schema: FreshSchema
+
+    init() throws {
+        folder = try TemporaryFolder()
+        schema = try FreshSchema()
+        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
+    }
+
+    private func configuration(_ schema: FreshSchema, secrets: String = "secrets") throws -> String {
+        try folder.write(
+            """
+            {"public_url": "https://id.example.com", "listen": "192.0.2.1:8080", "secrets_directory": "\(secrets)",
+             "database": "\(schema.url)", "apple": {"base_url": "http://127.0.0.1:9"},
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
+               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
+            """, to: "\(secrets)-\(schema.name).json")
+    }
+
+    @Test func `makes tables and keys at the first start, and finds both at the next`() async throws {
+        let config = try configuration(schema)
+        let early = try await Program.run(["migrate", "--config", config])
+        #expect(early.status == 3 && early.errors.contains("none of our tables is there"))
+        _ = try await Program.run(["serve", "--config", config])
+        let migrated = try await Program.run(["migrate", "--config", config])
+        #expect(migrated.status == 0 && migrated.output == "schema 7\n")
+        let found = try await Program.run(["accounts", "find", "--config", config, "--email", "ada@example.com"])
+        #expect(found.status == 1 && found.errors == "no account found\n")
+    }
+
+    @Test func `refuses to make keys beside accounts that are there, and shows no password`() async throws {
+        _ = try await Program.run(["serve", "--config", try configuration(schema)])
+        let other = try await Program.run(["serve", "--config", try configuration(schema, secrets: "other")])
+        #expect(other.status == 3 && other.errors.contains("master_key_missing"))
+        let password = try #require(URL(string: schema.url)?.password)
+        #expect(!other.errors.contains(password))
+    }
+
+    @Test func `with --no-migrate refuses an older schema until it was migrated`() async throws {
+        // Makes the keys that the older database is opened with.
+        _ = try await Program.run(["serve", "--config", try configuration(schema)])
+        let older = try FreshSchema()
+        try older.migrate(to: 3)
+        let config = try configuration(older)
+        let refused = try await Program.run(["serve", "--no-migrate", "--config", config])
+        #expect(refused.status == 3 && refused.errors.contains("this program needs 7. Migrate it first."))
+        #expect(try await Program.run(["migrate", "--config", config]).output == "schema 7\n")
+        let served = try await Program.run(["serve", "--no-migrate", "--config", config])
+        #expect(!served.errors.contains("Migrate it first"))
+    }
+
+    @Test func `leaves a server that is away with status 3`() async throws {
+        let config = try folder.write(
+            try String(contentsOfFile: configuration(schema), encoding: .utf8)
+                .replacing(schema.url, with: "postgresql://siwa:hunter2@127.0.0.1:1/none"), to: "away.json")
+        let away = try await Program.run(["serve", "--config", config])
+        #expect(away.status == 3 && away.errors.contains("The database cannot be reached"))
+        #expect(!away.errors.contains("hunter2"))
+    }
+}

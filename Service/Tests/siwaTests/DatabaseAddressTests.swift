@@ -1,0 +1,46 @@
+import Foundation
+import JSONWebTokens
+import Testing
+
+/// `siwa serve --database`.
+@Suite struct DatabaseAddressTests {
+    @Test(arguments: ["postgresql://siwa:hunter2@127.0.0.1:1/none", "postgres://127.0.0.1:1/none?password=hunter2"])
+    func `a password in an argument is refused, and not repeated`(_ address: String) async throws {
+        let ended = try await Program.run(["serve", "--database", address])
+        #expect(ended.status == 2 && ended.errors.contains("no password in an argument"))
+        #expect(!ended.errors.contains("hunter2"))
+    }
+
+    @Test func `a server is asked for, or the build that could is named`() async throws {
+        let folder = try TemporaryFolder()
+        let config = try folder.write(
+            """
+            {"database": "postgresql://siwa@127.0.0.1:1/none?connect_timeout=2", "secrets_directory": "secrets",
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
+               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
+            """, to: "siwa.json")
+        let ended = try await Program.run(["migrate", "--config", config])
+        #if PostgreSQL
+            #expect(ended.status == 3 && ended.errors.contains("The database cannot be reached"))
+        #else
+            #expect(ended.status == 2 && ended.errors.contains("SIGN_IN_POSTGRESQL=1 swift build"))
+        #endif
+    }
+
+    @Test func `a file is migrated without serving, and a missing one is not made`() async throws {
+        let folder = try TemporaryFolder()
+        let config = try folder.write(
+            """
+            {"public_url": "https://id.example.com", "listen": "192.0.2.1:8080", "database": "accounts.sqlite",
+             "apple": {"base_url": "http://127.0.0.1:9"},
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
+               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
+            """, to: "siwa.json")
+        let early = try await Program.run(["migrate", "--config", config])
+        #expect(early.status == 3 && early.errors.contains("There is no database"))
+        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
+        _ = try await Program.run(["serve", "--config", config])
+        let migrated = try await Program.run(["migrate", "--config", config])
+        #expect(migrated.status == 0 && migrated.output == "schema 7\n")
+    }
+}
