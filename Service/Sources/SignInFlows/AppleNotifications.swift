@@ -97,7 +97,7 @@ private struct NotificationArrival: Sendable {
         case .sessionsEnded:
             try endSessions(of: identity, in: transaction)
             for var grant in try transaction.findGrants(of: identity.id)
-            where grant.sealedRefreshToken != nil && grant.obtainedAt < event.occurredAt {
+            where grant.sealedRefreshToken != nil && grant.obtainedAt < NotificationEffect.end(of: event) {
                 (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
                 try transaction.recordGrant(grant)
             }
@@ -118,7 +118,7 @@ private struct NotificationArrival: Sendable {
         of identity: AppleIdentity, in transaction: any AccountTransaction
     ) throws(StorageFailure) {
         _ = try transaction.endSessions(
-            of: identity.accountID, at: now, authenticatedBefore: event.occurredAt, except: nil)
+            of: identity.accountID, at: now, authenticatedBefore: NotificationEffect.end(of: event), except: nil)
     }
 
     /// Nobody can get into an account whose last way in is gone; it waits a while for a person who asks, then is erased.

@@ -78,6 +78,18 @@ import Testing
         #expect(try await isIn(newer))
     }
 
+    /// Apple documents the time of an event in whole seconds, and tokens count them as well.
+    @Test func `what was signed in within the second of the event ends, too`() async throws {
+        let second = world.clock.now
+        world.clock.advance(0.4)
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(0.5)
+        #expect(try await receive("consent-revoked", at: second) == "sessions_ended")
+        #expect(try await !isIn(signedIn))
+        #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken == nil)
+        #expect(try await receive("account-deleted", at: second) == "identity_removed")
+    }
+
     @Test func `a sign-in that is overtaken by the person's own stop is refused, and the next one works`() async throws
     {
         let submission = try await world.nativeSubmission(.ann)

@@ -37,9 +37,14 @@ enum NotificationEffect: String, Equatable, Sendable {
         switch event.kind {
         case .emailDisabled: return .forwardingOff
         case .emailEnabled: return .forwardingOn
-        case .accountDeleted: return identity.createdAt < event.occurredAt ? .identityRemoved : .identityNewer
+        case .accountDeleted: return identity.createdAt < end(of: event) ? .identityRemoved : .identityNewer
         default: return .sessionsEnded
         }
+    }
+
+    /// Up to when sign-ins count as older than an event: the end of its second, since Apple documents whole seconds.
+    static func end(of event: AppleNotificationEvent) -> Date {
+        Date(timeIntervalSince1970: event.occurredAt.timeIntervalSince1970.rounded(.down) + 1)
     }
 
     /// Which events replace each other.
