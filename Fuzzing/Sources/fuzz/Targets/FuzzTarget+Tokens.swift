@@ -80,7 +80,9 @@ extension FuzzTarget {
         promise(
             (1...255).contains(subject.count) && subject.allSatisfy { (0x21...0x7E).contains($0) }, "sub is visible")
         if let email = verified.email {
-            promise(email.address.utf8.count <= 254 && email.address.contains("@"), "an address has its form")
+            // By octets: to Swift an @ with a combining mark behind it is another character.
+            let octets = email.address.utf8
+            promise(octets.count <= 254 && octets.contains(UInt8(ascii: "@")), "an address has its form")
             promise(
                 !email.address.unicodeScalars.contains { $0.value < 0x21 || $0.value == 0x7F }, "an address is one line"
             )
