@@ -53,28 +53,28 @@ struct AccountErasure: Sendable {
     private let reason: String
     private let now: Date
     private let auditID: AuditEntryID
-    private let itemIDs: [OutboxItemID]
-
-    /// More grants than any account has: one for each client that a person signed in with.
-    private static let mostGrants = 64
 
     init(account: AccountID, reason: String, environment: SignInEnvironment) {
         self.account = account
         self.reason = reason
         now = environment.instant
         auditID = .timeOrdered(environment)
-        itemIDs = (0..<Self.mostGrants).map { _ in .timeOrdered(environment) }
+    }
+
+    /// One for each grant, however many there are, and the same should the transaction run again.
+    private func itemID(_ grant: AppleGrant) -> OutboxItemID {
+        let unique = OutboxItemID(label: "outbox", fields: [auditID.text, grant.identityID.text, grant.clientID])
+        return .timeOrdered(at: now, random: Array(unique.bytes.suffix(OutboxItemID.randomLength)))
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
-        var freeIDs = itemIDs[...]
         var queued = 0
         for identity in try transaction.findIdentities(of: account) {
             for grant in try transaction.findGrants(of: identity.id) {
-                guard let token = grant.sealedRefreshToken, let id = freeIDs.popFirst() else { continue }
+                guard let token = grant.sealedRefreshToken else { continue }
                 try transaction.recordOutboxItem(
                     OutboxItem(
-                        id: id, kind: .revocation, accountID: account, identityID: identity.id,
+                        id: itemID(grant), kind: .revocation, accountID: account, identityID: identity.id,
                         clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: now))
                 queued += 1
             }

@@ -69,13 +69,12 @@ public struct AppleOutbox: Sendable {
     }
 
     private func revoke(_ token: RefreshToken, of client: RegisteredClient, isAsked: Bool) async -> OutboxOutcome {
-        if !isAsked {
-            let failure = await failure { () async throws(AppleCallFailure) in
-                try await client.team.apple.revoke(token, for: client.id)
-            }
-            if let outcome = OutboxOutcome.ofRevoking(failure) { return outcome }
+        guard !isAsked else { return await prove(token, of: client) }
+        do throws(AppleCallFailure) {
+            return OutboxOutcome(try await client.team.apple.revokeAndConfirm(token, for: client.id))
+        } catch {
+            return .ofRevoking(error)
         }
-        return await prove(token, of: client)
     }
 
     /// Apple answers 200 to every revocation, so only a refused refresh proves one.

@@ -98,6 +98,21 @@ import Testing
         #expect(!world.apple.hasLiveRefreshTokens)
     }
 
+    @Test func `no token is left out, however many clients earned one`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        let (identity, now) = (world.identity(of: .ann), world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in
+            for number in 0..<100 {
+                try transaction.recordGrant(
+                    AppleGrant(
+                        identityID: identity, clientID: "com.example.\(number)", sealedRefreshToken: [1],
+                        obtainedAt: now))
+            }
+        }
+        #expect(try await delete(signedIn) == .queued)
+        #expect(try await backlog() == 101)
+    }
+
     @Test func `an outage at Apple delays the revocation, and loses nothing`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         _ = try await delete(signedIn)

@@ -23,7 +23,7 @@ public struct ClientDirectory: Sendable {
 
     /// Finds a client by its id at Apple.
     func find(id: ClientID) -> RegisteredClient? {
-        all.first { $0.id == id }
+        clientsByName.values.first { $0.id == id }
     }
 
     /// Finds a client by its configured name.

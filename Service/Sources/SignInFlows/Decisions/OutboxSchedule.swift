@@ -27,16 +27,23 @@ enum OutboxOutcome: Equatable, Sendable {
     /// Not settled: try again.
     case later(code: String, retryAfter: Int?, isAsked: Bool)
 
-    /// Judges the answer to "revoke"; `nil` when it was a yes, which Apple gives to anything, so that only the refresh
-    /// proves it.
-    static func ofRevoking(_ failure: AppleCallFailure?) -> OutboxOutcome? {
+    /// Reads what a revocation and the refresh that proves it came to.
+    init(_ outcome: RevocationOutcome) {
+        switch outcome {
+        case .confirmed: self = .confirmed
+        case .unknown(let failure): self = .ofProving(failure)
+        default: self = .ofProving(nil)
+        }
+    }
+
+    /// Judges a "revoke" that Apple did not take.
+    static func ofRevoking(_ failure: AppleCallFailure) -> OutboxOutcome {
         switch failure {
-        case nil: nil
         // Apple's TN3107: the token is not, or no longer, one that can be revoked.
         case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .confirmed
         case .unavailable(let reason, let retryAfter):
             .later(code: reason.rawValue, retryAfter: retryAfter, isAsked: false)
-        case .some(let failure): .later(code: failure.code, retryAfter: nil, isAsked: false)
+        default: .later(code: failure.code, retryAfter: nil, isAsked: false)
         }
     }
 
