@@ -9,11 +9,14 @@ public struct PostgreSQLOptions: Sendable {
     /// How many transactions may wait for a connection; one more gets `unavailable`.
     public var queueLimit = 1024
     /// How long a transaction waits for a connection, in seconds, before it gets `unavailable`.
-    public var waitLimit: Double = 5
+    ///
+    /// Together with `statementTimeout` less than five seconds, so that nobody hangs on a server that is too slow.
+    public var waitLimit: Double = 2
     /// How often a body runs that meets others at the same rows, before it gets `unavailable`.
     public var attemptLimit = 60
-    /// How long the server works on one statement, or waits for the next one of an open transaction, in seconds.
-    public var statementTimeout = 10
+    /// How long the server works on one statement, waiting for others included, in seconds; and for how long a body
+    /// that meets others is run again.
+    public var statementTimeout: Double = 2.5
 
     /// The defaults: an existing database, brought up to date.
     public init() {}

@@ -18,6 +18,8 @@ public struct SQLiteOptions: Sendable {
     /// Stands in for a full disk in tests: SQLite then reports SQLITE_FULL where a full disk would make it do so. A
     /// real one needs a small file system to be mounted, which tests without privileges cannot do.
     package var maximumPageCount: Int?
+    /// Whether a commit waits for the disk. Only tests do without: to see that they would notice.
+    package var waitsForDisk = true
     /// Called on the writer's thread after each COMMIT that worked, with the number of transactions in it; before the
     /// answers go out.
     package var didCommit: (@Sendable (_ members: Int) -> Void)?

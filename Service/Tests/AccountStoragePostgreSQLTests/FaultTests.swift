@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a body that met another at the same rows runs again and sees the other's work`() async throws {
-        let database = try schema.openDatabase()
+        let database = try schema.openPatientDatabase()
         let beside = try schema.openDatabase()
         try await database.record(.numbered(1, name: "before"))
         let gate = Gate()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `two who each read what the other writes do not both decide on old news`() async throws {
-        let databases = [try schema.openDatabase(), try schema.openDatabase()]
+        let databases = [try schema.openPatientDatabase(), try schema.openPatientDatabase()]
         let (gates, runs) = ([Gate(), Gate()], Shared(0))
         // Each makes its account where the other's is not there yet; one after the other, only one would.
         let tasks = databases.indices.map { place in
@@ -134,6 +134,18 @@ import Testing
         await database.close()
     }
 
+    /// As a server that was the primary and is so no more; the next connection may find the one that is.
+    @Test func `a connection that came to be read-only is replaced before anybody notices`() async throws {
+        let database = try schema.openDatabase { $0.connections = 1 }
+        let first = try await database.backend()
+        try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
+            .keep(try (records as? PostgreSQLTransaction)?.becomeReadOnly() ?? ())
+        }
+        try await database.record(.numbered(1))
+        #expect(try await database.backend() != first)
+        await database.close()
+    }
+
     @Test func `a body that hides an error of the server keeps nothing of its work`() async throws {
         let database = try schema.openDatabase()
         await #expect(throws: StorageFailure.unavailable) {
@@ -184,6 +196,19 @@ import Testing
         }
         #expect(failure?.code == "database_unreachable")
         #expect(failure?.description.contains("hunter2") == false)
+    }
+}
+
+extension FreshSchema {
+    /// For tests that hold a body up for as long as another one takes on a busy machine.
+    fileprivate func openPatientDatabase() throws -> PostgreSQLAccountDatabase {
+        try openDatabase { $0.statementTimeout = 60 }
+    }
+}
+
+extension PostgreSQLTransaction {
+    fileprivate func becomeReadOnly() throws(StorageFailure) {
+        try change("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", [])
     }
 }
 

@@ -26,8 +26,10 @@ struct PostgreSQLError: Error, Equatable {
 
     var meaning: Meaning {
         // 57P01…57P03: shut down, crashed, starting. 26000 and 0A000: a pooler in between, or a migration, took the
-        // prepared statements away; a new connection prepares them again.
-        if isConnectionLost || ["57P01", "57P02", "57P03", "26000", "0A000"].contains(state) { return .lost }
+        // prepared statements away; a new connection prepares them again. 25006: the server only lets us read, as one
+        // does that is the primary no more; a new connection may find the one that is.
+        let isOfNoUse = ["57P01", "57P02", "57P03", "26000", "0A000", "25006"].contains(state)
+        if isConnectionLost || isOfNoUse { return .lost }
         return switch state {
         case "40001", "40P01": .runAgain
         case "XX001", "XX002": .corrupt

@@ -29,6 +29,7 @@ final class TransactionRunner {
     /// Runs the member's transaction until it is answered, for a bounded number of tries.
     func serve(_ member: any WaitingMember) {
         var losses = 0
+        let end = ContinuousClock.now + .seconds(options.statementTimeout)
         for attempt in 1... {
             switch runOnce(member) {
             case .answered:
@@ -36,7 +37,7 @@ final class TransactionRunner {
             case .failed(let failure):
                 return member.fail(failure)
             case .met:
-                guard attempt < options.attemptLimit else { return member.fail(.unavailable) }
+                guard attempt < options.attemptLimit, .now < end else { return member.fail(.unavailable) }
                 pause(after: attempt)
             case .lost:
                 // A connection that lay idle while the server was restarted is found out now. The next one is new.
@@ -117,9 +118,9 @@ final class TransactionRunner {
         // before the commit is on the disk is overruled; stronger ones (`remote_apply`) stay.
         try new.command(
             """
-            SET statement_timeout = \(options.statementTimeout * 1000);
-            SET lock_timeout = \(options.statementTimeout * 1000);
-            SET idle_in_transaction_session_timeout = \(options.statementTimeout * 1000);
+            SET statement_timeout = \(Int(options.statementTimeout * 1000));
+            SET lock_timeout = \(Int(options.statementTimeout * 1000));
+            SET idle_in_transaction_session_timeout = 10000;
             SELECT set_config('synchronous_commit', 'on', false)
             WHERE current_setting('synchronous_commit') IN ('off', 'local')
             """)

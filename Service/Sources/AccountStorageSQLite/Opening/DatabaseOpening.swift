@@ -67,7 +67,7 @@ struct DatabaseOpening {
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // FULL: in a write-ahead log NORMAL would answer before the commit is on the disk.
-            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.execute(sql: "PRAGMA synchronous = \(options.waitsForDisk ? "FULL" : "OFF")")
             // The checkpoint thread copies the log; the writer never does.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
