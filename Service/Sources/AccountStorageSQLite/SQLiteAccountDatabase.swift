@@ -17,7 +17,8 @@ public final class SQLiteAccountDatabase: AccountDatabase {
         queue = TransactionQueue(limit: options.queueLimit)
         let checkpoints = CheckpointThread(connection: connections.checkpoints, longestLog: options.longestLog)
         writer = WriterThread(
-            connection: connections.writer, queue: queue, checkpoints: checkpoints, options: options)
+            connection: connections.writer, file: OpenedFile(path: path), queue: queue, checkpoints: checkpoints,
+            options: options)
         checkpoints.start()
         writer.start()
     }

@@ -170,6 +170,23 @@ struct `When the disk or the lock fails` {
         await database.close()
     }
 
+    @Test func `a file that is taken away under the service takes nothing more until it is back`() async throws {
+        let database = try folder.openDatabase()
+        try await database.record(.numbered(1))
+        let aside = folder.databasePath + ".aside"
+        try FileManager.default.moveItem(atPath: folder.databasePath, toPath: aside)
+        await #expect(throws: StorageFailure.unavailable) { try await database.record(.numbered(2)) }
+        #expect(!FileManager.default.fileExists(atPath: folder.databasePath))
+        // Another file in its place is as bad as none.
+        try FileManager.default.copyItem(atPath: aside, toPath: folder.databasePath)
+        await #expect(throws: StorageFailure.unavailable) { try await database.record(.numbered(3)) }
+        try FileManager.default.removeItem(atPath: folder.databasePath)
+        try FileManager.default.moveItem(atPath: aside, toPath: folder.databasePath)
+        try await database.record(.numbered(4))
+        #expect(try await database.find(Account.numbered(4).id) != nil)
+        await database.close()
+    }
+
     @Test func `a row that nobody can have written is reported as corrupt`() async throws {
         let database = try folder.openDatabase()
         let beside = try folder.openBeside()

@@ -6,6 +6,7 @@ internal import GRDB
 /// No answer, not even a refusal, leaves before the COMMIT, since it may rest on a neighbour's row.
 struct SharedCommit {
     let database: Database
+    let file: OpenedFile
     let didCommit: (@Sendable (Int) -> Void)?
 
     /// What became of a batch, for the writer.
@@ -75,6 +76,8 @@ struct SharedCommit {
             members.forEach { $0.fail(.unavailable) }
             return
         }
+        // Committed into a file that nobody will find again is not kept.
+        guard file.isInPlace else { return members.forEach { $0.fail(.unavailable) } }
         didCommit?(members.count)
         attempts.forEach { $0.deliver() }
     }

@@ -6,13 +6,18 @@ internal import GRDB
 /// takes nobody along. A thread and not a task, because it blocks in fsync.
 final class WriterThread: Sendable {
     private let connection: DatabaseQueue
+    private let file: OpenedFile
     private let queue: TransactionQueue
     private let checkpoints: CheckpointThread
     private let options: SQLiteOptions
     private let end = ThreadEnd()
 
-    init(connection: DatabaseQueue, queue: TransactionQueue, checkpoints: CheckpointThread, options: SQLiteOptions) {
+    init(
+        connection: DatabaseQueue, file: OpenedFile, queue: TransactionQueue, checkpoints: CheckpointThread,
+        options: SQLiteOptions
+    ) {
         self.connection = connection
+        self.file = file
         self.queue = queue
         self.checkpoints = checkpoints
         self.options = options
@@ -35,7 +40,7 @@ final class WriterThread: Sendable {
             let members = batch.filter { $0.begin() }
             guard !members.isEmpty else { continue }
             let total = connection.writeWithoutTransaction { database in
-                let shared = SharedCommit(database: database, didCommit: options.didCommit)
+                let shared = SharedCommit(database: database, file: file, didCommit: options.didCommit)
                 if case .busy = shared.run(members) {
                     // Who came in meanwhile has waited, too; another round would keep them twice as long.
                     members.forEach { $0.fail(.unavailable) }
