@@ -1,0 +1,1 @@
+"""Drills: the built programs as child processes, and what is done to them."""

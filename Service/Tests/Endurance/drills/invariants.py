@@ -1,0 +1,72 @@
+"""The invariants that hold after every fault: what people were told is compared with what the database holds.
+
+Numbers are those of the project's list: I1 unique rows and no half account, I2 nothing acknowledged is lost, I3 no session
+that nobody began, I4 one successor of a refresh token, I5 the subject is Apple's, I6 no secret in the log, I7 back within
+five seconds, I8 nobody reaches another's account.
+"""
+from .system import RESTART_SECONDS
+
+# What must be there for each row, as a count of the rows that lack it.
+ORPHANS = {
+    "identities without an account":
+        "SELECT count(*) FROM identities WHERE account_id NOT IN (SELECT id FROM accounts)",
+    "accounts without an identity":
+        "SELECT count(*) FROM accounts WHERE disabled_at IS NULL AND id NOT IN (SELECT account_id FROM identities)",
+    "identities missing from the account's list":
+        "SELECT count(*) FROM identities i WHERE NOT EXISTS (SELECT 1 FROM account_identities a "
+        "WHERE a.identity_id = i.id AND a.account_id = i.account_id)",
+    "listed identities that are not there":
+        "SELECT count(*) FROM account_identities a WHERE NOT EXISTS (SELECT 1 FROM identities i "
+        "WHERE a.identity_id = i.id AND a.account_id = i.account_id)",
+    "grants without an identity":
+        "SELECT count(*) FROM grants WHERE identity_id NOT IN (SELECT id FROM identities)",
+    "live sessions without an account":
+        "SELECT count(*) FROM sessions WHERE ended_at IS NULL AND account_id NOT IN (SELECT id FROM accounts)",
+    "subjects with two identities":
+        "SELECT count(*) FROM (SELECT subject FROM identities GROUP BY team_id, subject HAVING count(*) > 1) AS doubled",
+    "notifications taken for nothing":
+        "SELECT count(*) FROM received_notifications WHERE effect = ''",
+}
+
+
+def check(system, line, people=(), visitors_sessions=0):
+    """Everything that must hold for a system that runs; `people` are all who ever signed in, each once."""
+    where = f"after {line.played}"
+    for name, sql in ORPHANS.items():
+        line.expect(system.engine.rows(sql)[0][0] == 0, f"I1 {where}: {name}")
+    for fault in system.engine.faults():
+        line.problem(f"I1 {where}: the file is damaged: {fault}")
+    subjects = {row[0] for row in system.engine.rows("SELECT subject FROM identities")}
+    line.expect(subjects <= {person.subject for person in people} or not people,
+                f"I5 {where}: a subject that Apple never signed for us")
+    live = system.engine.rows("SELECT count(*) FROM sessions WHERE ended_at IS NULL")[0][0]
+    begun = sum(person.sessions_begun for person in people) + visitors_sessions
+    line.expect(live <= begun, f"I3 {where}: {live} sessions, {begun} begun")
+    accounts = [person.account for person in people if person.account]
+    line.expect(len(set(accounts)) == len(accounts), f"I8 {where}: two people, one account")
+    line.expect(system.slowest_start <= RESTART_SECONDS, f"I7 {where}: {system.slowest_start:.1f} s to start")
+    for person in people:
+        if person.account:
+            check_session(line, person, where)
+    check_log(system, line, people)
+
+
+def check_session(line, person, where):
+    """I2, I4, I8: what the person holds still works, has one successor, and leads to their own account."""
+    presented = person.refresh_token
+    first, second = person.refreshes(), None
+    if line.expect(first is not None and first.status == 200, f"I2 {where}: signed out: {first}"):
+        successor = person.refresh_token
+        second = person.system.send("POST", "/v1/sessions/refresh", body={"refresh_token": presented})
+        line.expect(second is not None and second.status == 200 and second.json["refresh_token"] == successor,
+                    f"I4 {where}: a second successor, or none: {second}")
+        account = person.reads_account()
+        line.expect(account is not None and account.status == 200 and account.json["id"] == person.account,
+                    f"I8 {where}: own account not reached: {account}")
+
+
+def check_log(system, line, people):
+    said = system.log.read_text(errors="replace") if system.log.exists() else ""
+    for person in people:
+        for secret in (person.refresh_token, person.access, f"{person.key}@example.com"):
+            line.expect(not secret or secret not in said, "I6: a secret or an address in the log")

@@ -1,0 +1,298 @@
+"""K1–K17: kill -9 at every step of a web sign-in, a refresh, a deletion, a notification, a migration and a first start.
+
+A step is one call that leaves the process: a write, sync or new name on the disk, a message to or from the database
+server, Apple, or the client; before it and after it. The drill counts them by letting the thing happen once, then ends the
+process at the first, the second, and so on. In full, again until fifty kills.
+"""
+import time
+
+from . import invariants
+from .control import APPLE, CLIENT, DATABASE, NEVER, SECRETS, SERVER
+from .people import Person, Visitor
+from .system import Refused, running
+
+EVERYWHERE = DATABASE | SERVER | APPLE | CLIENT
+KILLS_IN_FULL = 50
+
+
+def chosen(count, full):
+    """The steps at which to die: in full all, else a few from everywhere.
+
+    Most steps in the middle are pages written one after the other, so the first and the last are what differs.
+    """
+    if full:
+        return range(1, count + 1)
+    return sorted({*range(1, min(count, 3) + 1), *range(4, count, max(1, count // 5)), *range(max(1, count - 4), count + 1)})
+
+
+def sweep(system, line, full, places, act, check, holds, revive=None, kills=KILLS_IN_FULL):
+    """Lets `act` happen once, once more to count its steps, then with the process dying at one after the other.
+
+    Whatever died is started again, `check` is told whether `act` was acknowledged, and `holds` looks at everything that must
+    hold whatever happened. `act` calls what it is given when the steps are to be counted from there.
+    """
+    kinds = set()
+
+    def play(number):
+        system.control.shared.die_at = 0
+        told = act(lambda: system.control.arm(places, number))
+        counted = system.control.disarm()
+        died = system.died(5 if not told or counted >= number else 0)
+        if died:
+            kinds.add(system.control.last_step())
+            line.count()
+            (revive or system.start)()
+        line.expect(died or told, f"step {number}: no answer, and alive")
+        check(told)
+        if died:
+            holds()
+        return counted
+
+    play(NEVER)  # what happens only the first time, or just after the start, is not counted
+    count = play(NEVER)
+    while True:
+        for number in chosen(count, full):
+            play(number)
+        if not full or line.played >= kills or line.problems:
+            break
+    line.remark(f"{count} steps of {len(kinds)} kinds")
+
+
+def resume(system):
+    """Starts the service when whatever another process had taken from the outbox is free again: two minutes later."""
+    system.advance(125)
+    system.start()
+
+
+def web_sign_in(report, engine, full):
+    """K1–K12 are named steps of this one; here it dies at every one."""
+    with report.line("K1-K12 kill -9 in a first web sign-in", engine) as line, running(engine) as system:
+        people = []
+
+        def signs_in(arm):
+            people.append(Visitor(system))
+            arm()
+            answer = people[-1].walks()
+            return answer is not None and answer.status == 303
+
+        def check(told):
+            where, visitor = f"kill {line.played}", people[-1]
+            account = visitor.account()
+            line.expect(account is not None or not told, f"I2 {where}: signed in, and not known")
+            if visitor.form and not told:
+                # The page did not come: the browser posts the same form again.
+                again = visitor.posts(visitor.form)
+                line.expect(again.status == 303 or 400 <= again.status < 500, f"{where}: the reload: {again}")
+            answer = visitor.walks()
+            if line.expect(answer is not None and answer.status == 303, f"{where}: the way in is lost: {answer}"):
+                said = visitor.get("/v1/account").json
+                line.expect(said["name"].get("given") == "Grace", f"{where}: the name that Apple sends once is lost")
+                line.expect(account in (None, said["id"]), f"{where}: a second account")
+
+        sweep(system, line, full, EVERYWHERE, signs_in, check,
+              lambda: invariants.check(system, line, visitors_sessions=3 * len(people)), kills=12 * KILLS_IN_FULL)
+
+
+def refresh(report, engine, full):
+    with report.line("K13 kill -9 in a refresh", engine) as line, running(engine) as system:
+        ada, bystander = Person(system), Person(system)
+        ada.signs_in(), bystander.signs_in()
+
+        def renews(arm):
+            arm()
+            return ada.refreshes() is not None
+
+        def check(told):
+            # An app without an answer asks again with the token it has; one with an answer goes on with the new one.
+            again = ada.refreshes()
+            line.expect(again is not None and again.status == 200, f"kill {line.played}: signed out: {again}")
+
+        sweep(system, line, full, EVERYWHERE, renews, check,
+              lambda: invariants.check(system, line, [ada, bystander]))
+
+
+def delete(report, engine, full):
+    with report.line("K15 kill -9 in a deletion", engine) as line, running(engine) as system:
+        bystander, people = Person(system), []
+        bystander.signs_in()
+
+        def leaves(arm):
+            people.append(Person(system))
+            people[-1].signs_in()
+            arm()
+            return people[-1].deletes() is not None
+
+        sweep(system, line, full, EVERYWHERE, leaves, lambda told: _check_left(system, line, people[-1], told),
+              lambda: invariants.check(system, line, [bystander] + people), revive=lambda: resume(system))
+
+
+def _check_left(system, line, person, told):
+    """There as before, or gone for good; in between is nothing."""
+    where = f"kill {line.played}"
+    known = person.refreshes()
+    if known is not None and known.status == 200:
+        line.expect(not told, f"{where}: told that the account is deleted, and it is there")
+        return
+    line.expect(known is not None and known.code == "session_ended", f"{where}: {known}")
+    # The outbox settles what is left to do at Apple, whoever held it when the process died.
+    _wait(lambda: not system.engine.rows("SELECT id FROM outbox"), f"{where}: the revocation was never settled")
+    earlier, person.account = person.account, None
+    back = person.signs_in()
+    line.expect(back.status == 200 and person.account != earlier, f"{where}: not a new account: {back}")
+    name = back.json["account"].get("name") if back.status == 200 else None
+    line.expect(name and name.get("given") == "Grace", f"{where}: no name in the new account: Apple's consent stood")
+
+
+def outbox(report, engine, full):
+    """The other half of a deletion: what is done at Apple afterwards, by whichever process lives."""
+    with report.line("K15 kill -9 in the revocation at Apple", engine) as line, running(engine) as system:
+        people = []
+
+        def revokes(arm):
+            people.append(Person(system))
+            people[-1].signs_in()
+            # Apple holds the revocation back until the counting begins, so that the steps are those that follow it.
+            gate = f"held-{len(people)}"
+            system.apple("faults", {"endpoint": "revoke", "fault": {"kind": "gate", "gate": gate, "times": 1}})
+            people[-1].deletes()
+            system.service.kill()
+            resume(system)
+            _wait(lambda: gate in system.apple("faults")["waiting"], "the revocation never came")
+            arm()
+            system.apple("gates", {"open": gate})
+            _wait(lambda: system.died() or not system.engine.rows("SELECT id FROM outbox"), "nothing was settled")
+            return not system.died()
+
+        sweep(system, line, full, DATABASE | SERVER | APPLE, revokes,
+              lambda told: _check_left(system, line, people[-1], True),
+              lambda: invariants.check(system, line, people), revive=lambda: resume(system))
+
+
+def _wait(holds, otherwise, seconds=15):
+    until = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > until:
+            raise RuntimeError(otherwise)
+        time.sleep(0.01)
+
+
+def notification(report, engine, full):
+    with report.line("K16 kill -9 in a notification", engine) as line, running(engine) as system:
+        bystander, people = Person(system), []
+        bystander.signs_in()
+
+        def arrives(arm):
+            people.append(Person(system))
+            people[-1].signs_in()
+            arm()
+            system.apple("account/stop-using", {"person": people[-1].key, "client": "com.example.app"})
+            return system.apple("notifications?settled")["entries"][-1]["state"] == "delivered"
+
+        def check(told):
+            where, person = f"kill {line.played}", people[-1]
+            if not told:
+                # Apple tries again a minute later, and five minutes after the first time.
+                system.advance(60)
+                entry = system.apple("notifications?settled")["entries"][-1]
+                line.expect(entry["state"] == "delivered", f"{where}: the repeat was not taken: {entry['state']}")
+            taken = system.engine.rows("SELECT count(*) FROM received_notifications")[0][0]
+            line.expect(taken == len(people), f"{where}: {taken} notifications taken, {len(people)} sent")
+            refused = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": person.refresh_token})
+            line.expect(refused is not None and refused.code == "session_ended", f"{where}: still signed in: {refused}")
+            earlier = person.account
+            back = person.signs_in()
+            line.expect(back.status == 200 and person.account == earlier, f"{where}: not the same account: {back}")
+
+        sweep(system, line, full, EVERYWHERE, arrives, check,
+              lambda: invariants.check(system, line, [bystander] + people))
+
+
+def first_start(report, engine, full):
+    with report.line("K17 kill -9 in a first start", engine) as line:
+        with running(engine, starts=False) as system:
+            system.control.arm(DATABASE | SECRETS | SERVER)
+            system.start()
+            count, wanted = system.control.disarm(), system.engine.schema()
+        for number in chosen(count, full):
+            with running(engine, starts=False) as system:
+                if _dies_starting(system, line, number):
+                    line.count()
+                    system.start()
+                line.expect(system.engine.schema() == wanted, f"step {number}: not the schema of a whole start")
+                person = Person(system)
+                answer = person.signs_in()
+                line.expect(answer is not None and answer.status == 200, f"step {number}: nobody can sign in: {answer}")
+                invariants.check(system, line, [person])
+        line.remark(f"{count} steps")
+
+
+def _dies_starting(system, line, number):
+    """Whether the start came to this step, which was its last."""
+    system.control.arm(DATABASE | SECRETS | SERVER, number)
+    try:
+        system.start()
+    except Refused as refused:
+        line.expect(refused.status == -9, f"step {number}: {refused}")
+        system.control.disarm()
+        return True
+    return system.control.disarm() >= number and system.died(5)
+
+
+def migration(report, engine, full):
+    with report.line("K17 kill -9 in a migration", engine) as line, running(engine) as system:
+        wanted = system.engine.schema()
+        system.service.stop()
+        count = _migrates(system, line, wanted, NEVER)
+        for number in range(1, count + 1) if full else chosen(count, False):
+            _migrates(system, line, wanted, number)
+        line.remark(f"{count} steps")
+
+
+def _migrates(system, line, wanted, number):
+    """From the first schema to the newest, dying at a step and then again without; nothing may be lost on the way."""
+    system.engine.make_older(1)
+    _fill(system.engine)
+    before = _rows(system.engine)
+    system.control.arm(DATABASE | SERVER, number)
+    status, words = system.command("migrate")
+    counted = system.control.disarm()
+    if number != NEVER:
+        line.expect(status == -9, f"step {number}: left with {status}: {words}")
+        line.count()
+        status, words = system.command("migrate")
+    line.expect(status == 0, f"step {number}: {status} {words}")
+    line.expect(system.engine.schema() == wanted, f"step {number}: not the schema of a new database")
+    line.expect(_rows(system.engine) == before, f"step {number}: rows are not what they were")
+    listed = system.engine.rows("SELECT count(*) FROM account_identities")[0][0]
+    line.expect(listed == 20, f"step {number}: {listed} of 20 identities are listed under their account")
+    for fault in system.engine.faults():
+        line.problem(f"step {number}: the file is damaged: {fault}")
+    return counted
+
+
+def _fill(engine):
+    """Twenty accounts as the first schema held them."""
+    with engine.open() as connection:
+        for number in range(20):
+            key, other = engine.bytes(1 + number), engine.bytes(1000 + number)
+            truth = "1" if engine.name == "sqlite" else "true"
+            connection.execute(
+                f"INSERT INTO accounts VALUES ({key}, 'Grace', NULL, 'p{number}@example.com', {truth}, {truth}, 5, NULL)")
+            connection.execute(f"INSERT INTO identities VALUES ({other}, {key}, NULL, 'TEAM000001', 's{number}', 6)")
+            connection.execute(f"INSERT INTO grants VALUES ({other}, 'com.example.app', {key}, 7)")
+            connection.execute(f"INSERT INTO kept_names VALUES ({other}, {key}, 8, 9000000000000)")
+
+
+def _rows(engine):
+    return [[tuple(bytes(value) if isinstance(value, memoryview) else value for value in row) for row in
+             engine.rows(f"SELECT {columns} FROM {table} ORDER BY 1")] for table, columns in {
+                 "accounts": "id, given_name, family_name, email, is_email_verified, is_private_email, created_at",
+                 "identities": "id, account_id, issuer, team_id, subject, created_at",
+                 "grants": "identity_id, client_id, sealed_refresh_token, obtained_at",
+                 "kept_names": "identity_id, sealed_name, kept_at, expires_at"}.items()]
+
+
+# K14, a link, gets its place between these once an account can have a second way in.
+DRILLS = {
+    "K1": web_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration, "K17b": first_start,
+}

@@ -1,0 +1,196 @@
+"""D7: the power goes. What was written and not yet waited for is lost, whole or in parts; what was answered is there.
+
+The interposer writes down every change of the service's files in their order. From that the disk is built as it would be
+after a power cut at any moment: with nothing that was not synchronised, or with a random part of it, torn at 512 bytes. A new
+name is there only once its folder was synchronised.
+"""
+import contextlib
+import dataclasses
+import json
+import pathlib
+import random
+import shutil
+import sqlite3
+import struct
+import tempfile
+
+from . import invariants, web
+from .people import Person
+from .system import running
+
+OPENED, WRITTEN, SYNCED, TRUNCATED, UNLINKED, LINKED, RENAMED = range(1, 8)
+# More than the rows after which the service copies its log into the file (1,000), so that this is cut off as well.
+REFRESHES = 1_150
+CUTS, STARTS = (REFRESHES, 60), (50, 3)
+
+
+class File:
+    """A file's content that is on the disk, and the changes that nobody waited for yet."""
+
+    def __init__(self, content=b""):
+        self.durable, self.pending = bytearray(content), []
+
+    def synchronize(self):
+        for change in self.pending:
+            apply(self.durable, change)
+        self.pending = []
+
+    def after_cut(self, chance):
+        """What a power cut leaves: the durable content, and of each later change all, nothing or a part."""
+        content = bytearray(self.durable)
+        for offset, data in self.pending if chance else []:
+            if chance.random() < 0.5:
+                keep = len(data) if data is None or chance.random() < 0.5 else 512 * chance.randrange(len(data) // 512 + 1)
+                apply(content, (offset, data[:keep]))
+        return bytes(content)
+
+
+def apply(content, change):
+    offset, data = change
+    if data is None:
+        del content[offset:]
+        return
+    if len(content) < offset:
+        content.extend(bytes(offset - len(content)))
+    content[offset:offset + len(data)] = data
+
+
+class Disk:
+    """The files of one folder, as a journal changes them."""
+
+    def __init__(self, folder):
+        self.numbers = {}
+        self.names = {str(path): File(path.read_bytes()) for path in folder.glob("accounts.sqlite*")
+                      if not path.name.endswith("-shm")}
+        self.durable_names = dict(self.names)
+
+    def take(self, entry, number, offset, data):
+        if entry == OPENED:
+            path = data.decode()
+            self.numbers[number] = path
+            self.names.setdefault(path, File())
+            return
+        if entry in (UNLINKED, LINKED, RENAMED):
+            first, *second = data.decode().split("\0")
+            file = self.names.get(first) if entry == LINKED else self.names.pop(first, None)
+            if second and file:
+                self.names[second[0]] = file
+            return
+        path = self.numbers[number]
+        if entry == SYNCED and pathlib.Path(path).is_dir():
+            self.durable_names = dict(self.names)
+        elif entry == SYNCED:
+            self.names[path].synchronize()
+        elif path in self.names:
+            self.names[path].pending.append((offset, data if entry == WRITTEN else None))
+
+    def write(self, folder, chance):
+        """Writes what a power cut leaves; with `chance`, parts of what nobody waited for."""
+        for path, file in self.durable_names.items():
+            name = pathlib.Path(path).name
+            if name.startswith("accounts.sqlite"):
+                (folder / name).write_bytes(file.after_cut(chance))
+
+
+def entries(journal):
+    """The journal's entries, each with the offset at which it ends."""
+    at = 0
+    while at + 16 <= len(journal):
+        entry, number, _, length, offset = struct.unpack_from("<BBHIQ", journal, at)
+        if at + 16 + length > len(journal):
+            return
+        at += 16 + length
+        yield at, entry, number, offset, journal[at - length:at]
+
+
+@dataclasses.dataclass
+class Told:
+    """What people knew when the journal had this length."""
+
+    length: int
+    renewals: int
+    accounts: int
+    refresh_token: str
+
+
+def power_cut(report, engine, full):
+    if engine != "sqlite":
+        return
+    with report.line("D7 power cut", engine) as line, running(engine) as system:
+        ada, people = Person(system), []
+        ada.signs_in()
+        system.service.stop()
+        base = Disk(system.state)
+        journal = system.folder / "journal"
+        system.start(journal=journal)
+        told = _work(system, ada, people, journal)
+        system.service.kill()
+        recorded = journal.read_bytes()
+        cuts = {moment.length: moment for moment in _chosen(told, CUTS[not full])}
+        starts = {moment.length for moment in _chosen(told, STARTS[not full])}
+        chance, copied = random.Random(7), 0
+        for at, entry, number, offset, data in entries(recorded):
+            copied += entry == WRITTEN and base.numbers.get(number, "").endswith(".sqlite")
+            base.take(entry, number, offset, data)
+            if at in cuts:
+                for kind in (None, chance):
+                    _look(system, line, base, cuts[at], kind, starts=at in starts)
+                    line.count()
+        line.expect(line.played == 2 * len(cuts), f"{line.played} of {2 * len(cuts)} cuts were found in the journal")
+        line.expect(copied > 0, "the log was never copied into the file")
+        line.remark(f"{len(told)} moments, {len(starts)} of them with a start of the service")
+
+
+def _work(system, ada, people, journal):
+    """Refreshes one after the other, now and then a new person; after each answer the journal's length is noted."""
+    told, connection = [], web.Line(system.port)
+    for number in range(REFRESHES):
+        if number % 50 == 0:
+            people.append(Person(system))
+            people[-1].signs_in()
+        connection.send("/v1/sessions/refresh", "application/json",
+                        json.dumps({"refresh_token": ada.refresh_token}).encode())
+        ada.keep(connection.read())
+        told.append(Told(journal.stat().st_size, number + 1, 1 + len(people), ada.refresh_token))
+    connection.close()
+    return told
+
+
+def _chosen(told, count):
+    return told if count >= len(told) else [told[len(told) * place // count] for place in range(count - 1)] + told[-1:]
+
+
+def _look(system, line, disk, moment, chance, starts):
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="endurance-"))
+    try:
+        disk.write(folder, chance)
+        how = f"cut after answer {moment.renewals}{', with torn parts' if chance else ''}"
+        with contextlib.closing(sqlite3.connect(folder / "accounts.sqlite")) as connection:
+            try:
+                sound = connection.execute("PRAGMA integrity_check").fetchone()[0]
+                renewals, = connection.execute("SELECT max(counter) FROM sessions").fetchone()
+                accounts, = connection.execute("SELECT count(*) FROM accounts").fetchone()
+            except sqlite3.DatabaseError as error:
+                return line.problem(f"{how}: {error}")
+        line.expect(sound == "ok", f"{how}: {sound}")
+        line.expect(renewals >= moment.renewals, f"I2 {how}: {moment.renewals - renewals} answered renewals lost")
+        line.expect(accounts >= moment.accounts, f"I2 {how}: {moment.accounts - accounts} answered sign-ins lost")
+        if starts:
+            _start_again(system, line, disk, moment, chance, how)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _start_again(system, line, disk, moment, chance, how):
+    """The service itself on what the cut left, and somebody with the token of the last answer."""
+    for file in system.state.glob("accounts.sqlite*"):
+        file.unlink()
+    disk.write(system.state, chance)
+    system.start()
+    answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": moment.refresh_token})
+    line.expect(answer is not None and answer.status == 200, f"I2 {how}: signed out: {answer}")
+    invariants.check(system, line, visitors_sessions=moment.accounts + 1)
+    system.service.kill()
+
+
+DRILLS = {"D7": power_cut}

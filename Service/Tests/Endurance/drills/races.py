@@ -1,0 +1,254 @@
+"""R1–R6: the same thing many times at once. One exchange, one session, one account; and nobody honest is signed out."""
+import base64
+import json
+import threading
+import time
+import urllib.parse
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from . import invariants, web
+from .disk import times
+from .people import Person, Visitor, path_of, reposted, sets_session
+from .system import running
+
+CALLBACKS, TWO_WAYS, REFRESHES, LEAVING, FIRST, ROTATIONS = (1000, 10), (200, 5), (10_000, 150), (500, 15), (500, 15), (10, 2)
+FORM = "application/x-www-form-urlencoded"
+
+
+def callbacks(report, engine, full):
+    for count in (2, 8, 64):
+        name = f"R1 one callback posted {count} times at once"
+        with report.line(name, engine) as line, running(engine) as system:
+            lines = [web.Line(system.port) for _ in range(count)]
+            for _ in times(CALLBACKS, full):
+                visitor = Visitor(system)
+                form = visitor.approves(visitor.begins())
+                system.apple("log", method="DELETE")
+                body = urllib.parse.urlencode(reposted(form)).encode()
+                for each in lines:
+                    each.send(path_of(form["action"]), FORM, body, visitor.fields().items())
+                answers = [each.read() for each in lines]
+                statuses = sorted(answer.status for answer in answers)
+                line.expect(statuses == [303] + [409] * (count - 1), f"answered {statuses}")
+                line.expect(sum(map(sets_session, answers)) == 1, "not one session")
+                exchanges = [entry["status"] for entry in system.apple("log")["entries"] if entry["path"] == "/auth/token"]
+                line.expect(exchanges == [200], f"exchanges: {exchanges}")
+                line.count()
+            for each in lines:
+                each.close()
+            invariants.check(system, line, visitors_sessions=line.played)
+
+
+def two_ways(report, engine, full):
+    with report.line("R2 Apple's answer and a cancellation at once", engine) as line, running(engine) as system:
+        for _ in times(TWO_WAYS, full):
+            visitor = Visitor(system)
+            url = visitor.begins()
+            approved, cancelled = visitor.approves(url), visitor.approves(url, cancel=True)
+            statuses = [answer.status for answer in web.at_once([
+                lambda: visitor.posts(approved), lambda: visitor.posts(cancelled)])]
+            # 303: signed in; 200: the page that says cancelled; 409, 410: the other was quicker.
+            line.expect(statuses in ([303, 409], [410, 200]), f"answered {statuses}")
+            line.count()
+        invariants.check(system, line, visitors_sessions=line.played)
+    with report.line("R2 two tabs, each with its own way to Apple", engine) as line, running(engine) as system:
+        for _ in times(TWO_WAYS, full):
+            visitor = Visitor(system)
+            forms = [visitor.approves(url) for url in (visitor.begins(), visitor.begins())]
+            answers = web.at_once([lambda form=form: visitor.posts(form) for form in forms])
+            line.expect([answer.status for answer in answers] == [303, 303], f"answered {answers}")
+            line.expect(visitor.account() is not None, "not signed in")
+            line.count()
+        invariants.check(system, line, visitors_sessions=2 * line.played)
+    with report.line("R2 back button, and a reload of Apple's form", engine) as line, running(engine) as system:
+        for _ in times(TWO_WAYS, full):
+            visitor = Visitor(system)
+            form = visitor.approves(visitor.begins())
+            for _ in range(2):
+                first = system.send("POST", path_of(form["action"]), form=form["fields"],
+                                    headers={"Sec-Fetch-Site": "cross-site"})
+                line.expect(first.status == 200 and not sets_session(first), f"the first post: {first}")
+            line.expect(visitor.posts(form).status == 303, "the second post")
+            account = visitor.account()
+            line.expect(visitor.posts(form).status == 409, "the form once more")
+            line.expect(account is not None and visitor.account() == account, "signed out by the back button")
+            line.count()
+        invariants.check(system, line, visitors_sessions=line.played)
+
+
+def refreshes(report, engine, full):
+    with report.line("R3 refresh: two devices, two tabs, answers lost", engine) as line, running(engine) as system:
+        phone, tablet = Person(system, system.new_person()), None
+        tablet = Person(system, phone.key)
+        phone.signs_in(), tablet.signs_in()
+        for number in times(REFRESHES, full):
+            if number % 3 == 2:
+                _loses_an_answer(system, phone.refresh_token)
+            presented = phone.refresh_token
+            tab = {"refresh_token": presented}
+            answers = web.at_once([
+                phone.refreshes, tablet.refreshes,
+                lambda: system.send("POST", "/v1/sessions/refresh", body=tab)])
+            if not line.expect(all(answer is not None and answer.status == 200 for answer in answers),
+                               f"signed out: {answers}"):
+                break
+            said = [answer.json["refresh_token"] for answer in answers]
+            line.expect(said[0] == said[2] != presented, "two tabs, two successors, or none")
+            line.expect(said[1] != said[0], "two devices, one session")
+            line.count()
+        line.expect(phone.account == tablet.account, "two accounts")
+        invariants.check(system, line, [phone], visitors_sessions=1)
+        invariants.check_session(line, tablet, "at the end")
+    with report.line("R3 an old refresh token after its time ends the session", engine) as line, running(engine) as system:
+        thief = Person(system)
+        thief.signs_in()
+        stolen = thief.refresh_token
+        thief.refreshes()
+        system.advance(31)
+        answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": stolen})
+        line.expect(answer.code == "refresh_token_reused", f"answered {answer}")
+        line.expect(thief.refreshes().code == "session_ended", "the session goes on")
+        line.count()
+
+
+def _loses_an_answer(system, refresh_token):
+    """Sends a refresh and hangs up before the answer: it may or may not have been done."""
+    connection = web.Line(system.port)
+    connection.send("/v1/sessions/refresh", "application/json", json.dumps({"refresh_token": refresh_token}).encode())
+    connection.close()
+
+
+def leaving(report, engine, full):
+    with report.line("R4 deletion and sign-in at once", engine) as line, running(engine) as system:
+        people = []
+        for _ in times(LEAVING, full):
+            person = Person(system)
+            people.append(person)
+            person.signs_in()
+            first, waiting = person.account, person.credential()
+            person.sessions_begun += 1
+            deleted, back = web.at_once([
+                person.deletes, lambda: system.send("POST", "/v1/native/sign-in", body=waiting)])
+            line.expect(deleted.status == 200, f"the deletion: {deleted}")
+            line.expect(back.status == 200, f"the sign-in: {back}")
+            if back.status == 200:
+                said = back.json
+                alive = system.send("GET", "/v1/account", token=said["access_token"])
+                # The sign-in came first and went with its account, or second and made a new one.
+                line.expect(alive.status == (401 if said["account"]["id"] == first else 200),
+                            f"{'the old' if said['account']['id'] == first else 'a new'} account, then {alive}")
+            line.expect(person.signs_in().status == 200 and person.account != first, "cannot come back")
+            line.count()
+        invariants.check(system, line, people)
+
+
+def first_sign_ins(report, engine, full):
+    with report.line("R5 the first sign-in three times at once", engine) as line, running(engine) as system:
+        people = []
+        for _ in times(FIRST, full):
+            app, tablet = Person(system), None
+            tablet, visitor = Person(system, app.key), Visitor(system, app.key)
+            people.append(app)
+            messages = [app.credential(), tablet.credential()]
+            form = visitor.approves(visitor.begins())
+            answers = web.at_once([
+                lambda: system.send("POST", "/v1/native/sign-in", body=messages[0]),
+                lambda: system.send("POST", "/v1/native/sign-in", body=messages[1]),
+                lambda: visitor.posts(form)])
+            app.sessions_begun += 3
+            line.expect([answer.status for answer in answers] == [200, 200, 303], f"answered {answers}")
+            app.signs_in()
+            accounts = {answer.json["account"]["id"] for answer in answers[:2] if answer.status == 200}
+            line.expect(accounts | {visitor.account()} == {app.account}, "several accounts")
+            name = app.reads_account().json.get("name") or {}
+            line.expect(name.get("given") == "Grace", "the name was lost")
+            line.count()
+        invariants.check(system, line, people)
+
+
+def rotation(report, engine, full):
+    """A new signing key is published at one restart and signs from another, five minutes later, while people refresh."""
+    with report.line("R6 our signing key is changed under refreshes", engine) as line, running(engine) as system:
+        people = [Person(system) for _ in range(4)]
+        for person in people:
+            person.signs_in()
+        over, jump, problems, rounds = threading.Event(), threading.Lock(), [], [0] * len(people)
+
+        def refreshes_on(place, person):
+            while not over.is_set():
+                with jump if place == 0 else threading.Lock():
+                    answer = person.refreshes()
+                    used = person.reads_account() if answer is not None else None
+                # No answer: the service was starting again, and the app asks once more.
+                if answer is not None and answer.status != 200:
+                    problems.append(f"a refresh: {answer}")
+                if used is not None and used.status != 200 and used.code != "access_token_expired":
+                    problems.append(f"a fresh access token: {used}")
+                rounds[place] += answer is not None
+                time.sleep(0.001)  # lets the drill take its turn
+
+        threads = [threading.Thread(target=refreshes_on, args=entry) for entry in enumerate(people)]
+        for thread in threads:
+            thread.start()
+        for _ in times(ROTATIONS, full):
+            _wait_for_rounds(rounds)
+            key_id = _add_key(system)
+            _restart(system)
+            line.expect(key_id in _published(system), "the new key is not published")
+            line.expect(_signs(people[0]) != key_id, "it signs before others can know it")
+            _wait_for_rounds(rounds)
+            with jump:
+                system.advance(302)
+                _restart(system)
+            _wait_for_rounds(rounds)
+            with jump:
+                line.expect(_signs(people[0]) == key_id, f"{_signs(people[0])} signs, not {key_id}, of {_published(system)}")
+            line.count()
+        over.set()
+        for thread in threads:
+            thread.join()
+        for problem in problems:
+            line.problem(problem)
+        line.remark(f"{sum(rounds)} refreshes meanwhile")
+        invariants.check(system, line, people)
+
+
+def _wait_for_rounds(rounds):
+    wanted, until = [number + 3 for number in rounds], time.monotonic() + 30
+    while any(number < goal for number, goal in zip(rounds, wanted)):
+        if time.monotonic() > until:
+            raise RuntimeError("nobody refreshes any more")
+        time.sleep(0.01)
+
+
+def _restart(system):
+    system.service.stop()
+    system.start()
+
+
+def _add_key(system):
+    now = 1 + int(time.time()) + system.control.shared.clock_ahead  # younger than any that is there
+    key_id = f"{now}-{system.people:08x}"
+    key = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    path = system.state / "secrets" / f"access-token-{key_id}.pem"
+    path.touch(mode=0o600)
+    path.write_bytes(key)
+    return key_id
+
+
+def _published(system):
+    return [key["kid"] for key in system.send("GET", "/.well-known/jwks.json").json["keys"]]
+
+
+def _signs(person):
+    """Which key signed the person's access token."""
+    head = person.access.split(".")[0]
+    return json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))["kid"]
+
+
+DRILLS = {
+    "R1": callbacks, "R2": two_ways, "R3": refreshes, "R4": leaving, "R5": first_sign_ins, "R6": rotation,
+}

@@ -1,0 +1,72 @@
+"""What a drill says: a moving count while it works, one line for each fault at the end."""
+import contextlib
+import sys
+import time
+
+
+class Line:
+    """One fault played many times."""
+
+    def __init__(self, fault, engine):
+        self.fault, self.engine = fault, engine
+        self.played, self.problems, self.remarks = 0, [], []
+        self.begun = time.monotonic()
+
+    def count(self, number=1):
+        self.played += number
+        if sys.stderr.isatty():
+            print(f"\r  {self.fault}  {self.played}", end="", file=sys.stderr, flush=True)
+
+    def problem(self, text):
+        self.problems.append(text)
+
+    def expect(self, holds, text):
+        """Whether it holds; what does not is a problem."""
+        if not holds:
+            self.problem(text)
+        return bool(holds)
+
+    def remark(self, text):
+        """Something worth reading at the end of the line."""
+        self.remarks.append(text)
+
+    def print(self):
+        if sys.stderr.isatty():
+            print("\r\033[K", end="", file=sys.stderr)
+        word = "failed" if self.problems or not self.played else "held"
+        said = "; ".join(self.remarks)
+        print(f"  {word:<6}  {self.fault:<58} {self.engine:<10} {self.played:>6} times "
+              f"{time.monotonic() - self.begun:6.1f} s{'  ' + said if said else ''}", flush=True)
+        for problem in self.problems[:5]:
+            print(f"            {problem}", flush=True)
+        if len(self.problems) > 5:
+            print(f"            and {len(self.problems) - 5} more", flush=True)
+
+
+class Report:
+    """All lines of a run."""
+
+    def __init__(self):
+        self.lines = []
+
+    @contextlib.contextmanager
+    def line(self, fault, engine):
+        line = Line(fault, engine)
+        self.lines.append(line)
+        try:
+            yield line
+        except Exception as error:  # a drill that breaks off is a failure with a line, and the next one still runs
+            line.problem(f"broke off: {type(error).__name__}: {error}")
+            if "--traceback" in sys.argv:
+                raise
+        finally:
+            line.print()
+
+    @property
+    def has_failed(self):
+        return any(line.problems or not line.played for line in self.lines)
+
+    def summary(self):
+        bad = sum(1 for line in self.lines if line.problems or not line.played)
+        return (f"endurance: {len(self.lines)} faults, {sum(line.played for line in self.lines)} times; "
+                f"{bad} did not hold")
