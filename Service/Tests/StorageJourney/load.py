@@ -1,0 +1,164 @@
+"""People who sign in and renew their sessions, and keep a book of what they were told."""
+import http.client
+import random
+import threading
+import time
+
+from people import NAME, NotServed, Person, Wrong, account, refresh
+from server import until
+
+
+class Member:
+    """Somebody of the load: a person, the account they were told they have, and their sessions."""
+
+    def __init__(self, person):
+        self.person = person
+        self.account = None
+        self.sessions = []
+
+
+class Load:
+    """Workers beside each other, each with people of its own, so that no two do something to one session."""
+
+    def __init__(self, system, workers=8):
+        self.system = system
+        self.is_over = threading.Event()
+        self.wrong = []
+        self.workers = [Worker(self, number) for number in range(workers)]
+
+    def __enter__(self):
+        for worker in self.workers:
+            worker.thread.start()
+        self.until_served(5)
+        return self
+
+    def __exit__(self, *_):
+        self.is_over.set()
+        for worker in self.workers:
+            worker.thread.join()
+
+    def total(self, what):
+        return sum(getattr(worker, what) for worker in self.workers)
+
+    def until_served(self, times=1, seconds=30):
+        """Until each worker got what it asked for so many times more."""
+        wanted = [worker.served + times for worker in self.workers]
+        return until(
+            lambda: self.wrong or all(worker.served >= count for worker, count in zip(self.workers, wanted)),
+            seconds, f"every worker was served {times} times; {self.summary()}")
+
+    def until_not_served(self, times=1):
+        wanted = [worker.not_served + times for worker in self.workers]
+        until(lambda: self.wrong or all(worker.not_served >= count for worker, count in zip(self.workers, wanted)), 30,
+              f"every worker was turned away {times} times; {self.summary()}")
+
+    def summary(self):
+        return {what: self.total(what) for what in ("signed_in", "renewed", "not_served")}
+
+    def settle(self, database):
+        """Once all is over: whatever was acknowledged is there, nobody was signed out, and no account is half made."""
+        assert self.is_over.is_set()
+        assert not self.wrong, self.wrong[:5]
+        members = [member for worker in self.workers for member in worker.members]
+        with self.system.connect() as connection:
+            for member in members:
+                told = set(member.sessions and [member.account])
+                for token in member.sessions:
+                    session = refresh(connection, token)
+                    told.add(session["account"]["id"])
+                    told.add(account(connection, session["access_token"])["id"])
+                again = member.person.sign_in(connection)["account"]
+                assert told | {again["id"]} == {again["id"]}, f"{member.person.key} has several accounts: {told}"
+                assert again["name"] == {"given": NAME["first"], "family": NAME["last"]}, "a first-time name was lost"
+        for what, statement in HALVES.items():
+            assert database.number(statement) == 0, what
+        assert database.number("SELECT count(*) FROM accounts") == len(members)
+
+
+HALVES = {
+    "an identity without its account":
+        "SELECT count(*) FROM identities WHERE account_id NOT IN (SELECT id FROM accounts)",
+    "an account without an identity":
+        "SELECT count(*) FROM accounts WHERE id NOT IN (SELECT account_id FROM identities)",
+    "a directory that reads otherwise backwards":
+        "SELECT count(*) FROM identities i FULL JOIN account_identities a "
+        "ON (a.account_id, a.identity_id) = (i.account_id, i.id) WHERE a.account_id IS NULL OR i.id IS NULL",
+    "a session without its account":
+        "SELECT count(*) FROM sessions WHERE account_id NOT IN (SELECT id FROM accounts)",
+    "a grant without its identity":
+        "SELECT count(*) FROM grants WHERE identity_id NOT IN (SELECT id FROM identities)",
+    "two accounts of one person":
+        "SELECT count(*) FROM (SELECT 1 FROM accounts GROUP BY email HAVING count(*) > 1) AS doubled",
+    "an account without the name that Apple gave once":
+        "SELECT count(*) FROM accounts WHERE given_name IS NULL",
+    "an account whose making is not in the audit exactly once":
+        "SELECT count(*) FROM accounts WHERE 1 <> (SELECT count(*) FROM audit "
+        "WHERE account_id = accounts.id AND event = 'signed_in' AND reason = 'new')",
+    "a session whose sign-in is not in the audit exactly once":
+        "SELECT count(*) FROM sessions WHERE 1 <> (SELECT count(*) FROM audit "
+        "WHERE session_id = sessions.id AND event = 'signed_in')",
+}
+
+
+class Worker:
+    def __init__(self, load, number):
+        self.load = load
+        self.random = random.Random(number)
+        self.members = []
+        self.served = self.signed_in = self.renewed = self.not_served = 0
+        self.thread = threading.Thread(target=self.work, name=f"worker-{number}", daemon=True)
+
+    def work(self):
+        try:
+            with self.load.system.connect() as connection:
+                while not self.load.is_over.is_set():
+                    self.until_done(self.choose(), connection)
+        except (Wrong, OSError, AssertionError, http.client.HTTPException) as error:
+            self.load.wrong.append(f"{self.thread.name}: {type(error).__name__} {error}")
+
+    def choose(self):
+        dice = self.random.random()
+        if not self.members or dice < 0.2:
+            self.members.append(Member(Person(self.load.system)))
+            return self.sign_in, self.members[-1]
+        member = self.random.choice(self.members)
+        return (self.sign_in if dice < 0.3 or not member.sessions else self.renew), member
+
+    def until_done(self, choice, connection):
+        """As an app does: the same again until it is served."""
+        act, member = choice
+        while not self.load.is_over.is_set():
+            try:
+                act(member, connection)
+                self.served += 1
+                return
+            except NotServed:
+                self.not_served += 1
+                time.sleep(0.02)
+
+    def sign_in(self, member, connection):
+        session = member.person.sign_in(connection)
+        told = session["account"]["id"]
+        if member.account not in (None, told):
+            raise Wrong(f"{member.person.key} got another account")
+        member.account = told
+        member.sessions.append(session["refresh_token"])
+        self.signed_in += 1
+
+    def renew(self, member, connection):
+        place = self.random.randrange(len(member.sessions))
+        # Unless it is answered the token stays the one that is sent; its repeat gets the same successor.
+        waiting = member.sessions[place]
+        while True:
+            try:
+                session = refresh(connection, waiting)
+                break
+            except NotServed:
+                self.not_served += 1
+                if self.load.is_over.is_set():
+                    raise
+                time.sleep(0.02)
+        member.sessions[place] = session["refresh_token"]
+        self.renewed += 1
+        if account(connection, session["access_token"])["id"] != member.account:
+            raise Wrong(f"{member.person.key} sees another account")
