@@ -91,8 +91,8 @@ static int has_no_room(int where, int kind) {
     return 1;
 }
 
-/* Journal: u8 entry, u8 file, u16 0, u32 length, u64 offset, then `length` bytes. The lock is held around the call that is
- * written down, so that the order in the journal is the order on the disk. */
+/* Journal: u8 entry, u8 file, u16 0, u32 length, u64 offset (of OPENED: whether it is a folder), then `length` bytes. The
+ * lock is held around the call that is written down, so that the order in the journal is the order on the disk. */
 static void note(int entry, int file, uint64_t offset, const void *bytes, uint32_t length) {
     if (journal < 0) return;
     unsigned char head[16] = {(unsigned char)entry, (unsigned char)file};
@@ -120,7 +120,7 @@ static int number_of(const char *path) {
     return names_count++;
 }
 
-static int opened(int descriptor, const char *path, int was_there) {
+static int opened(int descriptor, const char *path) {
     if (descriptor < 0 || descriptor >= (1 << 16)) return descriptor;
     int where = where_is(path);
     struct stat status;
@@ -129,7 +129,7 @@ static int opened(int descriptor, const char *path, int was_there) {
     if (!where) return descriptor;
     int file = journal < 0 ? 0 : number_of(path);
     file_of[descriptor] = (unsigned char)file;
-    note(OPENED, file, was_there ? 1 : 0, path, (uint32_t)strlen(path));
+    note(OPENED, file, where == FOLDER, path, (uint32_t)strlen(path));
     return descriptor;
 }
 
@@ -143,7 +143,7 @@ static int open_at(int folder, const char *path, int flags, mode_t mode) {
         }
     }
     lock();
-    int descriptor = opened(REAL(openat)(folder, path, flags, mode), path, was_there);
+    int descriptor = opened(REAL(openat)(folder, path, flags, mode), path);
     unlock();
     if (!was_there) step(where, -NAME);
     return descriptor;

@@ -56,19 +56,22 @@ def apply(content, change):
 
 
 class Disk:
-    """The files of one folder, as a journal changes them."""
+    """The files under one folder, as a journal changes them."""
 
     def __init__(self, folder):
-        self.numbers = {}
-        self.names = {str(path): File(path.read_bytes()) for path in folder.glob("accounts.sqlite*")
-                      if not path.name.endswith("-shm")}
+        self.folder, self.numbers, self.folders = folder, {}, set()
+        self.names = {str(path): File(path.read_bytes()) for path in folder.rglob("*")
+                      if path.is_file() and not path.name.endswith("-shm")}
         self.durable_names = dict(self.names)
 
     def take(self, entry, number, offset, data):
         if entry == OPENED:
             path = data.decode()
             self.numbers[number] = path
-            self.names.setdefault(path, File())
+            if offset:
+                self.folders.add(path)
+            else:
+                self.names.setdefault(path, File())
             return
         if entry in (UNLINKED, LINKED, RENAMED):
             first, *second = data.decode().split("\0")
@@ -77,19 +80,26 @@ class Disk:
                 self.names[second[0]] = file
             return
         path = self.numbers[number]
-        if entry == SYNCED and pathlib.Path(path).is_dir():
-            self.durable_names = dict(self.names)
-        elif entry == SYNCED:
-            self.names[path].synchronize()
+        if entry == SYNCED and path in self.folders:
+            self._synchronize_names(pathlib.Path(path))
         elif path in self.names:
-            self.names[path].pending.append((offset, data if entry == WRITTEN else None))
+            if entry == SYNCED:
+                self.names[path].synchronize()
+            else:
+                self.names[path].pending.append((offset, data if entry == WRITTEN else None))
+
+    def _synchronize_names(self, folder):
+        inside = {path: file for path, file in self.names.items() if pathlib.Path(path).parent == folder}
+        others = {path: file for path, file in self.durable_names.items() if pathlib.Path(path).parent != folder}
+        self.durable_names = others | inside
 
     def write(self, folder, chance):
         """Writes what a power cut leaves; with `chance`, parts of what nobody waited for."""
         for path, file in self.durable_names.items():
-            name = pathlib.Path(path).name
-            if name.startswith("accounts.sqlite"):
-                (folder / name).write_bytes(file.after_cut(chance))
+            place = folder / pathlib.Path(path).relative_to(self.folder)
+            place.parent.mkdir(mode=0o700, exist_ok=True)
+            place.write_bytes(file.after_cut(chance))
+            place.chmod(0o600)
 
 
 def entries(journal):
@@ -183,8 +193,8 @@ def _look(system, line, disk, moment, chance, starts):
 
 def _start_again(system, line, disk, moment, chance, how):
     """The service itself on what the cut left, and somebody with the token of the last answer."""
-    for file in system.state.glob("accounts.sqlite*"):
-        file.unlink()
+    shutil.rmtree(system.state)
+    system.state.mkdir()
     disk.write(system.state, chance)
     system.start()
     answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": moment.refresh_token})
@@ -193,4 +203,27 @@ def _start_again(system, line, disk, moment, chance, how):
     system.service.kill()
 
 
-DRILLS = {"D7": power_cut}
+def first_power_cut(report, engine, full):
+    """The very first answer: names of files and the keys of the service must be on the disk as well."""
+    if engine != "sqlite":
+        return
+    with report.line("D7 power cut after the first answers of a new service", engine) as line, \
+            running(engine, starts=False) as system:
+        disk, journal = Disk(system.state), system.folder / "journal"
+        system.start(journal=journal)
+        ada, told = Person(system), []
+        ada.signs_in()
+        for number in range(6 if full else 3):
+            told.append(Told(journal.stat().st_size, number, 1, ada.refresh_token))
+            ada.refreshes()
+        system.service.kill()
+        moments = {moment.length: moment for moment in told}
+        for at, *entry in entries(journal.read_bytes()):
+            disk.take(*entry)
+            if at in moments:
+                for kind in (None, random.Random(7)):
+                    _look(system, line, disk, moments[at], kind, starts=True)
+                    line.count()
+
+
+DRILLS = {"D7": power_cut, "D7first": first_power_cut}

@@ -1,4 +1,4 @@
-"""What a drill says: a moving count while it works, one line for each fault at the end."""
+"""What a drill says: a moving count while it works (where nobody watches, one a minute), a line for each fault at the end."""
 import contextlib
 import sys
 import time
@@ -10,12 +10,15 @@ class Line:
     def __init__(self, fault, engine):
         self.fault, self.engine = fault, engine
         self.played, self.problems, self.remarks = 0, [], []
-        self.begun = time.monotonic()
+        self.begun = self.said = time.monotonic()
 
     def count(self, number=1):
         self.played += number
         if sys.stderr.isatty():
             print(f"\r  {self.fault}  {self.played}", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() - self.said > 60:
+            self.said = time.monotonic()
+            print(f"          {self.fault}: {self.played} so far", flush=True)
 
     def problem(self, text):
         self.problems.append(text)
