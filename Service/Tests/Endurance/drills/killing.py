@@ -22,7 +22,7 @@ def chosen(count, full):
     """
     if full:
         return range(1, count + 1)
-    return sorted({*range(1, min(count, 3) + 1), *range(4, count, max(1, count // 5)), *range(max(1, count - 4), count + 1)})
+    return sorted({1, min(2, count), *range(4, count, max(1, count // 3)), *range(max(1, count - 3), count + 1)})
 
 
 def sweep(system, line, full, places, act, check, holds, revive=None, kills=KILLS_IN_FULL):

@@ -21,7 +21,7 @@ from .system import running
 OPENED, WRITTEN, SYNCED, TRUNCATED, UNLINKED, LINKED, RENAMED = range(1, 8)
 # More than the rows after which the service copies its log into the file (1,000), so that this is cut off as well.
 REFRESHES = 1_150
-CUTS, STARTS = (REFRESHES, 60), (50, 3)
+CUTS, STARTS = (REFRESHES, 40), (50, 3)
 
 
 class File:
