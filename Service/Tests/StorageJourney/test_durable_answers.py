@@ -1,0 +1,139 @@
+"""Whoever is answered is safe: the log of the database is on the disk before the first byte of the answer leaves.
+
+Shown by the order of system calls, for a sign-in of an app, one in a browser, and a renewal; and that the same look finds
+a database that is set up not to wait.
+"""
+import subprocess
+
+import pytest
+
+import trace
+from people import Person, refresh
+from server import ROOT
+from system import System
+
+FIRST = "a first answer, to begin at"
+
+
+def walk(system):
+    """Somebody signs in three ways, one request after the other. What stands in each answer that tells of a write."""
+    marks = []
+    with system.connect() as connection:
+        person = Person(system)
+        form, cookies = person.web_form(connection)
+        marks.append((FIRST, next(iter(cookies.values()))))
+        answer = connection.ask("POST", "/web/callback", form=form, headers={
+            "Sec-Fetch-Site": "same-origin", "Cookie": "; ".join("=".join(pair) for pair in cookies.items())})
+        assert answer.status == 303, answer.text
+        marks.append(("a sign-in in a browser", answer.cookies["siwa-session"]))
+        attempt = connection.ask("POST", "/v1/native/attempts", json_body={"client": "app"}).json()
+        marks.append((FIRST, attempt["attempt"]))
+        session = person.submit(connection, person.answer_of_apple(attempt))
+        marks.append(("a sign-in in an app", session["refresh_token"]))
+        for number in (1, 2, 3):
+            session = refresh(connection, session["refresh_token"])
+            marks.append((f"renewal {number}", session["refresh_token"]))
+    return marks
+
+
+def complaints(log, marks, look):
+    """What the look at the time between each answer and the one before it says."""
+    calls = trace.read(log)
+    sent = trace.answers(calls, [mark for _, mark in marks])
+    found = {}
+    for (_, before), (name, answer) in zip(zip(marks, sent), list(zip(marks, sent))[1:]):
+        if name[0] != FIRST:
+            found[name[0]] = look(calls, before, answer)
+    assert len(found) == 5
+    return found
+
+
+def look_at_sqlite(calls, before, answer):
+    return trace.complaint(calls, before, answer, lambda file: file.endswith("accounts.sqlite-wal"))
+
+
+def look_at_postgresql(calls, before, answer):
+    """The server's log first, then the server's answer to us, then ours."""
+    commits = [call for call in calls if call.name in trace.WRITES and r"COMMIT\0Z" in call.text
+               and before.ended < call.began and call.ended < answer.began]
+    if not commits:
+        return "no commit was answered before the answer"
+    # What an earlier transaction of the same request wrote proves nothing about the last one.
+    begin = commits[-2] if len(commits) > 1 else before
+    return trace.complaint(calls, begin, commits[-1], lambda file: "/pg_wal/" in file)
+
+
+@pytest.fixture
+def on_file(tmp_path):
+    made = System(tmp_path, str(tmp_path / "accounts.sqlite"))
+    yield made
+    made.stop()
+
+
+def test_sqlite_has_it_on_the_disk_before_anybody_is_answered(strace, on_file, tmp_path):
+    log = tmp_path / "trace"
+    on_file.start(prefix=trace.strace(strace, log))
+    marks = walk(on_file)
+    on_file.stop_services()
+    assert set(complaints(log, marks, look_at_sqlite).values()) == {None}
+
+
+def test_sqlite_that_does_not_wait_is_noticed(strace, on_file, tmp_path):
+    """The same service with PRAGMA synchronous = OFF."""
+    on_file.start()
+    on_file.stop_services()
+    log = tmp_path / "trace"
+    on_file.start(program=("crash-drill",), options=("hasty",), prefix=trace.strace(strace, log))
+    marks = walk(on_file)
+    on_file.stop_services()
+    found = complaints(log, marks, look_at_sqlite)
+    assert set(found.values()) == {"the answer went out before the log was on the disk"}, found
+
+
+class TracedServer:
+    """A PostgreSQL server and a service on it, both under one strace, since only that tells who was first."""
+
+    def __init__(self, strace, folder):
+        self.log = folder / "trace"
+        self.control = folder / "control"
+        self.system = System(folder, "set below")
+        script = f'export SIWA_DATABASE="$TEST_POSTGRESQL_URL"; echo "$TEST_POSTGRESQL_CONTROL" >{self.control}; "$@"'
+        self.system.start(prefix=[
+            *trace.strace(strace, self.log), ROOT / "Scripts" / "with-postgresql", "bash", "-c", script, "bash"])
+
+    def sql(self, statement):
+        subprocess.run(
+            [self.control.read_text().strip(), "sql", statement], check=True, stdout=subprocess.DEVNULL)
+
+    def complaints(self):
+        marks = walk(self.system)
+        self.system.stop_services()
+        return complaints(self.log, marks, look_at_postgresql)
+
+
+@pytest.fixture
+def traced(strace, server, tmp_path):
+    made = TracedServer(strace, tmp_path)
+    yield made
+    made.system.stop()
+
+
+def test_postgresql_has_it_on_the_disk_before_anybody_is_answered(traced):
+    assert set(traced.complaints().values()) == {None}
+
+
+def test_postgresql_that_does_not_wait_for_commits_is_noticed(traced):
+    """We raise the setting for each connection, so it takes a trigger to lower it."""
+    traced.sql("""CREATE FUNCTION hurry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM set_config('synchronous_commit', 'off', true); RETURN NULL; END $$""")
+    traced.sql("CREATE TRIGGER hurry AFTER INSERT OR UPDATE ON sessions EXECUTE FUNCTION hurry()")
+    found = traced.complaints()
+    assert None not in found.values(), found
+
+
+def test_postgresql_without_fsync_is_noticed(traced):
+    """Switched off while the service runs; at its start it would be refused."""
+    traced.sql("ALTER SYSTEM SET fsync = off")
+    traced.sql("SELECT pg_reload_conf()")
+    found = traced.complaints()
+    assert None not in found.values(), found

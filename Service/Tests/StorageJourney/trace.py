@@ -1,0 +1,93 @@
+"""The order in which processes asked the kernel for things, as strace saw it: https://man7.org/linux/man-pages/man1/strace.1.html
+
+One strace writes one line after the other, and lets a process go on after it wrote: so what a process does because of
+something that happened stands after it.
+"""
+import dataclasses
+import re
+
+WRITES = {"write", "writev", "pwrite64", "pwritev", "pwritev2", "sendto", "sendmsg"}
+SYNCS = {"fsync", "fdatasync"}
+
+LINE = re.compile(r"(\d+) +(.*)")
+CALL = re.compile(r"(\w+)\((.*)")
+RESUMED = re.compile(r"<\.\.\. (\w+) resumed>(.*)")
+FILE = re.compile(r"\d+<([^>]*)>")
+RESULT = re.compile(r"\) += (-?\d+)")
+
+
+def strace(program, log):
+    """What to write before a command so that it and all that it starts is traced, without any privilege."""
+    calls = ",".join(sorted(WRITES | SYNCS))
+    # --seccomp-bpf: all other calls run at full speed.
+    return [program, "--follow-forks", "--seccomp-bpf", "--decode-fds=path", "--string-limit=8192", "--quiet=all",
+            f"--trace={calls}", f"--output={log}"]
+
+
+@dataclasses.dataclass
+class Call:
+    """A call: the numbers of the lines at which it began and had ended."""
+    name: str
+    file: str
+    text: str
+    began: int
+    ended: int
+    result: int
+
+    @property
+    def is_done(self):
+        return self.result >= 0
+
+
+def read(log):
+    """The calls in the order in which they began."""
+    calls, open_calls = [], {}
+    with open(log, encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines):
+            process, rest = LINE.match(line.rstrip("\n")).groups()
+            if resumed := RESUMED.match(rest):
+                call = open_calls.pop(process, None)
+                if call:
+                    call.ended, call.result = number, result(rest)
+                continue
+            begun = CALL.match(rest)
+            if not begun:
+                continue  # a signal, or an end
+            name, arguments = begun.groups()
+            file = FILE.match(arguments)
+            is_unfinished = rest.endswith("<unfinished ...>")
+            call = Call(name, file.group(1) if file else "", arguments, number, number, result(rest))
+            if is_unfinished:
+                call.ended, call.result = float("inf"), -1
+                open_calls[process] = call
+            calls.append(call)
+    return calls
+
+
+def result(text):
+    found = RESULT.findall(text)
+    return int(found[-1]) if found else -1
+
+
+def answers(calls, marks):
+    """The first call that sent something of each answer, in the order of `marks`, which each stand in one answer."""
+    found = []
+    for mark in marks:
+        whole = next(call for call in calls if call.name in WRITES and mark in call.text)
+        after = found[-1].ended if found else -1
+        # A long answer takes several calls; its first line is in the first of them.
+        first = [call for call in calls if call.name in WRITES and call.file == whole.file and "HTTP/1.1 " in call.text
+                 and after < call.began <= whole.began]
+        found.append(first[-1])
+    return found
+
+
+def complaint(calls, after, before, is_log):
+    """Why what was written to a log since one call is not safe before another begins; nothing if it is."""
+    between = [call for call in calls if after.ended < call.began < before.began and is_log(call.file)]
+    written = [call for call in between if call.name in WRITES and call.is_done and call.ended < before.began]
+    if not written:
+        return "nothing was written to the log before the answer"
+    synced = [call for call in between if call.name in SYNCS and call.is_done and call.result == 0
+              and call.began > written[-1].ended and call.ended < before.began]
+    return None if synced else "the answer went out before the log was on the disk"
