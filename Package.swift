@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "SignInWithAppleTransport", targets: ["SignInWithAppleTransport"]),
         .library(name: "SignInWithAppleTesting", targets: ["SignInWithAppleTesting"]),
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
+        .library(name: "SignInKit", targets: ["SignInKit"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
@@ -42,12 +43,25 @@ let package = Package(
             name: "SignInWithAppleTesting",
             dependencies: ["SignInWithApple", "JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "SignInAPI"),
+        // The client for apps; everything of Apple's frameworks in it stands behind `canImport`.
+        .target(
+            name: "SignInKit",
+            dependencies: [
+                "SignInAPI",
+                // Apple's platforms have CryptoKit.
+                .product(
+                    name: "Crypto", package: "swift-crypto",
+                    condition: .when(platforms: [.linux, .android, .windows, .wasi])),
+            ]),
         .testTarget(
             name: "JSONWebTokensTests",
             dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(
             name: "SignInWithAppleTests",
             dependencies: ["SignInWithApple", "SignInWithAppleTesting", "JSONWebTokens"]),
+        .testTarget(
+            name: "SignInKitTests",
+            dependencies: ["SignInKit", "SignInAPI", .product(name: "Crypto", package: "swift-crypto")]),
         // Compiles what the guides show, with the public interface alone.
         .testTarget(
             name: "DocumentationTests",

@@ -1,0 +1,34 @@
+#if canImport(AuthenticationServices) && (os(watchOS) || STAND_IN_WATCHOS)
+    import Foundation
+    import WatchKit
+
+    /// What Apple's button of a watch calls; a second tap while the first is under way does nothing.
+    // Apple's button can be made from 6.1 on.
+    @available(watchOS 6.1, *)
+    @MainActor
+    final class WatchButtonPress: NSObject {
+        private let action: @MainActor () async -> Void
+        private var running: Task<Void, Never>?
+
+        init(action: @escaping @MainActor () async -> Void) {
+            self.action = action
+        }
+
+        /// The button; it does not hold its target.
+        func makeButton(_ style: ButtonStyle) -> WKInterfaceAuthorizationAppleIDButton {
+            WKInterfaceAuthorizationAppleIDButton(
+                style: style == .black ? .default : .white, target: self, action: Selector(("tapped")))
+        }
+
+        #if canImport(ObjectiveC)
+            @objc
+        #endif
+        func tapped() {
+            guard running == nil else { return }
+            running = Task { [weak self, action] in
+                await action()
+                self?.running = nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,28 @@
+#if canImport(AuthenticationServices)
+    import Foundation
+
+    #if os(watchOS) || STAND_IN_WATCHOS
+        import WatchKit
+    #elseif canImport(UIKit)
+        import UIKit
+    #elseif canImport(AppKit)
+        import AppKit
+    #endif
+
+    /// Something for each return of the app to the foreground.
+    @MainActor
+    enum ForegroundSignals {
+        static func stream() -> AsyncStream<Void> {
+            #if os(watchOS) || STAND_IN_WATCHOS
+                if #available(watchOS 7, *) {
+                    return NotificationSignals.stream(of: WKExtension.applicationWillEnterForegroundNotification)
+                }
+                return AsyncStream { $0.finish() }
+            #elseif canImport(UIKit)
+                return NotificationSignals.stream(of: UIApplication.willEnterForegroundNotification)
+            #elseif canImport(AppKit)
+                return NotificationSignals.stream(of: NSApplication.didBecomeActiveNotification)
+            #endif
+        }
+    }
+#endif

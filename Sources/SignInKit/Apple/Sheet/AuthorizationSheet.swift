@@ -1,0 +1,99 @@
+#if canImport(AuthenticationServices)
+    import AuthenticationServices
+    import Foundation
+
+    /// One showing of Apple's sheet. Ends once, whatever is called how often.
+    @MainActor
+    final class AuthorizationSheet: NSObject {
+        private let chosenWindow: PresentationWindow?
+        private var window: PresentationWindow?
+        private var controller: ASAuthorizationController?
+        private var continuation: CheckedContinuation<SheetResult, Never>?
+        private var isOver = false
+
+        init(window: PresentationWindow?) {
+            chosenWindow = window
+        }
+
+        func run(_ request: SheetRequest) async -> SheetResult {
+            guard !isOver, !Task.isCancelled else { return .failed(.canceled) }
+            let controller = ASAuthorizationController(authorizationRequests: Self.requests(for: request))
+            controller.delegate = self
+            #if !(os(watchOS) || STAND_IN_WATCHOS)
+                guard let window = chosenWindow ?? PresentationWindow.forSheet else { return .failed(.noWindow) }
+                self.window = window
+                controller.presentationContextProvider = self
+            #endif
+            self.controller = controller
+            return await withCheckedContinuation { continuation in
+                self.continuation = continuation
+                perform(controller, silently: request.isSilent)
+            }
+        }
+
+        /// A search shows something only where a credential is on the device (iOS 16); before, and where the option
+        /// does not exist, the system finds that out by itself.
+        private func perform(_ controller: ASAuthorizationController, silently: Bool) {
+            #if !(os(tvOS) || os(watchOS) || STAND_IN_TVOS || STAND_IN_WATCHOS)
+                if silently, #available(iOS 16, macOS 13, macCatalyst 16, visionOS 1, *) {
+                    controller.performRequests(options: .preferImmediatelyAvailableCredentials)
+                    return
+                }
+            #endif
+            controller.performRequests()
+        }
+
+        func cancel() {
+            guard !isOver else { return }
+            #if !(os(watchOS) || STAND_IN_WATCHOS)
+                if #available(iOS 16, macOS 13, macCatalyst 16, tvOS 18, visionOS 1, *) { controller?.cancel() }
+            #endif
+            finish(.failed(.canceled))
+        }
+
+        private func finish(_ result: SheetResult) {
+            isOver = true
+            controller = nil
+            let waiting = continuation
+            continuation = nil
+            waiting?.resume(returning: result)
+        }
+
+        static func requests(for request: SheetRequest) -> [ASAuthorizationRequest] {
+            let apple = ASAuthorizationAppleIDProvider().createRequest()
+            apple.requestedScopes = request.scopes.isEmpty ? nil : request.scopes.map(\.system)
+            apple.nonce = request.attempt.hashedNonce
+            apple.state = request.attempt.state
+            // Names the person whose identifier is to be renewed after a transfer; nothing is shown then.
+            if let user = request.appleUser { apple.user = user }
+            guard request.includesPasswords else { return [apple] }
+            return [apple, ASAuthorizationPasswordProvider().createRequest()]
+        }
+    }
+
+    // The delegate's methods belong to the main actor in newer SDKs and to nobody in older ones; `nonisolated` fits
+    // both. What Apple hands over is not sendable, so it is made a value before it leaves the call.
+    extension AuthorizationSheet: ASAuthorizationControllerDelegate {
+        nonisolated func authorizationController(
+            controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
+        ) {
+            let result = SheetResult(authorization)
+            Task { @MainActor in self.finish(result) }
+        }
+
+        nonisolated func authorizationController(
+            controller: ASAuthorizationController, didCompleteWithError error: any Error
+        ) {
+            let result = SheetResult.failed(SheetFailure(error))
+            Task { @MainActor in self.finish(result) }
+        }
+    }
+
+    #if !(os(watchOS) || STAND_IN_WATCHOS)
+        extension AuthorizationSheet: ASAuthorizationControllerPresentationContextProviding {
+            nonisolated func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
+                MainActor.assumeIsolated { window ?? chosenWindow ?? PresentationWindow.empty }
+            }
+        }
+    #endif
+#endif

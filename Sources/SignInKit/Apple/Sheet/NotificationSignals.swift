@@ -1,0 +1,25 @@
+#if canImport(AuthenticationServices)
+    import Foundation
+
+    /// Notifications as a stream; `notifications(named:)` is newer than our platforms.
+    enum NotificationSignals {
+        static func stream(of name: Notification.Name) -> AsyncStream<Void> {
+            AsyncStream { continuation in
+                let observation = Observation(
+                    NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+                        continuation.yield()
+                    })
+                continuation.onTermination = { _ in observation.end() }
+            }
+        }
+
+        /// The token is only handed back, which the notification center allows from any thread.
+        private final class Observation: @unchecked Sendable {
+            private let token: any NSObjectProtocol
+
+            init(_ token: any NSObjectProtocol) { self.token = token }
+
+            func end() { NotificationCenter.default.removeObserver(token) }
+        }
+    }
+#endif

@@ -1,0 +1,66 @@
+import Foundation
+import SignInAPI
+
+/// From Apple's answer to the service's.
+extension SignInLifeCycle {
+    /// Seconds until the service is asked again after so many failures: 1, 2, 4, … 60.
+    static func retryDelay(failures: Int, retryAfter: Int?) -> Double {
+        let doubled = Double(1 << min(max(failures, 1) - 1, 6))
+        return max(min(doubled, 60), Double(retryAfter ?? 0))
+    }
+
+    mutating func submissionAnswered(
+        _ answer: SubmissionAnswer, attempt: Secret, at now: Date
+    ) -> [SignInEffect] {
+        guard case .sending(let pending, let failures) = work, pending.attempt == attempt else {
+            // Given up meanwhile: nobody would ever use that session.
+            if case .accepted(let session) = answer { return [.endUnusedSession(session)] }
+            return []
+        }
+        switch answer {
+        case .accepted(let session): return accepted(session, pending)
+        case .refused(let failure):
+            return retire(pending) + fail(failure, pending.purpose)
+        case .unreachable(let retryAfter):
+            return unreachable(pending, failures: failures + 1, retryAfter: retryAfter, at: now)
+        }
+    }
+
+    private mutating func accepted(_ session: StoredSession, _ pending: PendingSignIn) -> [SignInEffect] {
+        if case .somebody(let person) = standing, person.account.id != session.account.id {
+            // A transfer or a deletion must not change who is signed in.
+            return [.endUnusedSession(session)] + retire(pending) + fail(.otherAccount, pending.purpose)
+        }
+        standing = .somebody(session.person)
+        failure = nil
+        unansweredChecks = 0
+        nextCheckAt = .distantPast
+        work = pending.purpose == .deletion ? .erasing : .none
+        // The session first: ended in between, the next launch finds both and forgets the rest.
+        return [.storeSession(session)] + confirm(pending.appleUser)
+            + (pending.purpose == .deletion ? [.deleteAccount] : [])
+    }
+
+    private mutating func unreachable(
+        _ pending: PendingSignIn, failures: Int, retryAfter: Int?, at now: Date
+    ) -> [SignInEffect] {
+        if pending.purpose == .transfer || pending.purpose == .deletion {
+            // Tried again at the next foreground, or when the person asks again.
+            return retire(pending) + fail(.unreachable(retryAfter: retryAfter), pending.purpose)
+        }
+        let delay = Self.retryDelay(failures: failures, retryAfter: retryAfter)
+        guard now.addingTimeInterval(delay) < pending.expiresAt else {
+            return retire(pending) + fail(.attemptExpired, .signIn)
+        }
+        work = .waiting(pending, failures: failures)
+        failure = .unreachable(retryAfter: retryAfter)
+        return [.scheduleRetry(attempt: pending.attempt, seconds: delay)]
+    }
+
+    mutating func retryDue(_ attempt: Secret, at now: Date) -> [SignInEffect] {
+        guard case .waiting(let pending, let failures) = work, pending.attempt == attempt else { return [] }
+        guard now < pending.expiresAt else { return retire(pending) + fail(.attemptExpired, .signIn) }
+        work = .sending(pending, failures: failures)
+        return [.submit(pending)]
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// The start of the app and its return to the foreground.
+extension SignInLifeCycle {
+    mutating func launched(_ stored: StoredSignIn, at now: Date) -> [SignInEffect] {
+        guard standing == .unknown else { return [] }
+        firstTimeData = stored.firstTimeData
+        guard let session = stored.session else {
+            standing = .nobody(.notYet)
+            return stored.pending.map { resume($0, at: now) } ?? []
+        }
+        standing = .somebody(session.person)
+        var effects: [SignInEffect] = []
+        if let pending = stored.pending {
+            // Ended between the service's answer and the removal: what was confirmed is forgotten, the rest kept.
+            effects =
+                pending.attempt == session.attempt ? confirm(pending.appleUser) : retire(pending)
+        }
+        guard let user = session.appleUser else { return effects }
+        check = .asking(atLaunch: true, isTrusted: !stored.isFirstRun)
+        return effects + [.checkCredential(appleUser: user)]
+    }
+
+    /// Goes on with a sign-in that the end of the process interrupted.
+    private mutating func resume(_ pending: PendingSignIn, at now: Date) -> [SignInEffect] {
+        guard pending.purpose == .signIn || pending.purpose == .search, now < pending.expiresAt else {
+            return retire(pending)
+        }
+        work = .sending(pending, failures: 0)
+        return [.submit(pending)]
+    }
+
+    mutating func foregrounded(at now: Date) -> [SignInEffect] {
+        if case .waiting(let pending, _) = work { return retryDue(pending.attempt, at: now) }
+        return now < nextCheckAt ? [] : checkCredential()
+    }
+
+    /// Asks the device about whoever is signed in, unless it was asked already or the answer would come too late.
+    mutating func checkCredential() -> [SignInEffect] {
+        guard case .somebody(let person) = standing, let user = person.appleUser, check == .idle, work != .erasing
+        else { return [] }
+        check = .asking(atLaunch: false, isTrusted: true)
+        return [.checkCredential(appleUser: user)]
+    }
+
+    /// The name of a person has reached the service: nothing of the sign-in is kept.
+    mutating func confirm(_ appleUser: String) -> [SignInEffect] {
+        [.forgetPending] + forgetFirstTimeData(of: appleUser)
+    }
+
+    /// An attempt is over and was not confirmed: what Apple will not give again is kept for the next one.
+    mutating func retire(_ pending: PendingSignIn) -> [SignInEffect] {
+        guard let data = pending.firstTimeData else { return [.forgetPending] }
+        firstTimeData.removeAll { $0.appleUser == data.appleUser }
+        firstTimeData.append(data)
+        return [.keepFirstTimeData(firstTimeData), .forgetPending]
+    }
+
+    /// Nothing is asked of the storage when there is nothing of that person.
+    mutating func forgetFirstTimeData(of appleUser: String) -> [SignInEffect] {
+        guard firstTimeData.contains(where: { $0.appleUser == appleUser }) else { return [] }
+        firstTimeData.removeAll { $0.appleUser == appleUser }
+        return [.keepFirstTimeData(firstTimeData)]
+    }
+}

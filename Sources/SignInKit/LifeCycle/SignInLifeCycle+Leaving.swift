@@ -1,0 +1,39 @@
+/// Signing out, and deleting the account.
+extension SignInLifeCycle {
+    mutating func signOutWanted() -> [SignInEffect] {
+        switch standing {
+        case .unknown: []
+        case .nobody: cancelWanted()
+        // Under way at the service: it ends with nobody signed in anyhow.
+        case .somebody: work == .erasing ? [] : leave(.byPerson)
+        }
+    }
+
+    mutating func deletionWanted() -> [SignInEffect] {
+        guard case .somebody(let person) = standing else { return [] }
+        switch work {
+        case .none: break
+        case .opening(.transfer): work = .none
+        case .sheet(.transfer, _):
+            return [.dismissSheet] + open(.deletion)
+        case .opening, .sheet, .sending, .waiting, .password, .erasing: return []
+        }
+        guard person.appleUser != nil else {
+            failure = nil
+            work = .erasing
+            return [.deleteAccount]
+        }
+        return open(.deletion)
+    }
+
+    mutating func deletionDone(_ revocation: AppleRevocation) -> [SignInEffect] {
+        guard work == .erasing else { return [] }
+        return leave(.accountDeleted(revocation), isEndedAtService: true)
+    }
+
+    mutating func deletionFailed(_ failure: SignInFailure) -> [SignInEffect] {
+        guard work == .erasing else { return [] }
+        if failure == .sessionEnded { return leave(.sessionEnded, isEndedAtService: true) }
+        return fail(failure, .deletion)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// From the tap to Apple's answer.
+extension SignInLifeCycle {
+    mutating func searchWanted() -> [SignInEffect] {
+        guard case .nobody = standing, work == .none else { return [] }
+        return open(.search)
+    }
+
+    mutating func signInWanted(at now: Date) -> [SignInEffect] {
+        guard case .nobody = standing else { return [] }
+        switch work {
+        case .none, .opening(.search):
+            return open(.signIn)
+        case .sheet(.search, _):
+            return [.dismissSheet] + open(.signIn)
+        case .waiting(let pending, _):
+            return retryDue(pending.attempt, at: now)
+        case .opening, .sheet, .sending, .password, .erasing:
+            // A second tap.
+            return []
+        }
+    }
+
+    mutating func open(_ purpose: SheetPurpose) -> [SignInEffect] {
+        failure = nil
+        work = .opening(purpose)
+        return [.openAttempt(purpose)]
+    }
+
+    mutating func attemptOpened(_ attempt: SignInAttempt, _ purpose: SheetPurpose) -> [SignInEffect] {
+        guard work == .opening(purpose) else { return [] }
+        work = .sheet(purpose, attempt)
+        // An account that is there already needs no name, and asking for one would offer to make an account.
+        let scopes = purpose == .signIn ? policy.scopes : []
+        let known: String? = if case .somebody(let person) = standing { person.appleUser } else { nil }
+        return [
+            .present(
+                SheetRequest(
+                    purpose: purpose, attempt: attempt, scopes: scopes,
+                    appleUser: purpose == .transfer ? known : nil,
+                    includesPasswords: purpose == .search && policy.takesPasswords))
+        ]
+    }
+
+    mutating func attemptFailed(_ failure: SignInFailure, _ purpose: SheetPurpose) -> [SignInEffect] {
+        guard work == .opening(purpose) else { return [] }
+        return fail(failure, purpose)
+    }
+
+    /// Ends what was under way. Nobody asked for a search or a transfer, so nobody is told of their failure.
+    mutating func fail(_ failure: SignInFailure, _ purpose: SheetPurpose) -> [SignInEffect] {
+        work = .none
+        self.failure = purpose == .signIn || purpose == .deletion ? failure : nil
+        return []
+    }
+
+    mutating func sheetEnded(_ result: SheetResult, attempt id: Secret, at now: Date) -> [SignInEffect] {
+        guard case .sheet(let purpose, let attempt) = work, attempt.id == id else { return [] }
+        switch result {
+        case .apple(let credential):
+            return credentialCame(credential, purpose, attempt, at: now)
+        case .password(let credential):
+            guard purpose == .search, policy.takesPasswords else {
+                return fail(.sheet(.unexpectedCredential), purpose)
+            }
+            work = .password
+            return [.signInWithPassword(credential)]
+        case .failed(.canceled):
+            // A person who closes the sheet made no mistake.
+            work = .none
+            return []
+        case .failed(let failure):
+            return fail(.sheet(failure), purpose)
+        }
+    }
+
+    private mutating func credentialCame(
+        _ credential: AppleCredential, _ purpose: SheetPurpose, _ attempt: SignInAttempt, at now: Date
+    ) -> [SignInEffect] {
+        guard credential.state == attempt.state else { return fail(.stateMismatch, purpose) }
+        if purpose == .deletion, case .somebody(let person) = standing, person.appleUser != credential.user {
+            return fail(.otherPerson, purpose)
+        }
+        let kept = firstTimeData.first { $0.appleUser == credential.user }
+        guard let pending = PendingSignIn(credential, purpose: purpose, attempt: attempt, kept: kept, at: now) else {
+            // The name comes once, even beside a credential that cannot be used.
+            let name = credential.name.map { FirstTimeData(appleUser: credential.user, name: $0, keptAt: now) }
+            return fail(.credentialIncomplete, purpose) + (name.map { keep($0) } ?? [])
+        }
+        work = .sending(pending, failures: 0)
+        return [.keepPending(pending), .submit(pending)]
+    }
+
+    private mutating func keep(_ data: FirstTimeData) -> [SignInEffect] {
+        firstTimeData.removeAll { $0.appleUser == data.appleUser }
+        firstTimeData.append(data)
+        return [.keepFirstTimeData(firstTimeData)]
+    }
+
+    mutating func passwordAnswered(_ answer: PasswordAnswer) -> [SignInEffect] {
+        guard work == .password else {
+            if case .accepted(let session) = answer { return [.endUnusedSession(session)] }
+            return []
+        }
+        switch answer {
+        case .accepted(let session):
+            work = .none
+            standing = .somebody(session.person)
+            return [.storeSession(session)]
+        case .failed(let failure):
+            return fail(failure, .signIn)
+        }
+    }
+
+    mutating func cancelWanted() -> [SignInEffect] {
+        switch work {
+        case .none, .erasing: return []
+        case .opening, .password:
+            work = .none
+            return []
+        case .sheet:
+            work = .none
+            return [.dismissSheet]
+        case .sending(let pending, _), .waiting(let pending, _):
+            work = .none
+            failure = nil
+            return retire(pending)
+        }
+    }
+}

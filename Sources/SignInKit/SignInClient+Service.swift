@@ -1,0 +1,73 @@
+import Foundation
+import SignInAPI
+
+/// The calls to the device's sheet and to the service, each of which ends in one input.
+extension SignInClient {
+    func openAttempt(_ purpose: SheetPurpose) async {
+        do throws(SignInFailure) {
+            let reply = try await service.openAttempt()
+            let attempt = SignInAttempt(
+                id: Secret(reply.attempt), nonce: Secret(reply.nonce),
+                expiresAt: clock.now().addingTimeInterval(TimeInterval(reply.expiresIn)))
+            await take(.attemptOpened(attempt, purpose))
+        } catch {
+            await take(.attemptFailed(error, purpose))
+        }
+    }
+
+    func present(_ request: SheetRequest) async {
+        await take(.sheetEnded(await device.present(request), attempt: request.attempt.id))
+    }
+
+    func submit(_ pending: PendingSignIn) async {
+        let answer: SubmissionAnswer
+        do throws(SignInFailure) {
+            let reply = try await service.complete(pending.message)
+            answer = .accepted(
+                StoredSession(reply, appleUser: pending.appleUser, attempt: pending.attempt, at: clock.now()))
+        } catch {
+            answer =
+                if case .unreachable(let retryAfter) = error {
+                    .unreachable(retryAfter: retryAfter)
+                } else {
+                    .refused(error)
+                }
+        }
+        await take(.submissionAnswered(answer, attempt: pending.attempt))
+    }
+
+    func confirmSession() async {
+        do throws(SignInFailure) {
+            try await keeper.renew()
+            await take(.sessionAnswered(.alive))
+        } catch {
+            // An end was told already, by whoever renewed.
+            await take(.sessionAnswered(error == .sessionEnded ? .ended : .unreachable))
+        }
+    }
+
+    /// As far as it can be had: offline, the session lives at the service until it is not used for long enough.
+    func end(_ session: StoredSession) async {
+        do throws(SignInFailure) {
+            try await service.endSession(session.accessToken)
+        } catch {
+            guard case .refused("access_token_expired", _) = error else { return }
+            guard let reply = try? await service.refresh(session.refreshToken) else { return }
+            try? await service.endSession(Secret(reply.accessToken))
+        }
+    }
+
+    func erase() async {
+        do throws(SignInFailure) {
+            let reply = try await service.deleteAccount(try await keeper.accessToken())
+            await take(
+                .deletionDone(reply.revocation == "queued" ? .queued : .byHand(address: reply.byHand)))
+        } catch {
+            if case .refused("session_ended", _) = error {
+                await take(.deletionFailed(.sessionEnded))
+            } else {
+                await take(.deletionFailed(error))
+            }
+        }
+    }
+}

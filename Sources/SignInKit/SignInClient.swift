@@ -1,0 +1,232 @@
+import Foundation
+public import SignInAPI
+
+/// Carries out a ``SignInLifeCycle``: the device, the service and the storage behind one actor. Make one for the app.
+public actor SignInClient {
+    let device: any AppleDevice
+    let service: SignInService
+    let records: SignInRecords
+    let keeper: SessionKeeper
+    let clock: SignInClock
+    private let passwordLogin: (any PasswordLogin)?
+    private let mark: any InstallationMark
+    private let observe: @Sendable (SignInIncident) -> Void
+
+    private var lifeCycle: SignInLifeCycle
+    private var listeners: [Int: AsyncStream<SignInStatus>.Continuation] = [:]
+    private var nextListener = 0
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var sheet: Task<Void, Never>?
+    private var retry: Task<Void, Never>?
+    private var revocations: Task<Void, Never>?
+    private var launching: Task<Void, Never>?
+
+    /// A client of any device, storage and network; the mark ends with the app's installation, unlike the storage.
+    ///
+    /// - Throws: ``SignInFailure/addressRefused`` for an address to which no token may be sent.
+    public init(
+        _ configuration: SignInConfiguration, device: any AppleDevice, storage: any SignInStorage,
+        mark: any InstallationMark, transport: any ServiceTransport = URLSessionTransport(),
+        clock: SignInClock = .system
+    ) throws(SignInFailure) {
+        service = try SignInService(
+            address: configuration.server, client: configuration.client, transport: transport)
+        records = SignInRecords(storage: storage, observe: configuration.observe)
+        keeper = SessionKeeper(service: service, records: records, now: clock.now)
+        lifeCycle = SignInLifeCycle(policy: configuration.policy)
+        passwordLogin = configuration.passwordLogin
+        observe = configuration.observe
+        self.device = device
+        self.mark = mark
+        self.clock = clock
+    }
+
+    deinit {
+        revocations?.cancel()
+        for listener in listeners.values { listener.finish() }
+    }
+
+    /// Where the person stands.
+    public var status: SignInStatus { lifeCycle.status }
+
+    /// The status now, and each time it changes.
+    public func statuses() -> AsyncStream<SignInStatus> {
+        let number = nextListener
+        nextListener += 1
+        return AsyncStream { continuation in
+            continuation.yield(lifeCycle.status)
+            listeners[number] = continuation
+            continuation.onTermination = { [weak self] _ in
+                Task { await self?.forget(listener: number) }
+            }
+        }
+    }
+
+    private func forget(listener number: Int) { listeners[number] = nil }
+
+    // MARK: What an app asks
+
+    /// Reads what was stored, asks the device about it, and goes on with a sign-in that was interrupted. Call it once,
+    /// when the app starts; whatever is asked before, launches first.
+    ///
+    /// Where the storage cannot be read, a keychain before the device's first unlock for instance, the state stays
+    /// ``SignInState/unknown`` until the app comes to the foreground.
+    @discardableResult
+    public func launch() async -> SignInStatus {
+        await launchOnce()
+        return await settled()
+    }
+
+    private func launchOnce() async {
+        guard lifeCycle.status.state == .unknown else { return }
+        let running = launching ?? Task { await readStorage() }
+        launching = running
+        await running.value
+        launching = nil
+    }
+
+    private func readStorage() async {
+        await keeper.report { [weak self] input in await self?.take(input) }
+        if revocations == nil { listenToRevocations() }
+        guard let stored = records.load(isFirstRun: !mark.isSet) else { return }
+        mark.set()
+        await keeper.resume(stored.session)
+        await take(.launched(stored))
+    }
+
+    /// Looks whether the permission still stands. Call it when the app comes to the foreground.
+    @discardableResult
+    public func enterForeground() async -> SignInStatus {
+        await launchOnce()
+        await take(.foregrounded)
+        return await settled()
+    }
+
+    /// Looks, without anything on the screen, whether the person has an account. Call it before a form is shown.
+    @discardableResult
+    public func findExistingAccount() async -> SignInStatus { await carryOut(.searchWanted) }
+
+    /// Shows Apple's sheet and waits for the service. A second call meanwhile joins the first.
+    @discardableResult
+    public func signIn() async -> SignInStatus { await carryOut(.signInWanted) }
+
+    /// Ends the session here and at the service. Apple's permission stays, as it should (TN3194).
+    @discardableResult
+    public func signOut() async -> SignInStatus { await carryOut(.signOutWanted) }
+
+    /// Has the person prove themselves once more, and deletes the account.
+    @discardableResult
+    public func deleteAccount() async -> SignInStatus { await carryOut(.deletionWanted) }
+
+    /// Gives up what is under way; a name that Apple gave stays for the next sign-in.
+    @discardableResult
+    public func cancel() async -> SignInStatus { await carryOut(.cancelWanted) }
+
+    /// A token for requests to the service, and to others that trust it; renewed where need be.
+    ///
+    /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, or that the service was not reached.
+    public func accessToken() async throws(SignInFailure) -> Secret { try await keeper.accessToken() }
+
+    /// Changes the name of the account.
+    public func rename(_ name: PersonName) async throws(SignInFailure) {
+        await take(.accountRead(try await service.rename(name, try await keeper.accessToken())))
+    }
+
+    private func carryOut(_ input: SignInInput) async -> SignInStatus {
+        await withTaskCancellationHandler {
+            await launchOnce()
+            // A person who asks holds an unlocked device: a storage that cannot be read now never will be.
+            if lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
+            await take(input)
+            return await settled()
+        } onCancel: {
+            Task { await self.take(.cancelWanted) }
+        }
+    }
+
+    /// Waits until nothing is under way that a person waits for.
+    private func settled() async -> SignInStatus {
+        while !lifeCycle.isSettled {
+            await withCheckedContinuation { waiters.append($0) }
+        }
+        return lifeCycle.status
+    }
+
+    // MARK: Carrying out
+
+    /// Decides, and begins what is to be done. What is stored is stored before anything is sent.
+    func take(_ input: SignInInput) async {
+        let before = lifeCycle.status
+        let effects = lifeCycle.decide(on: input, at: clock.now())
+        let after = lifeCycle.status
+        if after != before {
+            if let failure = after.failure, failure != before.failure { observe(.failed(failure)) }
+            for listener in listeners.values { listener.yield(after) }
+        }
+        for effect in effects { await perform(effect) }
+        if lifeCycle.isSettled {
+            let woken = waiters
+            waiters = []
+            for waiter in woken { waiter.resume() }
+        }
+    }
+
+    private func perform(_ effect: SignInEffect) async {
+        switch effect {
+        case .keepPending(let pending): records.record(pending)
+        case .forgetPending: records.remove(.pendingSignIn)
+        case .keepFirstTimeData(let data): records.record(data)
+        case .storeSession(let session): await keeper.replace(session)
+        case .forgetSession: _ = await keeper.take()
+        case .endSession:
+            if let session = await keeper.take() { begin { await $0.end(session) } }
+        case .endUnusedSession(let session): begin { await $0.end(session) }
+        case .openAttempt(let purpose): begin { await $0.openAttempt(purpose) }
+        case .present(let request): sheet = begin { await $0.present(request) }
+        case .dismissSheet: sheet?.cancel()
+        case .submit(let pending): begin { await $0.submit(pending) }
+        case .scheduleRetry(let attempt, let seconds): retry = begin { await $0.wait(seconds, attempt) }
+        case .signInWithPassword(let credential): begin { await $0.judge(credential) }
+        case .checkCredential(let user): begin { await $0.check(user) }
+        case .confirmSession: begin { await $0.confirmSession() }
+        case .deleteAccount: begin { await $0.erase() }
+        }
+    }
+
+    /// What waits for others runs beside: the actor stays free for the next input.
+    @discardableResult
+    private func begin(_ work: @escaping @Sendable (isolated SignInClient) async -> Void) -> Task<Void, Never> {
+        Task { await work(self) }
+    }
+
+    private func wait(_ seconds: Double, _ attempt: Secret) async {
+        do { try await clock.sleep(seconds) } catch { return }
+        await take(.retryDue(attempt: attempt))
+    }
+
+    private func judge(_ credential: PasswordCredential) async {
+        guard let passwordLogin else { return }
+        do throws(SignInFailure) {
+            await take(.passwordAnswered(.accepted(try await passwordLogin.signIn(credential))))
+        } catch {
+            await take(.passwordAnswered(.failed(error)))
+        }
+    }
+
+    private func check(_ user: String) async {
+        do {
+            let state = try await device.credentialState(of: user)
+            await take(.credentialAnswered(.state(state), appleUser: user))
+        } catch {
+            observe(.credentialStateUnknown)
+            await take(.credentialAnswered(.unknown, appleUser: user))
+        }
+    }
+
+    private func listenToRevocations() {
+        let device = device
+        revocations = Task { [weak self] in
+            for await _ in await device.revocations() { await self?.take(.credentialRevoked) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+
+/// Keeps each item in a file of its own, replaced in one step. For tests and for systems without a keychain: whoever
+/// can read the folder can read the session.
+public struct FileStorage: SignInStorage, InstallationMark {
+    private let folder: URL
+
+    /// - Parameter folder: made when it is not there; open to nobody else.
+    public init(folder: URL) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    private func place(_ item: StoredItem) -> URL { folder.appendingPathComponent(item.rawValue) }
+
+    /// What was written last.
+    public func read(_ item: StoredItem) throws -> Data? {
+        let place = place(item)
+        return FileManager.default.fileExists(atPath: place.path) ? try Data(contentsOf: place) : nil
+    }
+
+    /// Writes beside the old file and renames, so that a reader finds the one or the other.
+    public func write(_ data: Data, to item: StoredItem) throws {
+        try data.write(to: place(item), options: .atomic)
+    }
+
+    /// Removes the file.
+    public func remove(_ item: StoredItem) throws {
+        let place = place(item)
+        if FileManager.default.fileExists(atPath: place.path) { try FileManager.default.removeItem(at: place) }
+    }
+
+    private var mark: String { folder.appendingPathComponent("installed").path }
+
+    /// Whether the mark's file is there.
+    public var isSet: Bool { FileManager.default.fileExists(atPath: mark) }
+
+    /// Makes the mark's file.
+    public func set() { _ = FileManager.default.createFile(atPath: mark, contents: nil) }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// The storage in terms of values. An item that was read and is broken counts as absent: nobody is locked out by it.
+struct SignInRecords: Sendable {
+    let storage: any SignInStorage
+    let observe: @Sendable (SignInIncident) -> Void
+
+    func session() -> StoredSession? { (try? find(StoredSession.self, .session)) ?? nil }
+
+    /// Nil when the storage cannot be read: a keychain before the first unlock says nothing about who is signed in.
+    func load(isFirstRun: Bool) -> StoredSignIn? {
+        try? StoredSignIn(
+            session: find(StoredSession.self, .session), pending: find(PendingSignIn.self, .pendingSignIn),
+            firstTimeData: find([FirstTimeData].self, .firstTimeData) ?? [], isFirstRun: isFirstRun)
+    }
+
+    func record(_ session: StoredSession) { record(session, .session) }
+    func record(_ pending: PendingSignIn) { record(pending, .pendingSignIn) }
+    func record(_ data: [FirstTimeData]) {
+        if data.isEmpty { remove(.firstTimeData) } else { record(data, .firstTimeData) }
+    }
+
+    func remove(_ item: StoredItem) {
+        do { try storage.remove(item) } catch { observe(.storageFailed(item)) }
+    }
+
+    private func find<Value: Decodable>(_ type: Value.Type, _ item: StoredItem) throws -> Value? {
+        let data: Data?
+        do {
+            data = try storage.read(item)
+        } catch {
+            observe(.storageFailed(item))
+            throw error
+        }
+        guard let data else { return nil }
+        guard let value = try? JSONDecoder().decode(type, from: data) else {
+            observe(.storageFailed(item))
+            return nil
+        }
+        return value
+    }
+
+    private func record(_ value: some Encodable, _ item: StoredItem) {
+        do { try storage.write(try JSONEncoder().encode(value), to: item) } catch { observe(.storageFailed(item)) }
+    }
+}

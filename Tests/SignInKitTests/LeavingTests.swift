@@ -1,0 +1,137 @@
+import Foundation
+import SignInAPI
+import Testing
+
+@testable import SignInKit
+
+/// Signing out, deleting, and the silent search for an account.
+@Suite struct LeavingTests {
+    private func signedIn() async throws -> AppUnderTest {
+        let app = try AppUnderTest()
+        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        app.mark.set()
+        await app.client.launch()
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        return app
+    }
+
+    @Test func `R39 signing out ends our session and leaves Apple's permission alone`() async throws {
+        let app = try await signedIn()
+        try await app.service.answer(Route.end, "")
+        #expect(await app.client.signOut().words == "signedOut byPerson")
+        while await app.service.calls.isEmpty { await Task.yield() }
+        #expect(await app.service.calls.map(\.route) == [Route.end])
+        #expect(await app.device.requests.isEmpty)
+    }
+
+    @Test func `R39 a session whose access token is over is renewed to be ended`() async throws {
+        let app = try await signedIn()
+        try await app.service.refuse(Route.end, "access_token_expired")
+        try await app.service.answer(Route.end, "")
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.client.signOut()
+        while await app.service.count(Route.end) < 2 { await Task.yield() }
+        #expect(await app.service.calls.last?.accessToken == "access-2")
+    }
+
+    @Test func `R40 R41 deletion proves the person anew, then deletes at the service, then clears the device`()
+        async throws
+    {
+        let app = try await signedIn()
+        await app.service.onCall { [storage = app.storage] in storage.note($0) }
+        try await app.service.answer(Route.signIn, Sample.reply(token: "fresh"))
+        try await app.service.answer(Route.delete, AccountDeletionReply(revocation: "impossible"))
+        await app.device.give { Sample.credential(for: $0.attempt) }
+        let status = await app.client.deleteAccount()
+        let address = AccountDeletionReply.stopUsing
+        #expect(status.state == .signedOut(.accountDeleted(.byHand(address: address))))
+        #expect(await app.service.calls.last?.accessToken == "access-fresh", "the old session is not fresh enough")
+        #expect(
+            app.storage.order.suffix(4) == [
+                "write session", "remove pending-sign-in", Route.delete, "remove session",
+            ])
+    }
+
+    @Test func `R41 somebody else's proof deletes nothing and is not sent`() async throws {
+        let app = try await signedIn()
+        await app.device.give { Sample.credential(user: "user-2", for: $0.attempt) }
+        #expect(await app.client.deleteAccount().words == "signedIn, other_person")
+        #expect(await app.service.count(Route.signIn) == 0)
+        #expect(await app.service.count(Route.delete) == 0)
+    }
+
+    @Test func `R41 a deletion that does not reach the service leaves the person signed in`() async throws {
+        let app = try await signedIn()
+        try await app.service.answer(Route.signIn, Sample.reply(token: "fresh"))
+        await app.service.beAway(Route.delete)
+        await app.device.give { Sample.credential(for: $0.attempt) }
+        #expect(await app.client.deleteAccount().words == "signedIn, service_unreachable")
+        #expect(try app.storage.read(.session) != nil)
+    }
+
+    @Test func `R22 closing the sheet keeps the account`() async throws {
+        let app = try await signedIn()
+        #expect(await app.client.deleteAccount().words == "signedIn")
+        #expect(await app.device.requests.count == 1)
+    }
+
+    @Test(arguments: [1000, 1001, 1003, 1004, 1005])
+    func `R11 R13 a silent search that finds nothing says nothing`(code: Int) async throws {
+        let app = try AppUnderTest()
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        await app.device.answerSheet { _ in .failed(SheetFailure(code: code)) }
+        await app.client.launch()
+        #expect(await app.client.findExistingAccount().words == "signedOut notYet")
+        let request = try #require(await app.device.requests.first)
+        #expect(request.scopes.isEmpty && request.isSilent && !request.includesPasswords)
+    }
+
+    @Test func `R10 R15 a password of the keychain goes to the app's own login`() async throws {
+        let app = try AppUnderTest { $0.passwordLogin = StandInLogin() }
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        await app.device.answerSheet { _ in .password(PasswordCredential(user: "ann", password: Secret("right"))) }
+        await app.client.launch()
+        let status = await app.client.findExistingAccount()
+        #expect(status.state.person?.account.id == "password-ann")
+        #expect(await app.device.requests.first?.includesPasswords == true)
+        // Apple does not know this person: there is no permission to look at.
+        await app.client.enterForeground()
+        #expect(await app.device.stateQuestions == 0)
+    }
+
+    @Test(arguments: [
+        (1000, SheetFailure.unknown), (1001, .canceled), (1002, .invalidResponse), (1003, .notHandled), (1004, .failed),
+        (1005, .notInteractive), (1006, .other(1006)), (1009, .preferSignInWithApple), (7, .other(7)),
+    ])
+    func `Apple's error numbers begin at 1000`(code: Int, failure: SheetFailure) {
+        #expect(SheetFailure(code: code) == failure)
+    }
+
+    @Test(
+        arguments: [
+            ("  Grace ", "Hopper\u{0}\n", "Grace", "Hopper"), ("\u{1b}[31m", nil, "[31m", nil),
+            (nil, "Nakamoto", nil, "Nakamoto"),
+        ] as [(String?, String?, String?, String?)])
+    func `R30 a typed name loses its control characters`(
+        given: String?, family: String?, cleanGiven: String?, cleanFamily: String?
+    ) {
+        #expect(
+            PersonName(typedGiven: given, typedFamily: family) == PersonName(given: cleanGiven, family: cleanFamily))
+    }
+
+    @Test func `R30 a name of blanks is none`() {
+        #expect(PersonName(typedGiven: " \t", typedFamily: nil) == nil)
+    }
+}
+
+private struct StandInLogin: PasswordLogin {
+    func signIn(_ credential: PasswordCredential) async throws(SignInFailure) -> StoredSession {
+        guard credential.password.exposed == "right" else {
+            throw .refused(code: "wrong_password", requestID: "request")
+        }
+        return Sample.session(user: nil, account: Sample.account("password-" + credential.user))
+    }
+}

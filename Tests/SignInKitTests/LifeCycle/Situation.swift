@@ -1,0 +1,152 @@
+import Foundation
+import SignInAPI
+
+@testable import SignInKit
+
+/// Every situation a life can be in, by the way that leads there.
+enum Situation: String, CaseIterable {
+    case unknown, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending, waiting, password
+    case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming
+    case transferOpening, transferSheet, transferSending
+    case deletionOpening, deletionSheet, deletionSending, erasing
+
+    var life: SignInLifeCycle {
+        var life = SignInLifeCycle(policy: Sample.policy)
+        switch self {
+        case .unknown: break
+        case .signedOut, .searchOpening, .searchSheet, .signInOpening, .signInSheet, .sending, .waiting, .password:
+            life.take(.launched(StoredSignIn()))
+            withoutPerson(&life)
+        case .launchCheck: life.take(.launched(StoredSignIn(session: Sample.session())))
+        case .reinstalled: life.take(.launched(StoredSignIn(session: Sample.session(), isFirstRun: true)))
+        case .passwordPerson: life.take(.launched(StoredSignIn(session: Sample.session(user: nil))))
+        default:
+            life.take(
+                .launched(StoredSignIn(session: Sample.session())),
+                .credentialAnswered(.state(.authorized), appleUser: "user-1"))
+            withPerson(&life)
+        }
+        return life
+    }
+
+    private func withoutPerson(_ life: inout SignInLifeCycle) {
+        switch self {
+        case .searchOpening: life.take(.searchWanted)
+        case .searchSheet: life.take(.searchWanted, .attemptOpened(Sample.attempt, .search))
+        case .password:
+            life.take(
+                .searchWanted, .attemptOpened(Sample.attempt, .search), Event.password.input)
+        case .signInOpening: life.take(.signInWanted)
+        case .signInSheet: life.take(.signInWanted, .attemptOpened(Sample.attempt, .signIn))
+        case .sending, .waiting:
+            life.take(.signInWanted, .attemptOpened(Sample.attempt, .signIn), Event.credential.input)
+            if self == .waiting { life.take(Event.unreachable.input) }
+        default: break
+        }
+    }
+
+    private func withPerson(_ life: inout SignInLifeCycle) {
+        switch self {
+        case .foregroundCheck: life.take(.foregrounded)
+        case .confirming:
+            // The device is not believed right after a sign-in.
+            life = SignInLifeCycle(policy: Sample.policy)
+            life.take(
+                .launched(StoredSignIn(session: Sample.session(at: Sample.hour))),
+                .credentialAnswered(.state(.revoked), appleUser: "user-1"))
+        case .transferOpening, .transferSheet, .transferSending:
+            life.take(.foregrounded, .credentialAnswered(.state(.transferred), appleUser: "user-1"))
+            if self != .transferOpening { life.take(.attemptOpened(Sample.attempt, .transfer)) }
+            if self == .transferSending { life.take(Event.credentialOfOther.input) }
+        case .deletionOpening, .deletionSheet, .deletionSending, .erasing:
+            life.take(.deletionWanted)
+            if self != .deletionOpening { life.take(.attemptOpened(Sample.attempt, .deletion)) }
+            if self == .deletionSending || self == .erasing { life.take(Event.credential.input) }
+            if self == .erasing { life.take(Event.accepted.input) }
+        default: break
+        }
+    }
+}
+
+/// Everything that can happen.
+enum Event: String, CaseIterable {
+    case launch, foreground, signal
+    case authorized, revoked, notFound, transferred, noAnswer, aboutSomebodyElse
+    case alive, ended, serviceAway, sessionEnded, renamed
+    case search, signIn, openedSearch, openedSignIn, openedTransfer, openedDeletion
+    case notOpenedSearch, notOpenedSignIn, notOpenedTransfer, notOpenedDeletion
+    case credential, credentialOfOther, otherState, incomplete, password, canceled, sheetFailed, lateSheet
+    case accepted, otherAccount, refused, unreachable, lateAnswer
+    case passwordAccepted, passwordFailed, retryDue, lateRetry, cancel
+    case signOut, delete, deleted, notDeleted, deletedElsewhere
+
+    var input: SignInInput { whole ?? parts }
+
+    private var whole: SignInInput? {
+        switch self {
+        case .launch: .launched(StoredSignIn())
+        case .foreground: .foregrounded
+        case .signal: .credentialRevoked
+        case .authorized: .credentialAnswered(.state(.authorized), appleUser: "user-1")
+        case .revoked: .credentialAnswered(.state(.revoked), appleUser: "user-1")
+        case .notFound: .credentialAnswered(.state(.notFound), appleUser: "user-1")
+        case .transferred: .credentialAnswered(.state(.transferred), appleUser: "user-1")
+        case .noAnswer: .credentialAnswered(.unknown, appleUser: "user-1")
+        case .aboutSomebodyElse: .credentialAnswered(.state(.revoked), appleUser: "user-2")
+        case .alive: .sessionAnswered(.alive)
+        case .ended: .sessionAnswered(.ended)
+        case .serviceAway: .sessionAnswered(.unreachable)
+        case .sessionEnded: .sessionEnded
+        case .renamed: .accountRead(Sample.account(name: Sample.grace))
+        case .search: .searchWanted
+        case .signIn: .signInWanted
+        case .openedSearch: .attemptOpened(Sample.attempt, .search)
+        case .openedSignIn: .attemptOpened(Sample.attempt, .signIn)
+        case .openedTransfer: .attemptOpened(Sample.attempt, .transfer)
+        case .openedDeletion: .attemptOpened(Sample.attempt, .deletion)
+        case .cancel: .cancelWanted
+        case .signOut: .signOutWanted
+        case .delete: .deletionWanted
+        case .deleted: .deletionDone(.queued)
+        case .notDeleted: .deletionFailed(.unreachable(retryAfter: nil))
+        case .deletedElsewhere: .deletionFailed(.sessionEnded)
+        default: nil
+        }
+    }
+
+    private var parts: SignInInput {
+        let away = SignInFailure.unreachable(retryAfter: nil)
+        return switch self {
+        case .notOpenedSearch: .attemptFailed(away, .search)
+        case .notOpenedSignIn: .attemptFailed(away, .signIn)
+        case .notOpenedTransfer: .attemptFailed(away, .transfer)
+        case .notOpenedDeletion: .attemptFailed(away, .deletion)
+        case .credential: sheet(.apple(Sample.credential()))
+        case .credentialOfOther: sheet(.apple(Sample.credential(user: "user-2")))
+        case .otherState: sheet(.apple(Sample.credential(for: Self.otherAttempt)))
+        case .incomplete: sheet(.apple(Sample.credential(token: nil)))
+        case .password: sheet(.password(PasswordCredential(user: "ann", password: Secret("p"))))
+        case .canceled: sheet(.failed(.canceled))
+        case .sheetFailed: sheet(.failed(.unknown))
+        case .lateSheet: .sheetEnded(.apple(Sample.credential()), attempt: Self.otherAttempt.id)
+        case .accepted: answer(.accepted(Sample.session(attempt: Sample.attempt.id, at: Sample.hour)))
+        case .otherAccount: answer(.accepted(Sample.session(account: Sample.account("account-2"))))
+        case .refused: answer(.refused(.refused(code: "nonce_mismatch", requestID: "r")))
+        case .unreachable: answer(.unreachable(retryAfter: nil))
+        case .lateAnswer: .submissionAnswered(.unreachable(retryAfter: nil), attempt: Self.otherAttempt.id)
+        case .passwordAccepted: .passwordAnswered(.accepted(Sample.session(user: nil)))
+        case .passwordFailed: .passwordAnswered(.failed(.refused(code: "wrong_password", requestID: "r")))
+        case .retryDue: .retryDue(attempt: Sample.attempt.id)
+        default: .retryDue(attempt: Self.otherAttempt.id)
+        }
+    }
+
+    private static let otherAttempt = SignInAttempt(
+        id: Secret("attempt-b"), nonce: Secret("nonce-b"), expiresAt: Sample.hour.addingTimeInterval(600))
+
+    private func sheet(_ result: SheetResult) -> SignInInput { .sheetEnded(result, attempt: Sample.attempt.id) }
+
+    private func answer(_ answer: SubmissionAnswer) -> SignInInput {
+        .submissionAnswered(answer, attempt: Sample.attempt.id)
+    }
+}

@@ -1,0 +1,49 @@
+import SignInAPI
+
+@testable import SignInKit
+
+extension SignInStatus {
+    /// The status in words, as the table has it.
+    var words: String { state.words + (failure.map { ", " + $0.code } ?? "") }
+}
+
+extension SignInState {
+    var words: String {
+        switch self {
+        case .unknown: "unknown"
+        case .signedOut(.accountDeleted): "signedOut accountDeleted"
+        case .signedOut(let reason): "signedOut \(reason)"
+        case .checking: "checking"
+        case .searching: "searching"
+        case .authorizing: "authorizing"
+        case .exchanging(let progress): "exchanging \(progress)"
+        case .signedIn(let person): "signedIn" + (person.account.name == nil ? "" : " named")
+        case .transferring: "transferring"
+        case .deleting: "deleting"
+        }
+    }
+}
+
+extension SignInEffect {
+    /// The effect in words, as the table has it.
+    var words: String {
+        switch self {
+        case .checkCredential: "checkCredential"
+        case .confirmSession: "confirmSession"
+        case .openAttempt(let purpose): "openAttempt \(purpose)"
+        case .present(let request): "present \(request.purpose)"
+        case .dismissSheet: "dismissSheet"
+        case .keepPending: "keepPending"
+        case .submit: "submit"
+        case .scheduleRetry: "scheduleRetry"
+        case .forgetPending: "forgetPending"
+        case .keepFirstTimeData: "keepFirstTimeData"
+        case .storeSession: "storeSession"
+        case .signInWithPassword: "signInWithPassword"
+        case .endSession: "endSession"
+        case .forgetSession: "forgetSession"
+        case .endUnusedSession: "endUnusedSession"
+        case .deleteAccount: "deleteAccount"
+        }
+    }
+}

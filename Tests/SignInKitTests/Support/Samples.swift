@@ -1,0 +1,55 @@
+import Foundation
+import SignInAPI
+
+@testable import SignInKit
+
+/// Values that tests share.
+enum Sample {
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    static let hour = start.addingTimeInterval(3600)
+    static let attempt = SignInAttempt(
+        id: Secret("attempt-a"), nonce: Secret("nonce-a"), expiresAt: hour.addingTimeInterval(600))
+    static let grace = PersonName(given: "Grace", family: "Hopper")
+
+    static func account(_ id: String = "account-1", name: PersonName? = nil) -> AccountReply {
+        AccountReply(id: id, name: name, email: nil, isPrivateEmail: false, createdAt: start)
+    }
+
+    static func reply(_ account: AccountReply = account(), token: String = "1") -> SessionReply {
+        SessionReply(accessToken: "access-" + token, expiresIn: 300, refreshToken: "refresh-" + token, account: account)
+    }
+
+    /// Begun an hour before the tests, so that the device is believed.
+    static func session(
+        user: String? = "user-1", account: AccountReply = account(), attempt: Secret? = nil, at time: Date = start
+    ) -> StoredSession {
+        StoredSession(reply(account), appleUser: user, attempt: attempt, at: time)
+    }
+
+    static func credential(
+        user: String = "user-1", for attempt: SignInAttempt = attempt, name: PersonName? = nil, token: String? = "token"
+    ) -> AppleCredential {
+        AppleCredential(
+            user: user, state: attempt.state, identityToken: token.map { Secret($0) },
+            authorizationCode: Secret("code"), name: name, realUserStatus: .likelyReal)
+    }
+
+    static let policy = SignInLifeCycle.Policy(
+        takesPasswords: true, revocationTrust: RevocationTrust(isSimulator: false))
+
+    static func pending(
+        _ purpose: SheetPurpose = .signIn, name: PersonName? = nil, attempt: SignInAttempt = attempt
+    ) -> PendingSignIn? {
+        PendingSignIn(credential(for: attempt, name: name), purpose: purpose, attempt: attempt, kept: nil, at: hour)
+    }
+}
+
+extension SignInLifeCycle {
+    /// Takes inputs one after the other, an hour after the session began.
+    @discardableResult
+    mutating func take(_ inputs: SignInInput..., at now: Date = Sample.hour) -> [SignInEffect] {
+        var effects: [SignInEffect] = []
+        for input in inputs { effects = decide(on: input, at: now) }
+        return effects
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import SignInAPI
+
+@testable import SignInKit
+
+/// A device of which a test says what happens; remembers what it was asked.
+actor StandInDevice: AppleDevice {
+    private(set) var requests: [SheetRequest] = []
+    private(set) var stateQuestions = 0
+    private var answers: [@Sendable (SheetRequest) async -> SheetResult] = []
+    private var states: [CredentialState?] = []
+    private let signals = AsyncStream.makeStream(of: Void.self)
+
+    /// What the next sheet does; without one it is closed.
+    func answerSheet(_ answer: @escaping @Sendable (SheetRequest) async -> SheetResult) { answers.append(answer) }
+    func give(_ credential: @escaping @Sendable (SheetRequest) -> AppleCredential) {
+        answers.append { .apple(credential($0)) }
+    }
+    /// What the device says next, and from then on; nil is an error.
+    func say(_ states: CredentialState?...) { self.states = states }
+    nonisolated func signal() { signals.continuation.yield() }
+
+    func present(_ request: SheetRequest) async -> SheetResult {
+        requests.append(request)
+        let answer = answers.isEmpty ? nil : answers.removeFirst()
+        return await answer?(request) ?? .failed(.canceled)
+    }
+
+    func credentialState(of appleUser: String) async throws -> CredentialState {
+        stateQuestions += 1
+        let state = states.count > 1 ? states.removeFirst() : states.first ?? .authorized
+        guard let state else { throw SheetFailure.unknown }
+        return state
+    }
+
+    func revocations() -> AsyncStream<Void> { signals.stream }
+}
+
+/// A service of which a test says what it answers; remembers what it was asked.
+actor StandInService: ServiceTransport {
+    struct Call: Sendable {
+        let route: String
+        let body: Data?
+        let accessToken: String?
+    }
+
+    enum Answer: Sendable {
+        case reply(Int, Data)
+        case nothing
+    }
+
+    private(set) var calls: [Call] = []
+    private var answers: [String: [Answer]] = [:]
+    private var gates: [CheckedContinuation<Void, Never>] = []
+    private var isHeld = false
+    /// Runs before an answer is given.
+    private var before: (@Sendable (String) -> Void)?
+
+    func answer(_ route: String, _ message: some Encodable & Sendable, status: Int = 200) throws {
+        answers[route, default: []].append(.reply(status, try JSONEncoder().encode(message)))
+    }
+
+    func refuse(_ route: String, _ code: String, status: Int = 401) throws {
+        try answer(
+            route, APIError(error: code, message: "", requestID: "request", documentation: ""), status: status)
+    }
+
+    func page(_ route: String, status: Int) { answers[route, default: []].append(.reply(status, Data("<p>".utf8))) }
+    func beAway(_ route: String) { answers[route, default: []].append(.nothing) }
+    func onCall(_ before: @escaping @Sendable (String) -> Void) { self.before = before }
+
+    /// Lets requests wait until ``release()``.
+    func hold() { isHeld = true }
+    func release() {
+        isHeld = false
+        for gate in gates { gate.resume() }
+        gates = []
+    }
+
+    func count(_ route: String) -> Int { calls.count { $0.route == route } }
+    func last<Message: Decodable>(_ route: String, _ type: Message.Type) throws -> Message? {
+        try calls.last { $0.route == route }?.body.map { try JSONDecoder().decode(type, from: $0) }
+    }
+
+    func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        let route = request.method + " " + request.url.path
+        calls.append(Call(route: route, body: request.body, accessToken: request.accessToken?.exposed))
+        if isHeld { await withCheckedContinuation { gates.append($0) } }
+        before?(route)
+        let waiting = answers[route] ?? []
+        // The last answer stays.
+        if waiting.count > 1 { answers[route]?.removeFirst() }
+        guard case .reply(let status, let body)? = waiting.first else { throw URLError(.notConnectedToInternet) }
+        return ServiceAnswer(status: status, retryAfter: status == 503 ? 7 : nil, body: body)
+    }
+}
+
+enum Route {
+    static let attempts = "POST " + Paths.nativeAttempts
+    static let signIn = "POST " + Paths.nativeSignIn
+    static let refresh = "POST " + Paths.sessionRefresh
+    static let end = "POST " + Paths.sessionEnd
+    static let read = "GET " + Paths.account
+    static let delete = "DELETE " + Paths.account
+}
+
+/// A time that a test moves; whoever sleeps wakes when it has moved far enough.
+actor TestTime {
+    private var sleepers: [(until: Date, wake: CheckedContinuation<Void, Never>)] = []
+    private(set) var slept: [Double] = []
+    private let shown: Shown
+
+    final class Shown: @unchecked Sendable {
+        private var time = Sample.start
+        private let lock = NSLock()
+        var now: Date { lock.withLock { time } }
+        func advance(_ seconds: Double) { lock.withLock { time += seconds } }
+    }
+
+    init() { shown = Shown() }
+
+    var isAsleep: Bool { !sleepers.isEmpty }
+
+    nonisolated var clock: SignInClock {
+        SignInClock(now: { [shown] in shown.now }, sleep: { await self.sleep($0) })
+    }
+
+    func advance(_ seconds: Double) {
+        shown.advance(seconds)
+        let now = shown.now
+        for sleeper in sleepers where sleeper.until <= now { sleeper.wake.resume() }
+        sleepers.removeAll { $0.until <= now }
+    }
+
+    private func sleep(_ seconds: Double) async {
+        slept.append(seconds)
+        let until = shown.now.addingTimeInterval(seconds)
+        await withCheckedContinuation { sleepers.append((until, $0)) }
+    }
+}
+
+/// Storage whose writes can be made to fail, and that remembers their order.
+final class WatchedStorage: SignInStorage, @unchecked Sendable {
+    private let inner = MemoryStorage()
+    private let lock = NSLock()
+    private var log: [String] = []
+    private var failing = false
+    private var locked = false
+
+    var isFailing: Bool {
+        get { lock.withLock { failing } }
+        set { lock.withLock { failing = newValue } }
+    }
+    /// As a keychain before the device's first unlock.
+    var isLocked: Bool {
+        get { lock.withLock { locked } }
+        set { lock.withLock { locked = newValue } }
+    }
+    var order: [String] { lock.withLock { log } }
+    func note(_ text: String) { lock.withLock { log.append(text) } }
+
+    func read(_ item: StoredItem) throws -> Data? {
+        if isLocked { throw CocoaError(.fileReadNoPermission) }
+        return inner.read(item)
+    }
+    func write(_ data: Data, to item: StoredItem) throws {
+        if isFailing { throw CocoaError(.fileWriteNoPermission) }
+        note("write " + item.rawValue)
+        inner.write(data, to: item)
+    }
+    func remove(_ item: StoredItem) throws {
+        if inner.read(item) != nil { note("remove " + item.rawValue) }
+        inner.remove(item)
+    }
+}
+
+/// An app with everything stood in for.
+struct AppUnderTest {
+    let device = StandInDevice()
+    let service = StandInService()
+    let time = TestTime()
+    let storage: WatchedStorage
+    let mark: MemoryStorage
+    let client: SignInClient
+
+    init(
+        storage: WatchedStorage = WatchedStorage(), mark: MemoryStorage = MemoryStorage(),
+        adapt: (inout SignInConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = SignInConfiguration(
+            server: try AppUnderTest.address("https://sign-in.example.com"), client: "app")
+        configuration.revocationTrust = RevocationTrust(isSimulator: false, freshSeconds: 0)
+        adapt(&configuration)
+        self.storage = storage
+        self.mark = mark
+        client = try SignInClient(
+            configuration, device: device, storage: storage, mark: mark, transport: service, clock: time.clock)
+    }
+
+    static func address(_ text: String) throws -> URL {
+        guard let url = URL(string: text) else { throw URLError(.badURL) }
+        return url
+    }
+
+    /// The same device storage after the process ended: an app that starts anew.
+    func restarted() throws -> AppUnderTest { try AppUnderTest(storage: storage, mark: mark) }
+
+    /// A service that takes the first sign-in, and a device that gives a name with it.
+    func expectsSignIn(name: PersonName? = Sample.grace, user: String = "user-1") async throws {
+        try await service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        try await service.answer(Route.signIn, Sample.reply(Sample.account(name: name)))
+        await device.give { Sample.credential(user: user, for: $0.attempt, name: name) }
+    }
+}
