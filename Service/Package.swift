@@ -194,6 +194,14 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Tests/CrashDrill"),
+        // An app on the client kit that kills itself at a named point of a sign-in.
+        .executableTarget(
+            name: "kit-drill",
+            dependencies: [
+                .product(name: "SignInAPI", package: library),
+                .product(name: "SignInKit", package: library),
+            ],
+            path: "Tests/KitDrill"),
         .testTarget(
             name: "siwaTests",
             dependencies: [
@@ -207,8 +215,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "crash-drill",
+                "siwa", "apple-id-emulator", "crash-drill", "kit-drill",
                 .product(name: "SignInAPI", package: library),
+                .product(name: "SignInKit", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -1,0 +1,1 @@
+../../KitDrill/EmulatorDevice.swift
