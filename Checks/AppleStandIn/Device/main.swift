@@ -1,0 +1,172 @@
+// Plays a device: the kit's own adapter runs over the stand-ins, with the emulator as Apple and the built service. Which
+// of its calls went through is asked of the stand-ins, so that a delegate method by a wrong name shows.
+import AuthenticationServices
+import Foundation
+import SignInAPI
+import UIKit
+
+@testable import SignInKit
+
+let scene = UIWindowScene()
+UIApplication.shared.connectedScenes = [scene]
+let window = UIWindow(windowScene: scene)
+window.isKeyWindow = true
+
+await Check.scenario("first sign-in: the name reaches the account, the keychain holds the session") {
+    let phone = try await Phone()
+    let status = await (try await phone.signedIn()).status
+    Check.expect(status.state.person?.account.name == PersonName(given: "Grace", family: "Hopper"), "\(status)")
+    let request = await phone.asked.requests.first
+    Check.expect(request?.scopes == ["full_name", "email"], "\(String(describing: request))")
+    Check.expect(request?.nonce?.count == 64, "\(String(describing: request))")
+    Check.expect(request?.isPreferringImmediate == false, "\(String(describing: request))")
+    Check.expect(try phone.keychain.read(.session) != nil && phone.keychain.read(.pendingSignIn) == nil, "keychain")
+}
+
+await Check.scenario("second sign-in: no name comes, the account keeps it; a restart shows no sheet") {
+    let phone = try await Phone()
+    let app = try await phone.signedIn()
+    let first = await app.status.state.person?.account
+    await app.signOut()
+    Check.expect(await app.signIn().state.person?.account == first, "another account")
+    let restarted = try phone.app()
+    Check.expect(await restarted.launch().state.person?.account == first, "a restart lost the session")
+    Check.expect(await phone.asked.requests.count == 2, "a sheet too many")
+}
+
+await Check.scenario("cancel: by the person, and by the task that asks") {
+    let phone = try await Phone()
+    let app = try phone.app()
+    await app.launch()
+    phone.does { _ in .error(1001) }
+    Check.expect(await app.signIn() == SignInStatus(state: .signedOut(.notYet)), "not quiet")
+    phone.does { _ in .stays }
+    let asking = Task { await app.signIn() }
+    while await phone.asked.requests.count < 2 { await Task.yield() }
+    asking.cancel()
+    Check.expect(await asking.value == SignInStatus(state: .signedOut(.notYet)), "the sheet stayed")
+    phone.agrees()
+    Check.expect(await app.signIn().state.person != nil, "no sheet after a cancelled one")
+}
+
+await Check.scenario("revoked while away, and by the notification while running") {
+    let phone = try await Phone()
+    _ = try await phone.signedIn()
+    let running = try phone.app()
+    await running.launch()
+    let statuses = await running.statuses()
+    NotificationCenter.default.post(
+        name: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil)
+    Check.expect(await running.enterForeground().state.person != nil, "the notification alone was believed")
+    try await phone.emulator.call("/account/stop-using", ["person": phone.person, "client": Emulator.app])
+    NotificationCenter.default.post(
+        name: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil)
+    for await status in statuses where status.state.person == nil { break }
+    Check.expect(await running.status.state == .signedOut(.credentialRevoked), "\(await running.status)")
+
+    let other = try await Phone()
+    _ = try await other.signedIn()
+    try await other.emulator.call("/account/stop-using", ["person": other.person, "client": Emulator.app])
+    Check.expect(await (try other.app()).launch().state == .signedOut(.credentialRevoked), "not seen at launch")
+    Check.expect(try other.keychain.read(.session) == nil, "the session stayed in the keychain")
+}
+
+await Check.scenario("no network: said before any sheet is shown") {
+    let phone = try await Phone()
+    guard let nowhere = URL(string: "http://127.0.0.1:9") else { return }
+    let away = try phone.app(server: nowhere)
+    await away.launch()
+    Check.expect(await away.signIn().failure == .unreachable(retryAfter: nil), "no failure")
+    Check.expect(await phone.asked.requests.isEmpty, "a sheet without an attempt")
+    Check.expect(await away.status.state == .signedOut(.notYet), "\(await away.status)")
+}
+
+await Check.scenario("transferred: the new identifier comes silently, the session stays") {
+    let phone = try await Phone()
+    let app = try await phone.signedIn()
+    try await phone.emulator.call("/device/transfers", ["bundle_id": Emulator.app, "transferred": true])
+    let statuses = await app.statuses()
+    let before = await app.status.state.person
+    await app.enterForeground()
+    try await phone.emulator.call("/device/transfers", ["bundle_id": Emulator.app, "transferred": false])
+    while await phone.asked.requests.count < 2 { await Task.yield() }
+    for await status in statuses { if case .signedIn = status.state { break } }
+    let request = await phone.asked.requests.last
+    Check.expect(request?.user == before?.appleUser && request?.scopes == [], "\(String(describing: request))")
+    Check.expect(request?.isPreferringImmediate == true, "not silent")
+    Check.expect(await app.status.state.person?.account == before?.account, "another account")
+}
+
+await Check.scenario("password chosen: it goes to the app's own login, and is asked for only then") {
+    let phone = try await Phone()
+    phone.does { request in request.includesPasswords ? .password(user: "ann", password: "p") : .error(1001) }
+    let app = try phone.app { $0.passwordLogin = Login() }
+    await app.launch()
+    Check.expect(await app.findExistingAccount().state.person?.account.id == "of-ann-p", "\(await app.status)")
+    Check.expect(await phone.asked.requests.first?.isPreferringImmediate == true, "something might be shown")
+    let without = try await Phone()
+    without.does { request in request.includesPasswords ? .password(user: "ann", password: "p") : .error(1001) }
+    let plain = try without.app()
+    await plain.launch()
+    Check.expect(await plain.findExistingAccount() == SignInStatus(state: .signedOut(.notYet)), "asked for passwords")
+}
+
+await Check.scenario("account switched on the device: the session ends") {
+    let phone = try await Phone()
+    let app = try await phone.signedIn()
+    _ = try await phone.emulator.newPerson()
+    Check.expect(await app.enterForeground().state == .signedOut(.credentialNotFound), "\(await app.status)")
+}
+
+await Check.scenario("double tap on Apple's button: one sheet") {
+    let phone = try await Phone()
+    let app = try phone.app()
+    await app.launch()
+    let button = SignInControl { await app.signIn() }
+    let statuses = await app.statuses()
+    button.tapped()
+    button.tapped()
+    for await status in statuses where status.state.person != nil { break }
+    Check.expect(await phone.asked.requests.count == 1, "two sheets")
+}
+
+await Check.scenario("deletion: proven anew, deleted at the service, revoked at Apple") {
+    let phone = try await Phone()
+    let app = try await phone.signedIn()
+    let user = await app.status.state.person?.appleUser ?? ""
+    Check.expect(await app.deleteAccount().state == .signedOut(.accountDeleted(.queued)), "\(await app.status)")
+    Check.expect(await phone.asked.requests.count == 2, "not proven anew")
+    var state = await phone.emulator.state(user)
+    while state == 1 { state = await phone.emulator.state(user) }
+    Check.expect(try phone.keychain.read(.session) == nil, "the session stayed in the keychain")
+}
+
+await Check.scenario("no window: said, not crashed; a window of the app's choice is used") {
+    let phone = try await Phone()
+    UIApplication.shared.connectedScenes = []
+    let app = try phone.app()
+    await app.launch()
+    Check.expect(await app.signIn().failure == .sheet(.noWindow), "\(await app.status)")
+    let chosen = try phone.app(window: window)
+    await chosen.launch()
+    Check.expect(await chosen.signIn().state.person != nil, "\(await chosen.status)")
+    UIApplication.shared.connectedScenes = [scene]
+}
+
+await Check.scenario("the model of SwiftUI follows by itself, and looks again in the foreground") {
+    let phone = try await Phone()
+    let model = SignInModel(client: try phone.app())
+    while model.status.state == .unknown { await Task.yield() }
+    await model.signIn()
+    while model.person == nil { await Task.yield() }
+    try await phone.emulator.call("/account/stop-using", ["person": phone.person, "client": Emulator.app])
+    while model.person != nil {
+        NotificationCenter.default.post(name: UIApplication.willEnterForegroundNotification, object: nil)
+        try await Task.sleep(nanoseconds: 20_000_000)
+    }
+    Check.expect(model.status.state == .signedOut(.credentialRevoked), "\(model.status)")
+    let wrong = SignInModel(server: URL(fileURLWithPath: "/"), client: "app")
+    Check.expect(wrong.status.failure == .addressRefused, "\(wrong.status)")
+}
+
+exit(Check.failures == 0 ? 0 : 1)

@@ -1,0 +1,27 @@
+// Apple's buttons.
+import Foundation
+
+#if !STAND_IN_WATCHOS
+    #if STAND_IN_MACOS
+        import AppKit
+        public typealias StandInControl = NSControl
+    #else
+        import UIKit
+        public typealias StandInControl = UIControl
+    #endif
+
+    @MainActor
+    open class ASAuthorizationAppleIDButton: StandInControl {
+        public enum ButtonType: Int, Sendable { case signIn, `continue`, signUp }
+        public enum Style: Int, Sendable { case white, whiteOutline, black }
+
+        public init(authorizationButtonType type: ButtonType, authorizationButtonStyle style: Style) {
+            super.init(frame: .zero)
+        }
+        public required init?(coder: NSCoder) { nil }
+
+        #if !STAND_IN_TVOS
+            public var cornerRadius: CGFloat = 6
+        #endif
+    }
+#endif

@@ -1,0 +1,74 @@
+// The parts of UIKit that the kit and the sample use, as Apple's headers declare them. On a watch, UIKit is there without
+// views.
+#if STAND_IN_WATCHOS
+    import Foundation
+
+    public final class UIColor: NSObject {}
+#else
+    import Foundation
+
+    public struct Selector: Sendable {
+        public init(_ name: String) {}
+    }
+
+    @MainActor
+    open class UIResponder: NSObject {
+        public override init() { super.init() }
+    }
+
+    @MainActor
+    open class UIView: UIResponder {
+        public init(frame: CGRect) {
+            self.frame = frame
+            super.init()
+        }
+        public required init?(coder: NSCoder) { return nil }
+        open var frame: CGRect
+        open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+        open var intrinsicContentSize: CGSize { .zero }
+        open func addSubview(_ view: UIView) {}
+        open func layoutSubviews() {}
+    }
+
+    @MainActor
+    open class UIControl: UIView {
+        public struct Event: OptionSet, Sendable {
+            public let rawValue: UInt
+            public init(rawValue: UInt) { self.rawValue = rawValue }
+            public static let touchUpInside = Event(rawValue: 1 << 6)
+            public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+        }
+        open func addTarget(_ target: Any?, action: Selector, for events: Event) {}
+    }
+
+    @MainActor
+    open class UIScene: UIResponder {
+        public enum ActivationState: Int, Sendable { case unattached = -1, foregroundActive, foregroundInactive, background }
+        public var activationState = ActivationState.foregroundActive
+    }
+
+    @MainActor
+    public final class UIWindowScene: UIScene {
+        public var windows: [UIWindow] = []
+    }
+
+    @MainActor
+    open class UIWindow: UIView {
+        public convenience init() { self.init(frame: .zero) }
+        public init(windowScene: UIWindowScene) {
+            super.init(frame: .zero)
+            windowScene.windows.append(self)
+        }
+        public override init(frame: CGRect) { super.init(frame: frame) }
+        public required init?(coder: NSCoder) { nil }
+        public var isKeyWindow = false
+    }
+
+    @MainActor
+    public final class UIApplication: UIResponder {
+        public static let shared = UIApplication()
+        public var connectedScenes: Set<UIScene> = []
+        public nonisolated static let willEnterForegroundNotification = Notification.Name(
+            "UIApplicationWillEnterForegroundNotification")
+    }
+#endif

@@ -1,0 +1,52 @@
+import Foundation
+import SignInAPI
+import SignInKit
+import SwiftUI
+
+/// Greets the person, shows what is known of them, and lets them leave.
+struct HomeView: View {
+    @ObservedObject var signIn: SignInModel
+    let person: SignedInPerson
+    @State private var answer = ""
+
+    var body: some View {
+        Form {
+            Section("Welcome") {
+                Text(person.account.name?.given ?? "Hello")
+                Text(address)
+                Text("You use Sign in with Apple.")
+            }
+            Section("A request of your own") {
+                Button("Ask with an access token") { Task { await ask() } }
+                Text(answer)
+            }
+            Section("Account") {
+                Button("Sign out") { Task { await signIn.signOut() } }
+                Button("Delete my account", action: delete)
+                if let failure = signIn.status.failure { Text(SignInWords.failure(failure)) }
+            }
+        }
+        .disabled(isLeaving)
+    }
+
+    /// A relay address is shown as it is; a person who hides theirs is not asked for it.
+    private var address: String {
+        guard let email = person.account.email else { return "No address" }
+        return person.account.isPrivateEmail ? email + " (relayed by Apple)" : email
+    }
+
+    private var isLeaving: Bool {
+        if case .deleting = signIn.status.state { true } else { false }
+    }
+
+    private func delete() { Task { await signIn.deleteAccount() } }
+
+    private func ask() async {
+        do throws(SignInFailure) {
+            let token = try await signIn.accessToken()
+            answer = "Send it as a bearer token; it has \(token.exposed.count) characters."
+        } catch {
+            answer = SignInWords.failure(error)
+        }
+    }
+}
