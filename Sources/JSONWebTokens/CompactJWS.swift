@@ -8,10 +8,14 @@ public struct CompactJWS: Sendable {
     /// The protected header.
     public let header: TokenHeader
     /// The octets that were signed, which may be anything.
-    public let payload: [UInt8]
+    public var payload: [UInt8] { Array(octets[headerEnd..<payloadEnd]) }
     /// The signature's octets.
-    public let signature: [UInt8]
+    public var signature: [UInt8] { Array(octets[payloadEnd...]) }
 
+    /// Header, payload and signature, one behind the other: a token is decoded into one block.
+    private let octets: [UInt8]
+    private let headerEnd: Int
+    private let payloadEnd: Int
     private let token: String
     private let signedLength: Int
 
@@ -29,9 +33,10 @@ public struct CompactJWS: Sendable {
             }
         }
         let found = try parts.get()
-        header = try TokenHeader(json: found.header, limits: limits)
-        payload = found.payload
-        signature = found.signature
+        header = try TokenHeader(in: found.octets, to: found.headerEnd, limits: limits)
+        octets = found.octets
+        headerEnd = found.headerEnd
+        payloadEnd = found.payloadEnd
         signedLength = found.signedLength
         self.token = token
     }
@@ -42,14 +47,19 @@ public struct CompactJWS: Sendable {
         var token = token
         return token.withUTF8 { bytes in
             let signed = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<signedLength])
-            return key.isValidSignature(signature, for: signed)
+            return key.isValidSignature(octets[payloadEnd...], for: signed)
         }
     }
 
+    /// The payload read as one strict JSON object; throws `json_…` codes.
+    public func claims(limits: TokenLimits = .standard) throws(TokenFormatError) -> JSONObject {
+        try StrictJSONReader.readObject(in: octets, from: headerEnd, to: payloadEnd, limits: limits)
+    }
+
     private struct Parts {
-        let header: [UInt8]
-        let payload: [UInt8]
-        let signature: [UInt8]
+        let octets: [UInt8]
+        let headerEnd: Int
+        let payloadEnd: Int
         let signedLength: Int
 
         init(_ token: UnsafeRawBufferPointer) throws(TokenFormatError) {
@@ -57,13 +67,14 @@ public struct CompactJWS: Sendable {
                 let second = Self.dot(in: token, from: first + 1), second > first + 1, second + 1 < token.count,
                 Self.dot(in: token, from: second + 1) == nil
             else { throw TokenFormatError(.tokenSegments) }
-            guard let header = Base64URL.decode(buffer: .init(rebasing: token[..<first])),
-                let payload = Base64URL.decode(buffer: .init(rebasing: token[(first + 1)..<second])),
-                let signature = Base64URL.decode(buffer: .init(rebasing: token[(second + 1)...]))
+            guard
+                let decoded = Base64URL.decode(
+                    .init(rebasing: token[..<first]), .init(rebasing: token[(first + 1)..<second]),
+                    .init(rebasing: token[(second + 1)...]))
             else { throw TokenFormatError(.base64URLInvalid) }
-            self.header = header
-            self.payload = payload
-            self.signature = signature
+            octets = decoded.octets
+            headerEnd = decoded.firstEnd
+            payloadEnd = decoded.secondEnd
             signedLength = second
         }
 

@@ -14,14 +14,16 @@ public struct TokenHeader: Sendable {
     public var type: String? { members.text("typ") }
 
     /// Whether the header has a member of that name.
-    public func contains(_ name: String) -> Bool {
+    public func contains(_ name: StaticString) -> Bool {
         members.contains(name)
     }
 
-    init(json: [UInt8], limits: TokenLimits) throws(TokenFormatError) {
+    /// The header that the bytes before `end` are.
+    init(in bytes: [UInt8], to end: Int, limits: TokenLimits) throws(TokenFormatError) {
         let members: JSONObject
         do throws(TokenFormatError) {
-            members = try StrictJSONReader.readObject(json, limits: limits)
+            members = try StrictJSONReader.readObject(
+                in: bytes, from: 0, to: end, limits: limits.narrowed(to: .header))
         } catch {
             throw error.found(in: "header")
         }

@@ -90,7 +90,7 @@ import Testing
                 #expect(error.code.rawValue == entry.shape, "\(entry.id)")
             }
         }
-        #expect(shapes == (kind == "identity" ? 166 : 39))
+        #expect(shapes == (kind == "identity" ? 171 : 39))
     }
 
     @Test func `shows the members a caller must refuse`() throws {

@@ -38,8 +38,9 @@ import Testing
             #expect(!object.text("escaped", is: wrong))
         }
         #expect(!object.text("number", is: "1"))
-        #expect(object.withText("escaped") { Array($0) } == Array("abc".utf8))
-        #expect(object.withText("number") { _ in true } == nil)
+        #expect(object.text("escaped") { $0.elementsEqual("abc".utf8) } == true)
+        #expect(object.text("plain") { $0.isEmpty } == false)
+        #expect(object.text("number") { _ in true } == nil)
     }
 
     @Test func `does not take lookalikes for the expected text`() throws {

@@ -16,6 +16,8 @@ public enum JSONKind: UInt8, Sendable {
 
 /// Where one member of an object stands in the text; strings are given without their quotes.
 struct JSONMember: Sendable {
+    /// What tells most names apart at a glance.
+    var nameKey: JSONNameKey
     var nameStart: Int32
     var nameEnd: Int32
     var valueStart: Int32
@@ -30,4 +32,26 @@ struct JSONSpan {
     let start: Int
     let end: Int
     let isEscaped: Bool
+}
+
+/// A name's length, up to 255, and its first three bytes: equal for equal names, and different for nearly all others.
+struct JSONNameKey: Equatable, Sendable {
+    private let bits: UInt32
+
+    init(_ name: UnsafeBufferPointer<UInt8>) {
+        var bits = UInt32(min(name.count, 255)) << 24
+        if name.count > 0 { bits |= UInt32(name[0]) }
+        if name.count > 1 { bits |= UInt32(name[1]) << 8 }
+        if name.count > 2 { bits |= UInt32(name[2]) << 16 }
+        self.bits = bits
+    }
+
+    /// The key of a string as it reads once its escapes are read.
+    init(of span: JSONSpan, in bytes: UnsafeBufferPointer<UInt8>) {
+        let raw = UnsafeBufferPointer(rebasing: bytes[span.start..<span.end])
+        self = span.isEscaped ? JSONEscape.unescaped(raw).withUnsafeBufferPointer { Self($0) } : Self(raw)
+    }
+
+    /// Of a list's elements, which have no names.
+    static let none = JSONNameKey(UnsafeBufferPointer(start: nil, count: 0))
 }

@@ -2,12 +2,12 @@ import Foundation
 
 /// Notices a name that stands twice in one object once its escapes are read (RFC 7519, section 4).
 ///
-/// Few names are compared with one another; from sixteen on (eight, where there are escapes), places are kept in a table by a hash
-/// with the process's own seed, so that a thousand chosen names cost no more than a thousand others. A header is read before
-/// anything is proven: no name is copied.
+/// Few names are compared with one another; from sixteen on (eight, where there are escapes), places are kept in a table by a hash with the process's own seed, so that a thousand chosen names cost no more than
+/// a thousand others. A header is read before anything is proven: no name is copied.
 struct JSONMemberNames {
-    /// A member's position and one, or 0 where the slot is free; a power of two of them, at most half of them taken.
-    private var slots: [Int32] = []
+    /// The upper half of a name's hash, and below it the member's position and one; 0 where the slot is free. A power of two of
+    /// them, at most half of them taken.
+    private var slots: [UInt64] = []
     private var hasEscapes = false
 
     /// Whether the name is new among those of its object, which are the members from `first` on.
@@ -22,54 +22,80 @@ struct JSONMemberNames {
             }
             return true
         }
-        if (count + 1) * 2 > slots.count { spread(members, from: first, in: bytes) }
-        return enter(member, at: count, among: members, from: first, in: bytes)
+        if slots.isEmpty {
+            slots = Array(repeating: 0, count: 64)
+            for position in 0..<count {
+                let known = members[first + position]
+                _ = enter(
+                    known, hash: Self.hash(of: known, in: bytes), at: position, among: members, from: first, in: bytes)
+            }
+        } else if (count + 1) * 2 > slots.count {
+            spread()
+        }
+        return enter(
+            member, hash: Self.hash(of: member, in: bytes), at: count, among: members, from: first, in: bytes)
     }
 
-    private mutating func spread(
-        _ members: [JSONMember], from first: Int, in bytes: UnsafeBufferPointer<UInt8>
-    ) {
-        slots = Array(repeating: 0, count: max(64, slots.count * 2))
-        for position in first..<members.count {
-            _ = enter(members[position], at: position - first, among: members, from: first, in: bytes)
+    /// Twice as many slots; the hashes are there, so that no name is read again.
+    private mutating func spread() {
+        var wider = [UInt64](repeating: 0, count: slots.count * 2)
+        for entry in slots where entry != 0 {
+            var slot = Int(entry >> 32) & (wider.count - 1)
+            while wider[slot] != 0 { slot = (slot + 1) & (wider.count - 1) }
+            wider[slot] = entry
         }
+        slots = wider
     }
 
     /// False where the name is there already.
     private mutating func enter(
-        _ member: JSONMember, at position: Int, among members: [JSONMember], from first: Int,
+        _ member: JSONMember, hash: UInt64, at position: Int, among members: [JSONMember], from first: Int,
         in bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        var slot = Self.hash(of: member, in: bytes) & (slots.count - 1)
+        let upperHalf = hash & 0xFFFF_FFFF_0000_0000
+        var slot = Int(hash >> 32) & (slots.count - 1)
         while slots[slot] != 0 {
-            if Self.areEqual(members[first + Int(slots[slot]) - 1], member, in: bytes) { return false }
+            let entry = slots[slot]
+            if entry & 0xFFFF_FFFF_0000_0000 == upperHalf,
+                Self.areEqual(members[first + Int(entry & 0xFFFF_FFFF) - 1], member, in: bytes)
+            {
+                return false
+            }
             slot = (slot + 1) & (slots.count - 1)
         }
-        slots[slot] = Int32(truncatingIfNeeded: position + 1)
+        slots[slot] = upperHalf | UInt64(position + 1)
         return true
     }
 
-    private static func hash(of member: JSONMember, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    private static func hash(of member: JSONMember, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hasher = Hasher()
         let raw = UnsafeBufferPointer(rebasing: bytes[Int(member.nameStart)..<Int(member.nameEnd)])
         if member.isNameEscaped {
-            var characters = UnescapedBytes(raw)
-            while let byte = characters.next() { hasher.combine(byte) }
+            // Escapes never make a text longer.
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { name in
+                var characters = UnescapedBytes(raw)
+                var count = 0
+                while let byte = characters.next() {
+                    name[count] = byte
+                    count += 1
+                }
+                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(name)[..<count]))
+            }
         } else {
-            for byte in raw { hasher.combine(byte) }
+            hasher.combine(bytes: UnsafeRawBufferPointer(raw))
         }
-        return hasher.finalize()
+        return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 
     private static func areEqual(
         _ one: JSONMember, _ other: JSONMember, in bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
+        guard one.nameKey == other.nameKey else { return false }
         guard !one.isNameEscaped, !other.isNameEscaped else {
             return isName(of: one, sameAs: other, in: bytes)
         }
         let count = one.nameEnd - one.nameStart
         guard count == other.nameEnd - other.nameStart, let base = bytes.baseAddress else { return false }
-        guard count > 0, base[Int(one.nameStart)] == base[Int(other.nameStart)] else { return count == 0 }
         return memcmp(base + Int(one.nameStart), base + Int(other.nameStart), Int(count)) == 0
     }
 

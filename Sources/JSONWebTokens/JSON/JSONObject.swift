@@ -33,59 +33,68 @@ public struct JSONObject: Sendable {
     }
 
     /// The kind of a member's value; nil where there is no member of that name.
-    public func kind(of name: String) -> JSONKind? {
+    public func kind(of name: StaticString) -> JSONKind? {
         place(of: name)?.kind
     }
 
     /// Whether there is a member of that name, whatever its value.
-    public func contains(_ name: String) -> Bool {
+    public func contains(_ name: StaticString) -> Bool {
         place(of: name) != nil
     }
 
     /// The text of a member; nil where there is none or it is not a string.
-    public func text(_ name: String) -> String? {
+    public func text(_ name: StaticString) -> String? {
         guard let place = place(of: name), place.kind == .string else { return nil }
         return string(at: place)
     }
 
     /// Whether a member is a string of exactly these bytes; nothing is allocated for a string without escapes.
-    public func text(_ name: String, is expected: String) -> Bool {
+    public func text(_ name: StaticString, is expected: String) -> Bool {
         guard let place = place(of: name), place.kind == .string else { return false }
         guard place.isValueEscaped else { return hasBytes(from: place.valueStart, to: place.valueEnd, of: expected) }
         return string(at: place).utf8.elementsEqual(expected.utf8)
     }
 
-    /// Hands over the UTF-8 bytes of a member's text, its escapes read, without making a string; nil where there is no such text.
-    public func withText<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    /// What is found of the UTF-8 bytes of a member's text, its escapes read, without making a string; nil where there is no such
+    /// text. Not generic: this is asked for each token.
+    public func text(_ name: StaticString, satisfies condition: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool? {
         guard let place = place(of: name), place.kind == .string else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
             let raw = UnsafeBufferPointer(rebasing: bytes[Int(place.valueStart)..<Int(place.valueEnd)])
-            guard place.isValueEscaped else { return body(raw) }
-            return JSONEscape.unescaped(raw).withUnsafeBufferPointer(body)
+            guard place.isValueEscaped else { return condition(raw) }
+            return JSONEscape.unescaped(raw).withUnsafeBufferPointer(condition)
         }
     }
 
     /// The number of a member; nil where there is none, it is not a number, or it is beyond what a Double holds.
-    public func double(_ name: String) -> Double? {
+    public func double(_ name: StaticString) -> Double? {
         guard let place = place(of: name), place.kind == .number else { return nil }
         return wholeNumber(at: place) ?? JSONNumber(validated: string(at: place)).double
     }
 
     /// The Boolean of a member; nil where there is none or it is of another kind.
-    public func bool(_ name: String) -> Bool? {
+    public func bool(_ name: StaticString) -> Bool? {
         guard let place = place(of: name), place.kind == .bool else { return nil }
         return isTrue(place)
     }
 
-    func place(of name: String) -> JSONMember? {
-        if let place = name.utf8.withContiguousStorageIfAvailable({ find($0) }) { return place }
-        return Array(name.utf8).withUnsafeBufferPointer { find($0) }
+    /// Where the member of a name known when this was compiled stands; nothing is counted or copied to find it.
+    private func place(of name: StaticString) -> JSONMember? {
+        guard name.hasPointerRepresentation else { return place(of: name.description) }  // a single character's literal
+        return find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+
+    private func place(of name: String) -> JSONMember? {
+        var name = name
+        return name.withUTF8 { find($0) }
     }
 
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> JSONMember? {
-        bytes.withUnsafeBufferPointer { bytes in
+        let key = JSONNameKey(name)
+        return bytes.withUnsafeBufferPointer { bytes in
             places.withUnsafeBufferPointer { places in
-                for index in places.indices where Self.isName(of: places[index], name, in: bytes) {
+                for index in places.indices
+                where places[index].nameKey == key && Self.isName(of: places[index], name, in: bytes) {
                     return places[index]
                 }
                 return nil

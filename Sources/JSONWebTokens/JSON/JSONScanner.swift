@@ -15,9 +15,9 @@ struct JSONScanner {
         self.position = position
     }
 
-    /// One object with nothing but white space round it.
+    /// One object with nothing but white space round it, from `position` to the end of the bytes.
     mutating func scanDocument() throws(TokenFormatError) -> [JSONMember] {
-        guard bytes.count <= limits.maximumBytes else { throw TokenFormatError(.jsonTooLarge) }
+        guard bytes.count - position <= limits.maximumBytes else { throw TokenFormatError(.jsonTooLarge) }
         skipWhiteSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: "{") else { throw TokenFormatError(.jsonSyntax) }
         let members = try scanObject()
@@ -48,7 +48,8 @@ struct JSONScanner {
             guard take(UInt8(ascii: ":")) else { throw TokenFormatError(.jsonSyntax) }
             skipWhiteSpace()
             var member = JSONMember(
-                nameStart: Int32(truncatingIfNeeded: name.start), nameEnd: Int32(truncatingIfNeeded: name.end),
+                nameKey: JSONNameKey(of: name, in: bytes), nameStart: Int32(truncatingIfNeeded: name.start),
+                nameEnd: Int32(truncatingIfNeeded: name.end),
                 valueStart: 0, valueEnd: 0, kind: .null, isNameEscaped: name.isEscaped, isValueEscaped: false)
             try scanValue(into: &member, depth: depth)
             guard names.admits(member, among: members, from: first, in: bytes) else {
@@ -115,7 +116,7 @@ struct JSONScanner {
         if take(UInt8(ascii: "]")) { return }
         while true {
             var element = JSONMember(
-                nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0, kind: .null, isNameEscaped: false,
+                nameKey: .none, nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0, kind: .null, isNameEscaped: false,
                 isValueEscaped: false)
             try scanValue(into: &element, depth: depth)
             body(element)

@@ -123,9 +123,9 @@ public struct JSONWebKey: Sendable, Equatable {
         return VerificationKey(p256: key, keyID: kid)
     }
 
-    private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+    private static let privateMembers: [StaticString] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-    private static func text(_ name: String, of object: JSONObject) throws(TokenFormatError) -> String? {
+    private static func text(_ name: StaticString, of object: JSONObject) throws(TokenFormatError) -> String? {
         guard let kind = object.kind(of: name) else { return nil }
         guard kind == .string else { throw TokenFormatError(.keyMember) }
         return object.text(name)

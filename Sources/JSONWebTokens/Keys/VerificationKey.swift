@@ -38,6 +38,10 @@ public struct VerificationKey: Sendable {
     /// RS256: as long as the modulus, strict PKCS #1 (RFC 8017, section 8.2.2). ES256: r and s of 32 octets each, never DER
     /// (RFC 7518, section 3.4); zero and what is not below the order are refused.
     public func isValidSignature(_ signature: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
+        isValidSignature(signature[...], for: message)
+    }
+
+    func isValidSignature(_ signature: ArraySlice<UInt8>, for message: UnsafeRawBufferPointer) -> Bool {
         switch material {
         case .rsa(let key, let modulusLength):
             guard signature.count == modulusLength else { return false }
@@ -45,8 +49,8 @@ public struct VerificationKey: Sendable {
                 _RSA.Signing.RSASignature(rawRepresentation: signature), for: Self.digest(of: message),
                 padding: .insecurePKCS1v1_5)
         case .p256(let key):
-            guard signature.count == 64, signature[..<32].contains(where: { $0 != 0 }),
-                signature[32...].contains(where: { $0 != 0 }),
+            guard signature.count == 64, signature.prefix(32).contains(where: { $0 != 0 }),
+                signature.dropFirst(32).contains(where: { $0 != 0 }),
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
             else { return false }
             return key.isValidSignature(signature, for: Self.digest(of: message))

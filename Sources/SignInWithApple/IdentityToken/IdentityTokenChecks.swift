@@ -45,7 +45,7 @@ enum IdentityTokenChecks {
 
     /// Who signed in. It becomes a key of accounts, so nothing that could be mistaken for another text gets in.
     @Sendable private static func subject(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
-        evidence.claims?.text("sub")?.isIdentifier == true ? nil : .subjectInvalid
+        evidence.claims?.text("sub", satisfies: { $0.isIdentifier }) == true ? nil : .subjectInvalid
     }
 
     /// The token answers our own question: whoever starts a sign-in draws a random text, and Apple puts it, or its hash, into the
@@ -57,8 +57,10 @@ enum IdentityTokenChecks {
         case .raw(let nonce): expected = Array(nonce.utf8)
         case .sha256(let nonce): expected = nonce.isEmpty ? [] : hexadecimal(SHA256.hash(data: Array(nonce.utf8)))
         }
-        guard let nonce = evidence.claims?.text("nonce") else { return .nonceMissing }
-        return !expected.isEmpty && areEqual(expected, nonce) ? nil : .nonceMismatch
+        guard let isExpected = evidence.claims?.text("nonce", satisfies: { areEqual(expected, $0) }) else {
+            return .nonceMissing
+        }
+        return !expected.isEmpty && isExpected ? nil : .nonceMismatch
     }
 
     /// The claim `c_hash` ties the token to the one-time code that came beside it.
@@ -100,13 +102,10 @@ enum IdentityTokenChecks {
     }
 
     /// Takes the same time wherever the first difference is; the length of a nonce is no secret.
-    private static func areEqual(_ expected: [UInt8], _ actual: String) -> Bool {
-        var actual = actual
-        return actual.withUTF8 { actual in
-            guard expected.count == actual.count else { return false }
-            var difference: UInt8 = 0
-            for index in expected.indices { difference |= expected[index] ^ actual[index] }
-            return difference == 0
-        }
+    private static func areEqual(_ expected: [UInt8], _ actual: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard expected.count == actual.count else { return false }
+        var difference: UInt8 = 0
+        for index in expected.indices { difference |= expected[index] ^ actual[index] }
+        return difference == 0
     }
 }

@@ -26,7 +26,7 @@ public struct UnverifiedIdentityToken: Sendable {
     /// The moments that `iat`, `nbf`, `exp` and `auth_time` name, in this order, as far as they are numbers.
     public var times: [(name: String, date: Date)] {
         ["iat", "nbf", "exp", "auth_time"].compactMap { name in
-            claims?.double(name).map { (name: name, date: Date(timeIntervalSince1970: $0)) }
+            claims?.double(name).map { (name: name.description, date: Date(timeIntervalSince1970: $0)) }
         }
     }
 }

@@ -78,14 +78,14 @@ extension VerifiedEmail {
 
 extension JSONObject {
     /// Apple writes flags as Booleans and, until February 2024, as text; anything else is no statement.
-    func flag(_ name: String) -> Bool? {
+    func flag(_ name: StaticString) -> Bool? {
         if let flag = bool(name) { return flag }
         if text(name, is: "true") { return true }
         return text(name, is: "false") ? false : nil
     }
 
     /// A text of 1 to 255 visible ASCII characters, or nothing.
-    func identifier(_ name: String) -> String? {
+    func identifier(_ name: StaticString) -> String? {
         text(name).flatMap { $0.isIdentifier ? $0 : nil }
     }
 }

@@ -7,7 +7,8 @@ public enum NotificationRejection: String, Error, CaseIterable, Sendable {
     case tokenTooLarge = "token_too_large"
     /// Not three non-empty segments of strict base64url.
     case tokenMalformed = "token_malformed"
-    /// The header is not one strict JSON object with `alg` as text (and `kid`, `typ` as text if there).
+    /// The header is not one strict JSON object of at most 4 KiB and 32 members with `alg` as text (and `kid`, `typ` as text if
+    /// there).
     case headerMalformed = "header_malformed"
     /// `alg` is not RS256, the algorithm Apple signs with.
     case algorithmNotAllowed = "algorithm_not_allowed"

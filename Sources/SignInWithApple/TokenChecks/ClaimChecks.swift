@@ -4,7 +4,7 @@ import JSONWebTokens
 enum ClaimChecks<Rejection: AppleTokenRejection> {
     /// One strict JSON object; names that occur twice are refused (RFC 7519 §4).
     @Sendable static func claims(_ evidence: inout TokenEvidence) -> Rejection? {
-        evidence.claims = try? StrictJSONReader.readObject(evidence.token.payload)
+        evidence.claims = try? evidence.token.claims()
         return evidence.claims == nil ? .claimsMalformed : nil
     }
 

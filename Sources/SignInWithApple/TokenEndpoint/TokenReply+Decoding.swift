@@ -18,11 +18,11 @@ extension TokenReply {
     }
 
     /// A token's text: visible ASCII, so that it can stand in any header or form.
-    private static func opaque(_ name: String, in object: JSONObject) -> String? {
+    private static func opaque(_ name: StaticString, in object: JSONObject) -> String? {
         object.text(name).flatMap { !$0.isEmpty && $0.isVisibleASCII ? $0 : nil }
     }
 
-    private static func isAbsentOrText(_ name: String, in object: JSONObject) -> Bool {
+    private static func isAbsentOrText(_ name: StaticString, in object: JSONObject) -> Bool {
         switch object.kind(of: name) {
         case nil, .null: true
         default: opaque(name, in: object) != nil
