@@ -84,7 +84,7 @@ public struct JSONObject: Sendable {
         return find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
-    private func place(of name: String) -> JSONMember? {
+    func place(of name: String) -> JSONMember? {
         var name = name
         return name.withUTF8 { find($0) }
     }

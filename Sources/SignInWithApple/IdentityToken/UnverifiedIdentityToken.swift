@@ -19,14 +19,14 @@ public struct UnverifiedIdentityToken: Sendable {
     public static func inspect(_ token: String) throws(TokenFormatError) -> UnverifiedIdentityToken {
         let token = try CompactJWS(token)
         return UnverifiedIdentityToken(
-            header: token.header.members, claims: try? StrictJSONReader.readObject(token.payload),
+            header: token.header.members, claims: try? token.claims(),
             signatureByteCount: token.signature.count)
     }
 
     /// The moments that `iat`, `nbf`, `exp` and `auth_time` name, in this order, as far as they are numbers.
     public var times: [(name: String, date: Date)] {
         ["iat", "nbf", "exp", "auth_time"].compactMap { name in
-            claims?.double(name).map { (name: name.description, date: Date(timeIntervalSince1970: $0)) }
+            claims?.double(name).map { (name: name, date: Date(timeIntervalSince1970: $0)) }
         }
     }
 }

@@ -42,9 +42,8 @@ public enum AuthorizationCallback: Sendable {
             throw .bodyMalformed
         }
         var parameters: [String: String] = [:]
-        for name in ["code", "id_token", "state"] {
-            guard let member = given[name] else { continue }
-            guard let value = member.string else { throw .parameterMalformed }
+        for name in ["code", "id_token", "state"] where given.contains(name) {
+            guard let value = given.text(name) else { throw .parameterMalformed }
             parameters[name] = value
         }
         if let user = answer["user"]?.object { parameters["user"] = String(decoding: user.json, as: UTF8.self) }

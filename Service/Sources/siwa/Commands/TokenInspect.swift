@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONWebTokens
+import SignInWithApple
 
 /// `siwa token inspect`: what a token says of itself, believed by nobody.
 struct TokenInspect: ParsableCommand {
@@ -18,21 +19,21 @@ struct TokenInspect: ParsableCommand {
     func run() throws {
         var input = StandardInput()
         let text = input.text(limit: 1 << 20) ?? String(repeating: "A", count: 1 << 20)
-        let token: CompactJWS
+        let token: UnverifiedIdentityToken
         do throws(TokenFormatError) {
-            token = try CompactJWS(text)
+            token = try UnverifiedIdentityToken.inspect(text)
         } catch {
             Output.result(error.code.rawValue)
             throw ProgramExit.no
         }
-        let claims = try? StrictJSONReader.readObject(token.payload)
+        let claims = token.claims
         var members: [(name: String, value: JSONValue)] = [
             (name: "verified", value: false),
-            (name: "header", value: .object(token.header.members)),
+            (name: "header", value: .object(token.header)),
             (name: "claims", value: claims.map { .object($0) } ?? .null),
-            (name: "signature_bytes", value: .number(JSONNumber(token.signature.count))),
+            (name: "signature_bytes", value: .number(JSONNumber(token.signatureByteCount))),
         ]
-        let times = claims.map { Self.times(of: $0) } ?? []
+        let times = Self.written(token.times)
         if !times.isEmpty { members.append((name: "times", value: .object(JSONObject(times)))) }
         Output.remark("UNVERIFIED: anybody could have written this.")
         if claims == nil { Output.remark("The payload is not one strict JSON object.") }
@@ -40,12 +41,10 @@ struct TokenInspect: ParsableCommand {
         Output.result(VisibleJSON.lines(.object(JSONObject(members))))
     }
 
-    /// The times among the claims, as people write them.
-    private static func times(of claims: JSONObject) -> [(name: String, value: JSONValue)] {
-        ["iat", "nbf", "exp", "auth_time"].compactMap { name in
-            guard let seconds = claims.double(name), abs(seconds) < 1e11 else { return nil }
-            let date = Date(timeIntervalSince1970: seconds)
-            return (name: name, value: .string(date.formatted(.iso8601)))
+    /// The times among the claims, as people write them; what lies beyond our calendars is left as the number that it is.
+    private static func written(_ times: [(name: String, date: Date)]) -> [(name: String, value: JSONValue)] {
+        times.filter { abs($0.date.timeIntervalSince1970) < 1e11 }.map {
+            (name: $0.name, value: .string($0.date.formatted(.iso8601)))
         }
     }
 

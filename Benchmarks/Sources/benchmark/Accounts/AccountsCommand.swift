@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+
+/// Goals P5, P6, P7, P10, P11 and P12: sign-ins and renewals, durable, in an empty database and beside a million accounts, on
+/// SQLite and on PostgreSQL, with the same machine's limits in the same table.
+struct AccountsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts",
+        abstract: "Sign-ins and renewals in an empty database and beside a million accounts, on both engines.")
+
+    @Option(help: "Folder with release builds of siwa and apple-id-emulator.") var programs: String
+    @Option(help: "Accounts to load; each gets three sessions.") var accounts = 1_000_000
+    @Option(help: "Sign-ins, and as many renewals, measured each time.") var count = 4_000
+    @Option(help: "Connections at once.") var connections = 128
+    @Option(help: "The script that loads accounts.") var loader: String
+    @Option(help: "An empty database on a PostgreSQL server; without it SQLite alone is measured.") var postgresql:
+        String?
+    @Option(help: "The statements of a sign-in for pgbench.") var pgbench: String?
+    @Option(help: "Write the table as JSON to this file.") var json: String?
+
+    func run() async throws {
+        var report = AccountsReport(accounts: accounts, count: count, connections: connections)
+        try await report.add(limits: MachineLimits.measure())
+        report.add(.sqlite, try await measure(database: nil))
+        if let postgresql {
+            report.add(.postgreSQL, try await measure(database: postgresql))
+            if let pgbench { try report.add(pgbench: MachineLimits.pgbench(pgbench, at: postgresql)) }
+        }
+        let table = report.table()
+        print(table.printed())
+        if let json { try table.write(to: json) }
+    }
+
+    private func measure(database: String?) async throws -> EngineFigures {
+        let system = try SignInSystem(programs: programs, database: database)
+        defer { system.stop() }
+        let calls = HTTPCalls(connections: connections)
+        do {
+            let figures = try await measure(ServiceLoad(system: system, calls: calls, connections: connections))
+            try await calls.client.shutdown()
+            return figures
+        } catch {
+            try? await calls.client.shutdown()
+            throw error
+        }
+    }
+
+    private func measure(_ load: ServiceLoad) async throws -> EngineFigures {
+        let idle = try load.system.service.residentMegabytes()
+        var tokens = try await load.signInEverybody()
+        let floor = try await load.emptyRequests(count)
+        let empty = try await round(load, &tokens)
+        let underLoad = try load.system.service.residentMegabytes()
+        Progress.show("loading \(accounts) accounts")
+        let loaded = try load.system.withServiceAtRest { try loadAccounts(into: load.system.database) }
+        Progress.clear()
+        let secondsToReady = load.system.service.secondsToReady
+        let full = try await round(load, &tokens)
+        return EngineFigures(
+            floor: floor, empty: empty, full: full, idleMegabytes: idle, loadMegabytes: underLoad,
+            fullMegabytes: try load.system.service.residentMegabytes(), secondsToReady: secondsToReady, loaded: loaded)
+    }
+
+    /// A round that nobody counts goes before, so that caches are as warm in both.
+    private func round(_ load: ServiceLoad, _ tokens: inout [String]) async throws -> EngineFigures.Round {
+        _ = try await load.signIns(load.prepared(count / 8))
+        let signIns = try await load.signIns(load.prepared(count))
+        var sessions: [String] = []
+        while sessions.count < connections { sessions += try await load.signInEverybody() }
+        let refreshes = try await load.refreshes(count, of: Array(sessions.prefix(connections)))
+        return .init(signIns: signIns, refreshes: refreshes)
+    }
+
+    private func loadAccounts(into database: String) throws -> LoadedAccounts {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: loader)
+        process.arguments = ["--accounts", String(accounts), database]
+        process.standardOutput = output
+        try process.run()
+        let line = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw BenchmarkFault("\(loader) failed") }
+        return try JSONDecoder().decode(LoadedAccounts.self, from: line)
+    }
+}
+
+/// What the loading script says of itself.
+struct LoadedAccounts: Decodable {
+    let accounts: Int
+    let sessions: Int
+    let seconds: Double
+    let accountBytes: Double
+    let sessionBytes: Double
+
+    enum CodingKeys: String, CodingKey {
+        case accounts, sessions, seconds
+        case accountBytes = "account_bytes"
+        case sessionBytes = "session_bytes"
+    }
+}
+
+/// What was measured of one engine.
+struct EngineFigures {
+    struct Round {
+        let signIns: ServiceLoad.Spent
+        let refreshes: ServiceLoad.Spent
+    }
+
+    let floor: ServiceLoad.Spent
+    let empty: Round
+    let full: Round
+    let idleMegabytes: Double
+    let loadMegabytes: Double
+    let fullMegabytes: Double
+    let secondsToReady: Double
+    let loaded: LoadedAccounts
+}

@@ -1,0 +1,60 @@
+import Foundation
+import JSONWebTokens
+
+/// What this machine can do at best, measured in the same run.
+struct MachineLimits {
+    /// Durable writes of 4 KiB a second, one after the other.
+    let syncs: Double
+    /// Microseconds of processor.
+    let verification: Double
+    let signature: Double
+
+    static func measure() async throws -> MachineLimits {
+        let fixture = try TokenFixture()
+        let key = SigningKey.makeES256(keyID: "BENCHMARK1")
+        let message = Array(repeating: UInt8(ascii: "a"), count: 400)
+        let signing = Rounds.Contender(name: "P-256 signature") { _ = try key.signature(for: message) }
+        let parts = try await Rounds.measure([fixture.verification, signing], rounds: 5, callsPerRound: 2_000)
+        return MachineLimits(
+            syncs: try syncsPerSecond(), verification: parts[fixture.verification.name] ?? .nan,
+            signature: parts[signing.name] ?? .nan)
+    }
+
+    private static func syncsPerSecond() throws -> Double {
+        let path = NSTemporaryDirectory() + "siwa-benchmark-sync-\(UUID().uuidString)"
+        let file = open(path, O_CREAT | O_RDWR, 0o600)
+        guard file >= 0 else { throw BenchmarkFault("\(path) cannot be written") }
+        defer {
+            close(file)
+            unlink(path)
+        }
+        let block = [UInt8](repeating: 1, count: 4_096)
+        let started = Date()
+        var count = 0
+        while Date().timeIntervalSince(started) < 2 {
+            guard pwrite(file, block, block.count, off_t(count % 256) * 4_096) == block.count, fsync(file) == 0 else {
+                throw BenchmarkFault("\(path) cannot be written")
+            }
+            count += 1
+        }
+        return Double(count) / Date().timeIntervalSince(started)
+    }
+
+    /// Transactions a second of the same statements by the server's own load generator, which does nothing else.
+    static func pgbench(_ statements: String, at database: String) throws -> Double {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "pgbench", "--no-vacuum", "--client", "32", "--jobs", "2", "--time", "5", "--protocol", "prepared",
+            "--file", statements, database,
+        ]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let rate = text.split(separator: "\n").first { $0.hasPrefix("tps = ") }?.dropFirst(6).prefix { $0 != " " }
+        guard let rate, let value = Double(rate) else { throw BenchmarkFault("pgbench gave no rate: \(text)") }
+        return value
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import JSONWebTokens
+
+/// Release builds of the service and the emulator, set up against each other in a folder of their own.
+final class SignInSystem {
+    static let people = 50
+
+    private(set) var service: Program
+    let emulator: Program
+    let folder: String
+    /// Where the accounts are: a file in the folder, or a PostgreSQL server's address.
+    let database: String
+    private let programs: String
+
+    /// Where both listen: all that a load needs.
+    struct Addresses: Sendable {
+        let service: String
+        let emulator: String
+    }
+
+    var addresses: Addresses { Addresses(service: service.baseURL, emulator: emulator.baseURL) }
+
+    /// Both running, the database empty; `database` is the address of an empty one on a PostgreSQL server.
+    init(programs: String, database address: String? = nil) throws {
+        self.programs = programs
+        folder = NSTemporaryDirectory() + "siwa-benchmark-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let key = folder + "/AuthKey_BENCHMARK1.p8"
+        let pem = Data(SigningKey.makeES256(keyID: "BENCHMARK1").pemRepresentation.utf8)
+        _ = FileManager.default.createFile(atPath: key, contents: pem, attributes: [.posixPermissions: 0o600])
+        try Self.write(Self.emulatorConfiguration(key), to: folder + "/emulator.json")
+        emulator = try Program(
+            programs + "/apple-id-emulator", ["--config", folder + "/emulator.json", "--listen", "127.0.0.1:0"],
+            log: folder + "/emulator.log")
+        database = address ?? folder + "/accounts.sqlite"
+        try Self.write(
+            Self.serviceConfiguration(key, emulator.baseURL, database, folder), to: folder + "/siwa.json")
+        service = try Self.startedService(programs, folder)
+    }
+
+    private static func startedService(_ programs: String, _ folder: String) throws -> Program {
+        try Program(programs + "/siwa", ["serve", "--config", folder + "/siwa.json"], log: folder + "/siwa.log")
+    }
+
+    /// Stops the service, lets `work` have the database for itself, and starts it again.
+    func withServiceAtRest<Result>(_ work: () throws -> Result) throws -> Result {
+        service.stop()
+        let result = try work()
+        service = try Self.startedService(programs, folder)
+        return result
+    }
+
+    func stop() {
+        service.stop()
+        emulator.stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func write(_ object: [String: Any], to path: String) throws {
+        try JSONSerialization.data(withJSONObject: object).write(to: URL(fileURLWithPath: path))
+    }
+
+    private static func emulatorConfiguration(_ key: String) -> [String: Any] {
+        let named = (0..<people).map { number in
+            (
+                "person\(number)",
+                ["email": "person\(number)@example.com", "password": "p", "name": ["first": "P", "last": "\(number)"]]
+            )
+        }
+        return [
+            "teams": [
+                "example": [
+                    "team_id": "TEAM000001", "keys": ["BENCHMARK1": ["private_key_file": key]],
+                    "apps": ["com.example.app": ["primary": true]],
+                ]
+            ],
+            "people": Dictionary(uniqueKeysWithValues: named),
+        ]
+    }
+
+    private static func serviceConfiguration(
+        _ key: String, _ apple: String, _ database: String, _ folder: String
+    ) -> [String: Any] {
+        [
+            "public_url": "http://127.0.0.1:8080", "listen": "127.0.0.1:0", "database": database,
+            "secrets_directory": folder + "/secrets",
+            "apple": ["base_url": apple, "issuer": apple], "log_level": "error",
+            "rate_limits": ["per_minute": 0],
+            "teams": [
+                "example": [
+                    "team_id": "TEAM000001", "keys": ["BENCHMARK1": ["file": key]],
+                    "clients": ["app": ["id": "com.example.app", "kind": "native"]],
+                ]
+            ],
+        ]
+    }
+}
