@@ -33,6 +33,9 @@ def callbacks(report, engine, full):
                 statuses = sorted(answer.status for answer in answers)
                 line.expect(statuses == [303] + [409] * (count - 1), f"answered {statuses}")
                 line.expect(sum(map(sets_session, answers)) == 1, "not one session")
+                for answer in filter(sets_session, answers):
+                    visitor.keep(answer)
+                line.expect(visitor.account() is not None, "I2: the one session does not work")
                 exchanges = [entry["status"] for entry in system.apple("log")["entries"] if entry["path"] == "/auth/token"]
                 line.expect(exchanges == [200], f"exchanges: {exchanges}")
                 line.count()
