@@ -40,8 +40,8 @@ class File:
         content = bytearray(self.durable)
         for offset, data in self.pending if chance else []:
             if chance.random() < 0.5:
-                keep = len(data) if data is None or chance.random() < 0.5 else 512 * chance.randrange(len(data) // 512 + 1)
-                apply(content, (offset, data[:keep]))
+                whole = data is None or chance.random() < 0.5
+                apply(content, (offset, data if whole else data[:512 * chance.randrange(len(data) // 512 + 1)]))
         return bytes(content)
 
 
