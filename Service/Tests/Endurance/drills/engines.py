@@ -100,7 +100,8 @@ class PostgreSQL:
             connection.execute(f"DROP SCHEMA {self.schema_name} CASCADE; CREATE SCHEMA {self.schema_name}")
             for step in migrations("AccountStoragePostgreSQL")[:version]:
                 connection.execute(step)
-            connection.execute("CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL)")
+            connection.execute(
+                "CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL)")
             connection.execute(f"INSERT INTO schema_version VALUES (1, {version})")
 
     @staticmethod

@@ -86,7 +86,8 @@ def web_sign_in(report, engine, full):
             answer = visitor.walks()
             if line.expect(answer is not None and answer.status == 303, f"{where}: the way in is lost: {answer}"):
                 said = visitor.get("/v1/account").json
-                line.expect((said.get("name") or {}).get("given") == "Grace", f"{where}: the name that Apple sends once is lost")
+                name = said.get("name") or {}
+                line.expect(name.get("given") == "Grace", f"{where}: the name that Apple sends once is lost")
                 line.expect(account in (None, said["id"]), f"{where}: a second account")
 
         sweep(system, line, full, EVERYWHERE, signs_in, check,
@@ -294,5 +295,6 @@ def _rows(engine):
 
 # K14, a link, gets its place between these once an account can have a second way in.
 DRILLS = {
-    "K1": web_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration, "K17b": first_start,
+    "K1": web_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration,
+    "K17b": first_start,
 }

@@ -67,7 +67,7 @@ class Visitor:
         self.form = None
 
     def walks(self):
-        """From our page to Apple's and back, as far as it goes; None where no answer came. Keeps the form of Apple's page."""
+        """From our page to Apple's and back, as far as it goes; None where no answer came. Keeps Apple's form."""
         self.form = None
         begun = self.get("/web/sign-in")
         if begun is None or begun.status != 303:

@@ -13,7 +13,9 @@ from .disk import times
 from .people import Person, Visitor, path_of, reposted, sets_session
 from .system import running
 
-CALLBACKS, TWO_WAYS, REFRESHES, LEAVING, FIRST, ROTATIONS = (1000, 10), (200, 5), (10_000, 150), (500, 15), (500, 15), (10, 2)
+# How often in full, how often in every run.
+CALLBACKS, TWO_WAYS, REFRESHES = (1000, 10), (200, 5), (10_000, 150)
+LEAVING, FIRST, ROTATIONS = (500, 15), (500, 15), (10, 2)
 FORM = "application/x-www-form-urlencoded"
 
 

@@ -1,4 +1,4 @@
-"""What a drill says: a moving count while it works (where nobody watches, one a minute), a line for each fault at the end."""
+"""What a drill says: a moving count while it works, or one a minute where nobody watches; then a line for each fault."""
 import contextlib
 import sys
 import time
