@@ -6,7 +6,27 @@ import NIOHTTP1
 
 /// JSON calls of the load generator, which runs in a process of its own beside the service.
 struct HTTPCalls: Sendable {
-    let client: HTTPClient
+    private let client: HTTPClient
+
+    /// As many connections as there are calls at once; the client's own limit is eight.
+    private init(connections: Int) {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Calls for as long as the body runs.
+    static func with<Result>(connections: Int, _ body: (HTTPCalls) async throws -> Result) async throws -> Result {
+        let calls = HTTPCalls(connections: connections)
+        do {
+            let result = try await body(calls)
+            try await calls.client.shutdown()
+            return result
+        } catch {
+            try? await calls.client.shutdown()
+            throw error
+        }
+    }
 
     /// Posts an object and decodes the answer.
     func post<Answer: Decodable>(_ url: String, _ body: [String: String], as type: Answer.Type) async throws -> Answer {
@@ -46,6 +66,29 @@ struct HTTPCalls: Sendable {
                     for index in stride(from: connection, to: count, by: connections) {
                         let before = Date()
                         try await call(index)
+                        spent.append(Date().timeIntervalSince(before) * 1_000)
+                    }
+                    return spent
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        return (spent.sorted(), Date().timeIntervalSince(started))
+    }
+
+    /// Lets every client do `each` steps, one after the other, from what its last step gave it.
+    static func load<State: Sendable>(
+        clients: [State], each steps: Int, _ step: @escaping @Sendable (State) async throws -> State
+    ) async throws -> (milliseconds: [Double], seconds: Double) {
+        let started = Date()
+        let spent = try await withThrowingTaskGroup(of: [Double].self) { group in
+            for client in clients {
+                group.addTask {
+                    var state = client
+                    var spent: [Double] = []
+                    for _ in 0..<steps {
+                        let before = Date()
+                        state = try await step(state)
                         spent.append(Date().timeIntervalSince(before) * 1_000)
                     }
                     return spent

@@ -34,14 +34,8 @@ struct AccountsCommand: AsyncParsableCommand {
     private func measure(database: String?) async throws -> EngineFigures {
         let system = try SignInSystem(programs: programs, database: database)
         defer { system.stop() }
-        let calls = HTTPCalls(connections: connections)
-        do {
-            let figures = try await measure(ServiceLoad(system: system, calls: calls, connections: connections))
-            try await calls.client.shutdown()
-            return figures
-        } catch {
-            try? await calls.client.shutdown()
-            throw error
+        return try await HTTPCalls.with(connections: connections) { calls in
+            try await measure(ServiceLoad(system: system, calls: calls, connections: connections))
         }
     }
 

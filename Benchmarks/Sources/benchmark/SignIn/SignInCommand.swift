@@ -16,14 +16,7 @@ struct SignInCommand: AsyncParsableCommand {
     func run() async throws {
         let system = try SignInSystem(programs: programs)
         defer { system.stop() }
-        let calls = HTTPCalls(connections: connections)
-        do {
-            try await measure(system, calls)
-        } catch {
-            try? await calls.client.shutdown()
-            throw error
-        }
-        try await calls.client.shutdown()
+        try await HTTPCalls.with(connections: connections) { calls in try await measure(system, calls) }
     }
 
     private func measure(_ system: SignInSystem, _ calls: HTTPCalls) async throws {
