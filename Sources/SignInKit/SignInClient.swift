@@ -104,11 +104,11 @@ public actor SignInClient {
 
     /// Looks, without anything on the screen, whether the person has an account. Call it before a form is shown.
     @discardableResult
-    public func findExistingAccount() async -> SignInStatus { await carryOut(.searchWanted) }
+    public func findExistingAccount() async -> SignInStatus { await carryOut(.searchWanted, .search) }
 
     /// Shows Apple's sheet and waits for the service. A second call meanwhile joins the first.
     @discardableResult
-    public func signIn() async -> SignInStatus { await carryOut(.signInWanted) }
+    public func signIn() async -> SignInStatus { await carryOut(.signInWanted, .signIn) }
 
     /// Ends the session here and at the service. Apple's permission stays, as it should (TN3194).
     @discardableResult
@@ -116,11 +116,11 @@ public actor SignInClient {
 
     /// Has the person prove themselves once more, and deletes the account.
     @discardableResult
-    public func deleteAccount() async -> SignInStatus { await carryOut(.deletionWanted) }
+    public func deleteAccount() async -> SignInStatus { await carryOut(.deletionWanted, .deletion) }
 
     /// Gives up what is under way; a name that Apple gave stays for the next sign-in.
     @discardableResult
-    public func cancel() async -> SignInStatus { await carryOut(.cancelWanted) }
+    public func cancel() async -> SignInStatus { await carryOut(.cancelWanted(nil)) }
 
     /// A token for requests to the service, and to others that trust it; renewed where need be.
     ///
@@ -132,7 +132,8 @@ public actor SignInClient {
         await take(.accountRead(try await service.rename(name, try await keeper.accessToken())))
     }
 
-    private func carryOut(_ input: SignInInput) async -> SignInStatus {
+    /// The end of the asking task gives up what it asked for, where that can be given up.
+    private func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
         await withTaskCancellationHandler {
             await launchOnce()
             // A person who asks holds an unlocked device: a storage that cannot be read now never will be.
@@ -140,7 +141,7 @@ public actor SignInClient {
             await take(input)
             return await settled()
         } onCancel: {
-            Task { await self.take(.cancelWanted) }
+            if let purpose { Task { await self.take(.cancelWanted(purpose)) } }
         }
     }
 

@@ -88,6 +88,27 @@ import Testing
         #expect(request.scopes.isEmpty && request.isSilent && !request.includesPasswords)
     }
 
+    @Test func `R19 a search that is given up does not end the sign-in that took its place`() async throws {
+        let app = try AppUnderTest()
+        await app.device.answerSheet { _ in
+            while !Task.isCancelled { await Task.yield() }
+            return .failed(.canceled)
+        }
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-s", nonce: "nonce-s", expiresIn: 600))
+        try await app.expectsSignIn()
+        await app.client.launch()
+        let search = Task { await app.client.findExistingAccount() }
+        while await app.device.requests.isEmpty { await Task.yield() }
+        await app.service.holdNext(Route.signIn)
+        async let signIn = app.client.signIn()
+        while await app.service.count(Route.signIn) == 0 { await Task.yield() }
+        search.cancel()
+        for _ in 0..<100 { await Task.yield() }
+        await app.service.release()
+        #expect(await signIn.words == "signedIn named")
+    }
+
     @Test func `R10 R15 a password of the keychain goes to the app's own login`() async throws {
         let app = try AppUnderTest { $0.passwordLogin = StandInLogin() }
         try await app.service.answer(

@@ -93,7 +93,7 @@ await Check.scenario("transferred: the new identifier comes silently, the sessio
     for await status in statuses { if case .signedIn = status.state { break } }
     let request = await phone.asked.requests.last
     Check.expect(request?.user == before?.appleUser && request?.scopes == [], "\(String(describing: request))")
-    Check.expect(request?.isPreferringImmediate == true, "not silent")
+    Check.expect(request?.isPreferringImmediate == false, "Apple wants the plain call")
     Check.expect(await app.status.state.person?.account == before?.account, "another account")
 }
 

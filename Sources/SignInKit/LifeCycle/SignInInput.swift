@@ -33,8 +33,8 @@ public enum SignInInput: Sendable, Equatable {
     case passwordAnswered(PasswordAnswer)
     /// It is time to ask the service again.
     case retryDue(attempt: Secret)
-    /// A person, or the end of the asking task, gives up.
-    case cancelWanted
+    /// A person, or the end of the asking task, gives up; nil means whatever is under way.
+    case cancelWanted(SheetPurpose?)
 
     /// A person wants to sign out.
     case signOutWanted

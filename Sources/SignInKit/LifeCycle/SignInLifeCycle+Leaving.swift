@@ -3,7 +3,7 @@ extension SignInLifeCycle {
     mutating func signOutWanted() -> [SignInEffect] {
         switch standing {
         case .unknown: []
-        case .nobody: cancelWanted()
+        case .nobody: cancelWanted(nil)
         // Under way at the service: it ends with nobody signed in anyhow.
         case .somebody: work == .erasing ? [] : leave(.byPerson)
         }

@@ -65,7 +65,7 @@ extension SignInLifeCycle {
 
     /// Ends with nobody signed in: sheet closed, session and whatever belongs to the person removed.
     mutating func leave(_ reason: SignedOutReason, isEndedAtService: Bool = false) -> [SignInEffect] {
-        var effects = cancelWanted()
+        var effects = cancelWanted(nil)
         if case .somebody(let person) = standing, let user = person.appleUser, reason.forgetsPerson {
             effects += forgetFirstTimeData(of: user)
         }

@@ -113,7 +113,9 @@ extension SignInLifeCycle {
         }
     }
 
-    mutating func cancelWanted() -> [SignInEffect] {
+    /// A search that is given up must not end the sign-in that took its place.
+    mutating func cancelWanted(_ purpose: SheetPurpose?) -> [SignInEffect] {
+        if let purpose, purpose != work.purpose { return [] }
         switch work {
         case .none, .erasing: return []
         case .opening, .password:

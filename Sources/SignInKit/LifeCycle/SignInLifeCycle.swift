@@ -41,6 +41,16 @@ public struct SignInLifeCycle: Sendable, Equatable {
         case waiting(PendingSignIn, failures: Int)
         case password
         case erasing
+
+        /// Whom it serves.
+        var purpose: SheetPurpose? {
+            switch self {
+            case .opening(let purpose), .sheet(let purpose, _): purpose
+            case .sending(let pending, _), .waiting(let pending, _): pending.purpose
+            case .password: .search
+            case .none, .erasing: nil
+            }
+        }
     }
 
     /// Whether the permission is being looked at.
@@ -127,7 +137,7 @@ public struct SignInLifeCycle: Sendable, Equatable {
         case .submissionAnswered(let answer, let attempt): submissionAnswered(answer, attempt: attempt, at: now)
         case .passwordAnswered(let answer): passwordAnswered(answer)
         case .retryDue(let attempt): retryDue(attempt, at: now)
-        case .cancelWanted: cancelWanted()
+        case .cancelWanted(let purpose): cancelWanted(purpose)
         case .signOutWanted: signOutWanted()
         case .deletionWanted: deletionWanted()
         case .deletionDone(let revocation): deletionDone(revocation)

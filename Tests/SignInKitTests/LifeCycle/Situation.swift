@@ -104,7 +104,7 @@ enum Event: String, CaseIterable {
         case .openedSignIn: .attemptOpened(Sample.attempt, .signIn)
         case .openedTransfer: .attemptOpened(Sample.attempt, .transfer)
         case .openedDeletion: .attemptOpened(Sample.attempt, .deletion)
-        case .cancel: .cancelWanted
+        case .cancel: .cancelWanted(nil)
         case .signOut: .signOutWanted
         case .delete: .deletionWanted
         case .deleted: .deletionDone(.queued)

@@ -53,6 +53,7 @@ actor StandInService: ServiceTransport {
     private var answers: [String: [Answer]] = [:]
     private var gates: [CheckedContinuation<Void, Never>] = []
     private var isHeld = false
+    private var heldRoute: String?
     /// Runs before an answer is given.
     private var before: (@Sendable (String) -> Void)?
 
@@ -71,8 +72,11 @@ actor StandInService: ServiceTransport {
 
     /// Lets requests wait until ``release()``.
     func hold() { isHeld = true }
+    /// Lets requests of one route wait.
+    func holdNext(_ route: String) { heldRoute = route }
     func release() {
         isHeld = false
+        heldRoute = nil
         for gate in gates { gate.resume() }
         gates = []
     }
@@ -85,7 +89,7 @@ actor StandInService: ServiceTransport {
     func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
         let route = request.method + " " + request.url.path
         calls.append(Call(route: route, body: request.body, accessToken: request.accessToken?.exposed))
-        if isHeld { await withCheckedContinuation { gates.append($0) } }
+        if isHeld || heldRoute == route { await withCheckedContinuation { gates.append($0) } }
         before?(route)
         let waiting = answers[route] ?? []
         // The last answer stays.

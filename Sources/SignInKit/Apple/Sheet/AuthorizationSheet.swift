@@ -27,15 +27,15 @@
             self.controller = controller
             return await withCheckedContinuation { continuation in
                 self.continuation = continuation
-                perform(controller, silently: request.isSilent)
+                perform(controller, searching: request.purpose == .search)
             }
         }
 
         /// A search shows something only where a credential is on the device (iOS 16); before, and where the option
-        /// does not exist, the system finds that out by itself.
-        private func perform(_ controller: ASAuthorizationController, silently: Bool) {
+        /// does not exist, the system finds that out by itself. After a transfer, Apple wants the plain call.
+        private func perform(_ controller: ASAuthorizationController, searching: Bool) {
             #if !(os(tvOS) || os(watchOS) || STAND_IN_TVOS || STAND_IN_WATCHOS)
-                if silently, #available(iOS 16, macOS 13, macCatalyst 16, visionOS 1, *) {
+                if searching, #available(iOS 16, macOS 13, macCatalyst 16, visionOS 1, *) {
                     controller.performRequests(options: .preferImmediatelyAvailableCredentials)
                     return
                 }
