@@ -28,5 +28,5 @@ public enum Outcome<Value: Sendable>: Sendable {
 /// it, and none may cut it.
 public protocol AccountTransaction:
     AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
-    NotificationRecords, OutboxRecords, AuditRecords
+    NotificationRecords, OutboxRecords, AuditRecords, MarkRecords
 {}

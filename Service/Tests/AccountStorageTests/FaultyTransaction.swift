@@ -154,6 +154,17 @@ class FaultyTransaction: AccountTransaction {
         try inner.countAudit(from: start, to: end)
     }
 
+    func findGrantedIdentities(
+        after id: IdentityID?, through last: IdentityID, limit: Int
+    ) throws(StorageFailure) -> [IdentityID] {
+        try inner.findGrantedIdentities(after: id, through: last, limit: limit)
+    }
+
+    func findMark(_ mark: ServiceMark) throws(StorageFailure) -> Date? { try inner.findMark(mark) }
+    func advanceMark(_ mark: ServiceMark, to moment: Date) throws(StorageFailure) -> Date {
+        try inner.advanceMark(mark, to: moment)
+    }
+
     func removeAudit(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
         try inner.removeAudit(before: moment, limit: limit)
     }

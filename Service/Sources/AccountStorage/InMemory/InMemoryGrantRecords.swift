@@ -14,10 +14,23 @@ extension InMemoryTransaction {
         }
     }
 
+    func findGrantedIdentities(
+        after id: IdentityID?, through last: IdentityID, limit: Int
+    ) throws(StorageFailure) -> [IdentityID] {
+        try read { rows in
+            let held = rows.grants.values.filter { grant in
+                grant.sealedRefreshToken != nil && grant.identityID <= last
+                    && (id.map { $0 < grant.identityID } ?? true)
+            }
+            return Array(Set(held.map(\.identityID)).sorted().prefix(max(0, limit)))
+        }
+    }
+
     func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
         try StoredText.check(grant.clientID)
         var grant = grant
         grant.obtainedAt = grant.obtainedAt.inWholeMilliseconds
+        grant.checkedAt = grant.checkedAt?.inWholeMilliseconds
         try change { $0.grants[.init(identityID: grant.identityID, clientID: grant.clientID)] = grant }
     }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What an `InMemoryAccountDatabase` holds.
 struct InMemoryRows: Sendable {
     struct GrantKey: Hashable {
@@ -14,6 +16,7 @@ struct InMemoryRows: Sendable {
     var notifications: [NotificationID: ReceivedNotification] = [:]
     var outbox: [OutboxItemID: OutboxItem] = [:]
     var audit: [AuditEntryID: AuditEntry] = [:]
+    var marks: [ServiceMark: Date] = [:]
 }
 
 /// One transaction's own copy of the rows; of no use once the transaction is over.

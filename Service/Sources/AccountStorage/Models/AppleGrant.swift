@@ -10,12 +10,18 @@ public struct AppleGrant: Sendable, Equatable {
     public var sealedRefreshToken: [UInt8]?
     /// When the token was obtained, or found to be missing.
     public var obtainedAt: Date
+    /// When Apple was last to be asked whether the token still stands; `nil` while nobody wanted to know.
+    public var checkedAt: Date?
 
     /// A grant with these values.
-    public init(identityID: IdentityID, clientID: String, sealedRefreshToken: [UInt8]?, obtainedAt: Date) {
+    public init(
+        identityID: IdentityID, clientID: String, sealedRefreshToken: [UInt8]?, obtainedAt: Date,
+        checkedAt: Date? = nil
+    ) {
         self.identityID = identityID
         self.clientID = clientID
         self.sealedRefreshToken = sealedRefreshToken
         self.obtainedAt = obtainedAt
+        self.checkedAt = checkedAt
     }
 }

@@ -6,37 +6,55 @@ extension SQLiteTransaction {
     func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant? {
         try StoredText.check(clientID)
         return try first(
-            "SELECT sealed_refresh_token, obtained_at FROM grants WHERE identity_id = ? AND client_id = ?",
+            "SELECT sealed_refresh_token, obtained_at, checked_at FROM grants WHERE identity_id = ? AND client_id = ?",
             [identityID.stored, clientID]
         ) { row in
             AppleGrant(
                 identityID: identityID, clientID: clientID, sealedRefreshToken: row.optionalBytes(0),
-                obtainedAt: try row.time(1))
+                obtainedAt: try row.time(1), checkedAt: row.optionalTime(2))
         }
     }
 
     func findGrants(of identityID: IdentityID) throws(StorageFailure) -> [AppleGrant] {
         try every(
-            "SELECT client_id, sealed_refresh_token, obtained_at FROM grants WHERE identity_id = ? ORDER BY client_id",
-            [identityID.stored]
+            """
+            SELECT client_id, sealed_refresh_token, obtained_at, checked_at FROM grants WHERE identity_id = ?
+            ORDER BY client_id
+            """, [identityID.stored]
         ) { row in
             AppleGrant(
                 identityID: identityID, clientID: try row.text(0), sealedRefreshToken: row.optionalBytes(1),
-                obtainedAt: try row.time(2))
+                obtainedAt: try row.time(2), checkedAt: row.optionalTime(3))
         }
+    }
+
+    func findGrantedIdentities(
+        after id: IdentityID?, through last: IdentityID, limit: Int
+    ) throws(StorageFailure) -> [IdentityID] {
+        try every(
+            """
+            SELECT DISTINCT identity_id FROM grants
+            WHERE identity_id > ? AND identity_id <= ? AND sealed_refresh_token IS NOT NULL
+            ORDER BY identity_id LIMIT ?
+            """,
+            // Before the first identifier comes what is shorter.
+            [id?.stored ?? Data(), last.stored, max(0, limit)]
+        ) { row in try row.identifier(0) }
     }
 
     func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
         try StoredText.check(grant.clientID)
         try change(
             """
-            INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at) VALUES (?, ?, ?, ?)
+            INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at, checked_at)
+            VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (identity_id, client_id) DO UPDATE SET
-                sealed_refresh_token = excluded.sealed_refresh_token, obtained_at = excluded.obtained_at
+                sealed_refresh_token = excluded.sealed_refresh_token, obtained_at = excluded.obtained_at,
+                checked_at = excluded.checked_at
             """,
             [
                 grant.identityID.stored, grant.clientID, grant.sealedRefreshToken.map { Data($0) },
-                grant.obtainedAt.stored,
+                grant.obtainedAt.stored, grant.checkedAt?.stored,
             ])
     }
 }
