@@ -70,6 +70,8 @@ struct AccountErasure: Sendable {
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
         var queued = 0
         for identity in try transaction.findIdentities(of: account) {
+            // Questions to Apple about somebody who leaves.
+            _ = try transaction.removeOutboxItems(of: identity.id)
             for grant in try transaction.findGrants(of: identity.id) {
                 guard let token = grant.sealedRefreshToken else { continue }
                 try transaction.recordOutboxItem(

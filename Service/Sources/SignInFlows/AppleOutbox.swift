@@ -46,14 +46,15 @@ public struct AppleOutbox: Sendable {
 
     private func settle(_ item: OutboxItem) async throws(SignInError) {
         guard let client = environment.clients.find(id: ClientID(rawValue: item.clientID)) else {
-            return try await end(item, as: .revocationImpossible, reason: "client_unknown")
+            return try await giveUp(item, code: "client_unknown")
         }
         let opened = environment.secrets.vault.openRefreshToken(
             item.sealedRefreshToken, identity: item.identityID, clientID: client.id)
         guard let token = opened else {
             environment.report(.sealedValueUnreadable)
-            return try await end(item, as: .revocationImpossible, reason: "sealed_value_unreadable")
+            return try await giveUp(item, code: "sealed_value_unreadable")
         }
+        let asked = environment.instant
         let outcome =
             switch item.kind {
             case .revocation: await revoke(token, of: client, isAsked: item.isAsked)
@@ -61,8 +62,8 @@ public struct AppleOutbox: Sendable {
             }
         switch (outcome, item.kind) {
         case (.confirmed, .revocation): try await end(item, as: .revocationConfirmed, reason: nil)
-        case (.confirmed, .validation): try await dropGrant(item)
-        case (.later("still_alive", _, _), .validation): try await remove(item)
+        case (.confirmed, .validation): try await settle(item, as: .gone, at: asked)
+        case (.later("still_alive", _, _), .validation): try await settle(item, as: .standing, at: asked)
         case (.later(let code, let retryAfter, let isAsked), _):
             try await postpone(item, code: code, retryAfter: retryAfter, isAsked: isAsked, client: client)
         }
@@ -111,12 +112,13 @@ extension AppleOutbox {
         if code == TokenEndpointError.invalidClient {
             environment.report(.appleRefusedClient(client: client.name, code: code))
         }
-        guard now.timeIntervalSince(item.createdAt) < OutboxSchedule.longestLife else {
-            return try await end(item, as: .revocationImpossible, reason: code)
+        guard now.timeIntervalSince(item.createdAt) < OutboxSchedule.longestLife(of: item.kind) else {
+            return try await giveUp(item, code: code)
         }
         let dueAt = now.addingTimeInterval(
             OutboxSchedule.wait(afterAttempts: item.attempts, retryAfter: retryAfter))
-        let entry = isAsked && !item.isAsked ? entry(item, .revocationAsked, reason: nil) : nil
+        let isNewlyAsked = item.kind == .revocation && isAsked && !item.isAsked
+        let entry = isNewlyAsked ? entry(item, .revocationAsked, reason: nil) : nil
         try await environment.transact { transaction throws(StorageFailure) in
             // Gone when its person signed in again meanwhile.
             let isThere = try transaction.postponeOutboxItem(item.id, dueAt: dueAt, isAsked: isAsked, code: code)
@@ -134,25 +136,33 @@ extension AppleOutbox {
         }
     }
 
-    private func remove(_ item: OutboxItem) async throws(SignInError) {
-        try await environment.transact { transaction throws(StorageFailure) in
-            _ = try transaction.removeOutboxItem(item.id)
-            return .keep(.success(()))
+    /// A revocation that cannot be had is told. A question is only dropped: the next round asks again, or the next
+    /// sign-in obtains a token that can be read.
+    private func giveUp(_ item: OutboxItem, code: String) async throws(SignInError) {
+        switch (item.kind, code) {
+        case (.revocation, _): try await end(item, as: .revocationImpossible, reason: code)
+        case (.validation, "sealed_value_unreadable"):
+            try await settle(item, as: .unreadable, at: environment.instant)
+        case (.validation, _): try await settle(item, as: .unanswered, at: environment.instant)
         }
     }
 
-    /// A grant that no longer stands is obtained again at the next sign-in. Sessions go on: a changed password at Apple
-    /// ends its tokens as well, and is no sign-out here.
-    private func dropGrant(_ item: OutboxItem) async throws(SignInError) {
-        let now = environment.instant
-        let entry = entry(item, .grantGone, reason: nil)
+    private func settle(
+        _ item: OutboxItem, as standing: GrantStanding, at moment: Date
+    ) async throws(SignInError) {
+        let entry = entry(item, .grantGone, reason: standing.rawValue)
         try await environment.transact { transaction throws(StorageFailure) in
             guard try transaction.removeOutboxItem(item.id),
-                var grant = try transaction.findGrant(item.identityID, client: item.clientID),
+                let grant = try transaction.findGrant(item.identityID, client: item.clientID),
+                // Another token was obtained meanwhile: the answer is not about that.
                 grant.sealedRefreshToken == item.sealedRefreshToken
             else { return .keep(.success(())) }
-            (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
-            try transaction.recordGrant(grant)
+            if let changed = standing.applied(to: grant, at: moment) { try transaction.recordGrant(changed) }
+            guard standing.isGone else { return .keep(.success(())) }
+            if standing.endsSessions {
+                _ = try transaction.endSessions(
+                    of: item.accountID, at: moment, authenticatedBefore: moment, except: nil)
+            }
             try transaction.recordAudit(entry)
             return .keep(.success(()))
         }

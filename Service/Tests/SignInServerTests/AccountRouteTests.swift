@@ -63,6 +63,28 @@ import Testing
         }
     }
 
+    @Test func `ends a session for the reason given, and for none that is not known`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let reply = try await caller.signInNatively()
+            for body in [#"{"reason":"boredom"}"#, "{}", "nonsense"] {
+                let refused = try await send(
+                    caller, .post, Paths.sessionEnd, bearer(reply), body)
+                #expect(refused.status == .badRequest)
+            }
+            let ended = try await send(
+                caller, .post, Paths.sessionEnd, bearer(reply), #"{"reason":"credential_revoked"}"#)
+            #expect(ended.status == .noContent)
+            let second = try await caller.signInNatively()
+            #expect(
+                try await send(caller, .post, Paths.sessionEnd, bearer(second)).status == .noContent)
+            let asked = try await service.database.transaction { transaction throws(StorageFailure) in
+                .discard(try transaction.countOutboxItems().count)
+            }
+            #expect(asked == 1)
+        }
+    }
+
     @Test func `renames, and says what is wrong with a name`() async throws {
         try await TestService().run { caller in
             let reply = try await caller.signInNatively()

@@ -28,6 +28,6 @@ public enum AuditEvent: String, Sendable, CaseIterable {
     case revocationConfirmed = "revocation_confirmed"
     /// Apple could not be brought to revoke. Reason: why. The person can still do it by hand.
     case revocationImpossible = "revocation_impossible"
-    /// Apple says that a grant no longer stands.
+    /// A grant of Apple's no longer stands. Reason: what that changed here, or why it cannot be used.
     case grantGone = "grant_gone"
 }

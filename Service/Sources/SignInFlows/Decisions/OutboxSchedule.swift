@@ -6,8 +6,14 @@ import SignInWithApple
 enum OutboxSchedule {
     /// How long a worker may take for one item before another one may.
     static let lease: TimeInterval = 120
-    /// After this long a revocation is given up: the person was told how to do it by hand.
-    static let longestLife: TimeInterval = 30 * 86_400
+    /// After this long an item is given up: of a revocation the person was told how to do it by hand, and a question is
+    /// asked anew in the next round.
+    static func longestLife(of kind: OutboxItem.Kind) -> TimeInterval {
+        switch kind {
+        case .revocation: 30 * 86_400
+        case .validation: 20 * 3_600
+        }
+    }
 
     private static let shortestWait: TimeInterval = 30
     private static let longestWait: TimeInterval = 6 * 3_600

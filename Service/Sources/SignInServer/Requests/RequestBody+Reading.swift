@@ -24,7 +24,17 @@ extension Request {
 
     /// The body as a message: strict JSON first, since Foundation keeps the first of two equal members silently.
     func message<Message: Decodable>(_ type: Message.Type, limit: Int) async throws -> Message {
+        try Self.decode(type, from: try await bytes(ofType: "application/json", limit: limit))
+    }
+
+    /// The body as a message; nil where there is none, or one of another media type, which older clients may send.
+    func optionalMessage<Message: Decodable>(_ type: Message.Type, limit: Int) async throws -> Message? {
+        guard carries("application/json") else { return nil }
         let bytes = try await bytes(ofType: "application/json", limit: limit)
+        return bytes.isEmpty ? nil : try Self.decode(type, from: bytes)
+    }
+
+    private static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws -> Message {
         do {
             _ = try StrictJSONReader.readObject(bytes)
         } catch {

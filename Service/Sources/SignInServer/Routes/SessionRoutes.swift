@@ -30,8 +30,16 @@ struct SessionRoutes: RouteGroup {
 
     private func end(_ request: Request, context: ServiceContext) async throws -> Response {
         let session = try await authenticator.authenticateForChange(request, context)
-        try await SignOut(environment).end(session)
+        try await SignOut(environment).end(session, because: try await reason(request))
         return Response(status: .noContent)
+    }
+
+    private func reason(_ request: Request) async throws -> SignOut.Reason {
+        guard let message = try await request.optionalMessage(OwnSessionEndRequest.self, limit: 4_096) else {
+            return .person
+        }
+        guard let reason = SignOut.Reason(rawValue: message.reason) else { throw RequestRefusal.fieldInvalid("reason") }
+        return reason
     }
 
     private func endOne(_ request: Request, context: ServiceContext) async throws -> Response {

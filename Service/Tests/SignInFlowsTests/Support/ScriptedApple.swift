@@ -145,9 +145,11 @@ final class ScriptedApple: HTTPTransport {
     /// Whether any refresh token is still worth something.
     var hasLiveRefreshTokens: Bool { state.withLock { !$0.refreshTokens.isEmpty } }
 
-    /// Ends every refresh token, as a changed password at Apple does.
-    func endRefreshTokens() {
-        state.withLock { $0.refreshTokens = [:] }
+    /// Ends every refresh token, as a changed password at Apple does, or those of one client.
+    func endRefreshTokens(of client: String? = nil) {
+        state.withLock { state in
+            state.refreshTokens = state.refreshTokens.filter { client != nil && $0.value != client }
+        }
     }
 
     /// What Apple posts to the notification address.

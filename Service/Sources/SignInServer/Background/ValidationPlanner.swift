@@ -1,0 +1,49 @@
+import Foundation
+public import Logging
+public import ServiceLifecycle
+public import SignInFlows
+import Synchronization
+
+/// Has Apple asked after everybody about once a day, at an even pace.
+///
+/// Each round plans the minute that comes. Where planning stands is only remembered here: a process that starts looks
+/// an hour back, and whoever was planned before is not planned again.
+public final class ValidationPlanner: Service {
+    private let environment: SignInEnvironment
+    private let logger: Logger
+    private let plannedUntil = Mutex<Date?>(nil)
+
+    static let interval: TimeInterval = 60
+
+    /// A planner for the grants of an environment's database.
+    public init(environment: SignInEnvironment, logger: Logger) {
+        self.environment = environment
+        self.logger = logger
+    }
+
+    /// Plans until the service is told to stop.
+    public func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await self.plan()
+                try await Task.sleep(for: .seconds(Self.interval))
+            }
+        }
+    }
+
+    /// One round. A failure is told and left to the next round.
+    func plan() async {
+        let end = environment.now().addingTimeInterval(Self.interval)
+        // A clock that was far ahead and is right again must not keep the plan waiting.
+        let start = min(plannedUntil.withLock { $0 } ?? .distantPast, end)
+        do {
+            guard let planned = try await GrantValidation(environment).plan(from: start, to: end) else {
+                return logger.warning("validation", metadata: ["code": "outbox_full"])
+            }
+            plannedUntil.withLock { $0 = end }
+            logger.debug("validation", metadata: ["planned": "\(planned)"])
+        } catch {
+            logger.warning("validation", metadata: ["code": "\(error.code)"])
+        }
+    }
+}
