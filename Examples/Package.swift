@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// Two small programs that use the library. A package of its own, so that whoever imports the library builds none of it.
+// Small programs that use the library. A package of its own, so that whoever imports the library builds none of it.
 import PackageDescription
 
 let library = "sign-in-with-apple"
@@ -15,6 +15,14 @@ let package = Package(
         .executableTarget(
             name: "verify-token",
             dependencies: [
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+            ]),
+        .executableTarget(
+            name: "check-sessions",
+            dependencies: [
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
             ]),

@@ -172,6 +172,15 @@ let package = Package(
             ],
             path: "Tests/Examples/verify-token"),
         .executableTarget(
+            name: "check-sessions",
+            dependencies: [
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "SignInAPI", package: library),
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+            ],
+            path: "Tests/Examples/check-sessions"),
+        .executableTarget(
             name: "protected-api",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),
@@ -205,7 +214,9 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "SignInServer", "AccountStorage", "AccountStorageSQLite",
+                "siwa", "apple-id-emulator", "SignInServer", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "JSONWebTokens", package: library),
@@ -216,6 +227,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "siwa", "apple-id-emulator", "crash-drill", "kit-drill",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
                 .product(name: "JSONWebTokens", package: library),

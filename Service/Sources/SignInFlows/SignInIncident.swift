@@ -16,6 +16,9 @@ public enum SignInIncident: Sendable, Equatable {
     case refreshTokenFromAnotherClient(session: SessionID)
     /// A genuine refresh token is ahead of its row, as after restoring an old backup; the session was ended.
     case refreshTokenAheadOfRow(session: SessionID)
+    /// The database is older than it was a moment ago: somebody put a backup in its place, or a server lost its last
+    /// writes. Sessions that were ended may be live again.
+    case databaseRolledBack
 
     /// A revocation was given up; the person can still stop using the app at Apple by hand.
     case revocationImpossible(code: String)
@@ -30,6 +33,7 @@ public enum SignInIncident: Sendable, Equatable {
         case .refreshTokenReused: "refresh_token_reused"
         case .refreshTokenFromAnotherClient: "refresh_token_from_another_client"
         case .revocationImpossible: "revocation_impossible"
+        case .databaseRolledBack: "database_rolled_back"
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
         }
     }
@@ -38,7 +42,7 @@ public enum SignInIncident: Sendable, Equatable {
     public var isAlarm: Bool {
         switch self {
         case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable,
-            .revocationImpossible:
+            .revocationImpossible, .databaseRolledBack:
             true
         default: false
         }

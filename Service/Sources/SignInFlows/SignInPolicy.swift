@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How long things live and how often they may fail. Every value has a default that suits most services.
 public struct SignInPolicy: Sendable, Equatable {
     /// From the start of a sign-in to its end; Apple's code lives five minutes, so ten leave time to type a password.
@@ -27,6 +29,9 @@ public struct SignInPolicy: Sendable, Equatable {
     public var auditMemory: Duration = .seconds(400 * 86_400)
     /// What is done about people of whom Apple's device is not sure.
     public var realPersonPolicy = RealPersonPolicy()
+    /// When a backup was put in the database's place: sessions from before do not count any more, since some of them
+    /// were ended after the backup was made. `nil` where none ever was.
+    public var restoredAt: Date?
     /// Seconds after which a caller may try again when a dependency did not say.
     public var retryAfter = 5
 

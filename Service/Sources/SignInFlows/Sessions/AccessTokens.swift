@@ -15,12 +15,12 @@ public struct AccessTokens: Sendable {
 
     static let identifierLength = 16
     private static let type = "at+jwt"
-    private static let maximumLifetime: Duration = .seconds(900)
+    /// The longest life that a token can be given.
+    public static let maximumLifetime: Duration = .seconds(900)
 
     /// Signs a payload; nil when the cryptographic library fails, which a test plays by putting in one that does.
     var sign: @Sendable ([UInt8]) -> String?
-    private let verificationKeys: [VerificationKey]
-    private let publicKeys: [JSONWebKey]
+    private let keys: AccessTokenKeys
 
     /// Settles how tokens are issued; nil when a key is not ES256 or has no id, two ids are equal, the audience is
     /// empty, or the lifetime is not between one second and fifteen minutes.
@@ -32,14 +32,12 @@ public struct AccessTokens: Sendable {
         signingKey: SigningKey, retiredKeys: [SigningKey] = [], publicURL: PublicURL, audience: String,
         lifetime: Duration = .seconds(300)
     ) {
-        let keys = [signingKey] + retiredKeys
-        guard keys.allSatisfy({ $0.algorithm == .es256 && $0.keyID?.isEmpty == false }),
-            Set(keys.map(\.keyID)).count == keys.count,
-            !audience.isEmpty, lifetime >= .seconds(1), lifetime <= AccessTokens.maximumLifetime
+        guard let held = AccessTokenKeys.Held(signing: signingKey, others: retiredKeys), !audience.isEmpty,
+            lifetime >= .seconds(1), lifetime <= AccessTokens.maximumLifetime
         else { return nil }
-        sign = { try? signingKey.sign(payload: $0, type: AccessTokens.type) }
-        verificationKeys = keys.map(\.verificationKey)
-        publicKeys = keys.map(\.publicJSONWebKey)
+        let keys = AccessTokenKeys(held)
+        self.keys = keys
+        sign = { try? keys.held.signing.sign(payload: $0, type: AccessTokens.type) }
         issuer = publicURL.origin
         self.audience = audience
         self.lifetime = lifetime
@@ -47,7 +45,18 @@ public struct AccessTokens: Sendable {
 
     /// The public keys as the body of `/.well-known/jwks.json`.
     public var publicKeySetJSON: [UInt8] {
-        JSONWebKeySet(keys: publicKeys).json()
+        keys.held.publicKeySetJSON
+    }
+
+    /// The id of the key that signs.
+    public var signingKeyID: String { keys.held.signing.keyID ?? "" }
+
+    /// Uses other keys from now on, here and in every copy; says whether they were taken, which wants what the
+    /// initialiser wants of them.
+    public func replaceKeys(signingKey: SigningKey, otherKeys: [SigningKey]) -> Bool {
+        guard let held = AccessTokenKeys.Held(signing: signingKey, others: otherKeys) else { return false }
+        keys.held = held
+        return true
     }
 
     /// The lifetime in whole seconds.
@@ -69,7 +78,7 @@ public struct AccessTokens: Sendable {
     func verify(_ token: String, at now: Date) throws(SignInRefusal) -> Proof {
         guard let jws = try? CompactJWS(token), jws.header.members.names.sorted() == ["alg", "kid", "typ"],
             jws.header.members.text("typ", is: AccessTokens.type), let keyID = jws.header.keyID,
-            let key = verificationKeys.first(where: { $0.keyID == keyID }), jws.isSigned(by: key),
+            let key = keys.held.verification[keyID], jws.isSigned(by: key),
             let claims = try? StrictJSONReader.readObject(jws.payload, limits: .standard),
             claims.text("iss", is: issuer), claims.text("aud", is: audience),
             let account = claims.text("sub").flatMap({ AccountID(text: $0) }),

@@ -14,6 +14,7 @@ struct SessionLimits: Sendable {
     /// Why a session may not be used any more; nil while it may.
     func refusal(_ session: Session, at now: Date) -> SignInRefusal? {
         if session.endedAt != nil { return .sessionEnded }
+        if let restoredAt = policy.restoredAt, session.createdAt < restoredAt { return .sessionEnded }
         let absolute = session.createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval)
         return now < min(session.expiresAt, absolute) ? nil : .sessionExpired
     }

@@ -43,11 +43,13 @@ extension ConfigurationKey {
     static let appleIssuer = ConfigurationKey("apple.issuer", .text, standard: "apple.base_url")
     static let appleConnect = ConfigurationKey("apple.connect_seconds", .number, standard: "3", range: 1...30)
     static let appleCall = ConfigurationKey("apple.call_seconds", .number, standard: "10", range: 1...60)
-    private static let apple = [appleBaseURL, appleIssuer, appleConnect, appleCall]
+    static let appleDailyChecks = ConfigurationKey("apple.daily_checks", .flag, standard: "true")
+    private static let apple = [appleBaseURL, appleIssuer, appleConnect, appleCall, appleDailyChecks]
 
     static let audience = ConfigurationKey("access_tokens.audience", .text, standard: "public_url")
     static let accessLifetime = ConfigurationKey(
         "access_tokens.lifetime_seconds", .number, standard: "300", range: 30...900)
+    static let signingKeyDays = ConfigurationKey("signing_keys.days", .number, standard: "90", range: 0...3650)
     static let attemptLifetime = ConfigurationKey(
         "sign_in.lifetime_seconds", .number, standard: "600", range: 60...3600)
     static let idleDays = ConfigurationKey("sessions.idle_days", .number, standard: "30", range: 1...400)
@@ -59,7 +61,8 @@ extension ConfigurationKey {
         "maximum_connections", .number, standard: "4096", range: 1...1_000_000)
     static let housekeeping = ConfigurationKey("housekeeping_seconds", .number, standard: "60", range: 1...86_400)
     private static let limits = [
-        audience, accessLifetime, attemptLifetime, idleDays, absoluteDays, ratePerMinute, trustedProxies,
+        audience, accessLifetime, signingKeyDays, attemptLifetime, idleDays, absoluteDays, ratePerMinute,
+        trustedProxies,
         operatorAddresses, maximumConnections, housekeeping, auditDays, unknownPerson, unsupportedPerson, webPerson,
         androidPerson,
     ]

@@ -52,13 +52,14 @@ struct ConfigurationReading {
         return number
     }
 
-    mutating func flag(_ key: ConfigurationKey) -> Bool {
+    mutating func flag(_ key: ConfigurationKey, standard: Bool = false) -> Bool {
         switch text(key) {
-        case nil, "false"?: return false
+        case nil: return standard
+        case "false"?: return false
         case "true"?: return true
         default:
             faults.append("\(key.name): must be true or false")
-            return false
+            return standard
         }
     }
 

@@ -24,6 +24,10 @@ public struct ServerConfiguration: Sendable {
     public var audience: String?
     /// The lifetime of access tokens.
     public var accessTokenLifetime: Duration
+    /// The age of our newest signing key at which the next is made; zero for never.
+    public var signingKeyAge: Duration
+    /// Whether Apple is asked, once a day at most for each person, whether they still use the app.
+    public var checksGrants: Bool
     /// Lifetimes of sign-ins and sessions.
     public var policy: SignInPolicy
     /// Limits of the HTTP service.
@@ -65,6 +69,8 @@ extension ServerConfiguration {
         apple = AppleConfiguration(&reading, allowsInsecureDevelopment: allowsInsecureDevelopment)
         audience = reading.text(.audience)
         accessTokenLifetime = .seconds(reading.number(.accessLifetime, standard: 300))
+        signingKeyAge = .seconds(reading.number(.signingKeyDays, standard: 90) * 86_400)
+        checksGrants = reading.flag(.appleDailyChecks, standard: true)
         policy = Self.policy(&reading)
         limits = ServiceLimits(&reading)
         housekeepingInterval = .seconds(reading.number(.housekeeping, standard: 60))

@@ -36,6 +36,23 @@ enum PrivateFile {
         try synchronizeFolder(of: path)
     }
 
+    /// Writes a file, in place of one that is there. Of several writers one wins; nobody ever reads half a file.
+    static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+        let part = "\(path).\(getpid()).part"
+        unlink(part)
+        try write(bytes, to: part)
+        try rename(part, to: path)
+    }
+
+    /// Runs `work` unless another process runs such work on this folder just now; says whether it did.
+    static func alone<Value>(in folder: String, _ work: () throws -> Value) throws -> Value? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(description: "\(folder): \(reason())") }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        return try work()
+    }
+
     /// Gives a file its final name; on disk when this returns.
     static func rename(_ path: String, to newPath: String) throws(Failure) {
         guard Foundation.rename(path, newPath) == 0 else { throw Failure(description: "\(path): \(reason())") }

@@ -4,18 +4,19 @@ import SignInFlows
 
 /// The service's own keys, made at the first start and kept in files of mode 0600.
 ///
-/// `master.key` holds 32 bytes as hexadecimal digits; `access-token-<key id>.pem` signs access tokens. Key ids begin
-/// with the time of making; all keys are published until they are taken away.
+/// `master.key` holds 32 bytes as hexadecimal digits; `access-token-<key id>.pem` signs access tokens
+/// (``SigningKeySchedule`` says which one).
 struct SecretsDirectory {
     let secrets: ServerSecrets
     let signingKey: SigningKey
     /// The keys that are published but do not sign: older ones, and one that is too young.
     let otherKeys: [SigningKey]
+    /// Which key is which.
+    let schedule: SigningKeySchedule
 
     private static let master = "master.key"
     /// The master key until its database is there. Nothing was ever sealed with it.
     private static let draft = "master.key.draft"
-    private static let keyPrefix = "access-token-"
 
     /// Opens the keys together with the database that is worthless without them.
     ///
@@ -62,21 +63,18 @@ struct SecretsDirectory {
             throw PrivateFile.Failure(description: "\(masterPath): not 32 bytes as hexadecimal digits")
         }
         self.secrets = secrets
-        let keys = try Self.readKeys(in: path)
-        guard let signing = Self.signingIndex(among: keys.map(\.id), at: now) else {
-            throw PrivateFile.Failure(description: "\(path): no \(Self.keyPrefix)….pem beside \(Self.master)")
+        let folder = SigningKeyFolder(path: path)
+        schedule = SigningKeySchedule(try folder.ids(), at: now)
+        guard let signing = schedule.signing else {
+            throw PrivateFile.Failure(description: "\(path): no access-token-….pem beside \(Self.master)")
         }
-        signingKey = keys[signing].key
-        otherKeys = keys.indices.filter { $0 != signing }.map { keys[$0].key }
+        signingKey = try folder.read(signing)
+        otherKeys = try schedule.published.map(folder.read)
     }
 
     private static func makeMissing(in path: String, draftPath: String, now: Date) throws {
-        if try readKeys(in: path).isEmpty {
-            let seconds = Int(now.timeIntervalSince1970)
-            let keyID = "\(seconds)-\(String(UInt32.random(in: .min ... .max), radix: 16))"
-            let key = SigningKey.makeES256(keyID: keyID)
-            try PrivateFile.create("\(path)/\(keyPrefix)\(keyID).pem", Array(key.pemRepresentation.utf8))
-        }
+        let folder = SigningKeyFolder(path: path)
+        if try folder.ids().isEmpty { try folder.make(at: now) }
         let text = SystemRandom.bytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         try PrivateFile.create(draftPath, Array((text + "\n").utf8))
     }
@@ -86,15 +84,6 @@ struct SecretsDirectory {
         guard text.count == 64 else { return [] }
         return stride(from: 0, to: 64, by: 2).compactMap { index in
             UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16)
-        }
-    }
-
-    private static func readKeys(in path: String) throws -> [(id: String, key: SigningKey)] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: path)
-        return try names.filter { $0.hasPrefix(keyPrefix) && $0.hasSuffix(".pem") }.sorted().map { name in
-            let pem = String(decoding: try PrivateFile.read(path + "/" + name), as: UTF8.self)
-            let keyID = String(name.dropFirst(keyPrefix.count).dropLast(".pem".count))
-            return (keyID, try SigningKey(pem: pem, keyID: keyID))
         }
     }
 }

@@ -11,7 +11,12 @@ extension ServiceComposition {
     func run() async throws {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         let parts = try await parts()
-        let result = await Self.outcome { try await serve(parts) }
+        let result = await Self.outcome {
+            try await parts.restoreWatch.check()
+            await parts.restoreWatch.note()
+            try await serve(parts)
+            await parts.restoreWatch.note()
+        }
         await parts.close()
         try result.get()
     }
@@ -19,10 +24,18 @@ extension ServiceComposition {
     private func serve(_ parts: Parts) async throws {
         let application = parts.service.application(listen: listen) { port in announce(port: port) }
         var group = ServiceGroupConfiguration(
-            services: [parts.housekeeping, parts.outbox, KeyWarming(keys: parts.keys, logger: logger), application],
+            services: background(parts) + [application],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(30)
         try await ServiceGroup(configuration: group).run()
+    }
+
+    private func background(_ parts: Parts) -> [any Service] {
+        let always: [any Service] = [
+            parts.housekeeping, parts.outbox, parts.restoreWatch, parts.keyRotation,
+            KeyWarming(keys: parts.keys, logger: logger),
+        ]
+        return configuration.checksGrants ? always + [parts.planner] : always
     }
 
     /// Scripts that asked for port 0 read the address here.

@@ -40,6 +40,9 @@ struct ServiceComposition {
         let service: SignInService
         let housekeeping: Housekeeping
         let outbox: OutboxWorker
+        let planner: ValidationPlanner
+        let restoreWatch: RestoreWatch
+        let keyRotation: KeyRotation
         let keys: AppleKeySet
         let database: OpenDatabase
         let transport: AsyncHTTPClientTransport
@@ -47,20 +50,22 @@ struct ServiceComposition {
 
     /// Opens and reads everything the service needs; a fault in any of it keeps the service from starting.
     func parts() async throws -> Parts {
-        let now: @Sendable () -> Date = { Date() }
+        let now = seams.now
         let apple = configuration.apple
         let transport = AsyncHTTPClientTransport(
             connectTimeout: TimeInterval(apple.connectSeconds), longestCall: TimeInterval(apple.callSeconds),
             allowsPlainHTTPTo: apple.plainOrigins)
         do {
-            return try assembled(transport: transport, now: now)
+            return try await assembled(transport: transport, now: now)
         } catch {
             try? await transport.shutdown()
             throw error
         }
     }
 
-    private func assembled(transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date) throws -> Parts {
+    private func assembled(transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date) async throws
+        -> Parts
+    {
         let apple = configuration.apple
         let calls = seams.transport(transport)
         let metrics = ServiceMetrics()
@@ -73,12 +78,13 @@ struct ServiceComposition {
         )
         .directory(of: configuration.teams)
         let (secrets, database) = try secretsAndDatabase(at: now())
+        let restored = RestoredDatabase(database.accounts, now: now)
         let health = AppleHealth(keys: keys, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
             publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
             randomBytes: SystemRandom.bytes,
-            secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
+            secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: try await policy(on: restored),
             observe: { [seams] step in
                 journal?.record(step)
                 await seams.observe(step)
@@ -90,10 +96,23 @@ struct ServiceComposition {
         let housekeeping = Housekeeping(
             environment: environment, interval: configuration.housekeepingInterval, logger: logger)
         let outbox = OutboxWorker(outbox: AppleOutbox(environment), logger: logger)
+        let watch = RestoreWatch(
+            folder: configuration.secretsDirectory, database: restored, report: environment.report, logger: logger)
+        let rotation = KeyRotation(
+            folder: SigningKeyFolder(path: configuration.secretsDirectory), accessTokens: environment.accessTokens,
+            age: TimeInterval(configuration.signingKeyAge.components.seconds),
+            interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.schedule, now: now,
+            logger: logger)
         return Parts(
-            environment: environment, service: service, housekeeping: housekeeping, outbox: outbox, keys: keys,
-            database: database,
-            transport: transport)
+            environment: environment, service: service, housekeeping: housekeeping, outbox: outbox,
+            planner: ValidationPlanner(environment: environment, logger: logger), restoreWatch: watch,
+            keyRotation: rotation, keys: keys, database: database, transport: transport)
+    }
+
+    private func policy(on database: RestoredDatabase) async throws -> SignInPolicy {
+        var policy = configuration.policy
+        policy.restoredAt = try await database.restoredAt()
+        return policy
     }
 
     private func secretsAndDatabase(

@@ -1,9 +1,11 @@
 import AccountStorage
+import Foundation
 import SignInFlows
 import SignInWithApple
 
 /// Where the crash drill stands between the parts; `siwa serve` leaves everything as it is.
 struct ServiceSeams: Sendable {
+    var now: @Sendable () -> Date = { Date() }
     var observe: @Sendable (SignInStep) async -> Void = { _ in }
     var database: @Sendable (any AccountDatabase) -> any AccountDatabase = { $0 }
     var transport: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }

@@ -27,6 +27,19 @@ final class BuiltProgram: Sendable {
         self.log = log
     }
 
+    /// Runs a program to its end.
+    static func run(_ name: String, _ arguments: [String]) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = folder.appendingPathComponent(name)
+        process.arguments = arguments
+        process.standardError = errors
+        try process.run()
+        let said = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    }
+
     struct NotStarted: Error {
         let name: String
         let log: String

@@ -1,0 +1,33 @@
+import Foundation
+import SignInWithAppleTransport
+
+/// Says of each access token on standard input whether it is good.
+///
+///     check-sessions https://id.example.com https://id.example.com [SECONDS] < TOKENS
+@main
+struct CheckSessions {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3 else {
+            print("usage: check-sessions ISSUER AUDIENCE [SECONDS] < TOKENS")
+            exit(2)
+        }
+        let transport = AsyncHTTPClientTransport()
+        let checker = SessionChecker(
+            issuer: arguments[1], audience: arguments[2],
+            seconds: arguments.count > 3 ? Double(arguments[3]) ?? 30 : 30,
+            transport: transport)
+        while let token = readLine() {
+            let answer: String
+            do {
+                answer = "yes " + (try await checker.check(token))
+            } catch let refused as SessionChecker.Refused {
+                answer = "no " + refused.reason
+            } catch {
+                answer = "cannot tell"
+            }
+            FileHandle.standardOutput.write(Data((answer + "\n").utf8))
+        }
+        try await transport.shutdown()
+    }
+}

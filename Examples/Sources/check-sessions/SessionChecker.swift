@@ -1,0 +1,72 @@
+import Foundation
+import JSONWebTokens
+import SignInAPI
+import SignInWithApple
+
+/// Checks access tokens of siwa in another service, without asking siwa each time (Documentation/checking-sessions.md).
+actor SessionChecker {
+    /// The token is not good: answer 401. Anything else that is thrown means that nobody can tell now: answer 503.
+    struct Refused: Error {
+        let reason: String
+    }
+
+    let issuer: String, audience: String, seconds: TimeInterval
+    let transport: any HTTPTransport
+    private var keys = JSONWebKeySet(keys: []), keysReadAt: ContinuousClock.Instant?
+    private var ended: [String: Int64] = [:], next: String?, endedReadAt: ContinuousClock.Instant?
+
+    init(issuer: String, audience: String, seconds: TimeInterval = 30, transport: any HTTPTransport) {
+        (self.issuer, self.audience, self.seconds, self.transport) = (issuer, audience, seconds, transport)
+    }
+
+    /// The account of a good token.
+    func check(_ token: String) async throws -> String {
+        guard let jws = try? CompactJWS(token), jws.header.type == "at+jwt", let keyID = jws.header.keyID else {
+            throw Refused(reason: "not_an_access_token")
+        }
+        // A key of the set is bound to its algorithm, so the header's word cannot change it.
+        guard jws.isSigned(by: try await key(keyID)), let claims = try? StrictJSONReader.readObject(jws.payload) else {
+            throw Refused(reason: "bad_signature")
+        }
+        guard claims.text("iss", is: issuer), claims.text("aud", is: audience), let account = claims.text("sub"),
+            let session = claims.text("sid"), let expiry = claims.double("exp"), expiry > Date().timeIntervalSince1970
+        else { throw Refused(reason: "bad_claims") }
+        if isOlder(endedReadAt, seconds) { try await readEndedSessions() }
+        guard ended[session] == nil else { throw Refused(reason: "session_ended") }
+        return account
+    }
+
+    /// Keys are kept five minutes; an unknown one is looked up at once, but not more often than every `seconds`.
+    private func key(_ id: String) async throws -> VerificationKey {
+        if isOlder(keysReadAt, keys.key(withID: id, algorithm: .es256) == nil ? seconds : 300) {
+            keys = try JSONWebKeySet(json: await get("/.well-known/jwks.json"))
+            keysReadAt = .now
+        }
+        guard let key = keys.key(withID: id, algorithm: .es256) else { throw Refused(reason: "unknown_key") }
+        return key
+    }
+
+    private func readEndedSessions() async throws {
+        var page: EndedSessionsReply
+        repeat {
+            let path = "/v1/ended-sessions" + (next.map { "?since=" + $0 } ?? "")
+            page = try JSONDecoder().decode(EndedSessionsReply.self, from: Data(await get(path)))
+            for entry in page.sessions { ended[entry.session] = entry.endedAt }
+            next = page.next
+        } while page.more
+        let latest = ended.values.max() ?? 0  // forget what no token outlives: by siwa's clock, not ours
+        ended = ended.filter { $0.value > latest - 20 * 60_000 }
+        endedReadAt = .now
+    }
+
+    private func get(_ path: String) async throws -> [UInt8] {
+        let reply = try await transport.send(
+            TransportRequest(method: .get, url: issuer + path, maximumResponseBytes: 1 << 20))
+        guard reply.status == 200 else { throw CocoaError(.fileReadUnknown) }
+        return reply.body
+    }
+
+    private func isOlder(_ moment: ContinuousClock.Instant?, _ seconds: TimeInterval) -> Bool {
+        moment.map { ContinuousClock.now - $0 >= .seconds(seconds) } ?? true
+    }
+}

@@ -1,0 +1,34 @@
+import JSONWebTokens
+import Synchronization
+
+/// The keys that access tokens are signed and verified with; they change while the service runs.
+final class AccessTokenKeys: Sendable {
+    /// One key that signs, and all that are published.
+    struct Held: Sendable {
+        let signing: SigningKey
+        let verification: [String: VerificationKey]
+        let publicKeySetJSON: [UInt8]
+
+        /// Nil when a key is not ES256 or has no id, or two ids are equal.
+        init?(signing: SigningKey, others: [SigningKey]) {
+            let keys = [signing] + others
+            guard keys.allSatisfy({ $0.algorithm == .es256 && $0.keyID?.isEmpty == false }),
+                Set(keys.map(\.keyID)).count == keys.count
+            else { return nil }
+            self.signing = signing
+            verification = Dictionary(keys.map { ($0.keyID ?? "", $0.verificationKey) }) { first, _ in first }
+            publicKeySetJSON = JSONWebKeySet(keys: keys.map(\.publicJSONWebKey)).json()
+        }
+    }
+
+    private let current: Mutex<Held>
+
+    init(_ held: Held) {
+        current = Mutex(held)
+    }
+
+    var held: Held {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import SignInFlows
+import Synchronization
+
+/// Follows the keys in the folder while the service runs, makes a new one when the newest is old enough, and takes away
+/// those whose last token has expired. Any number of processes may share the folder.
+final class KeyRotation: Service {
+    private let folder: SigningKeyFolder
+    private let accessTokens: AccessTokens
+    private let age: TimeInterval
+    private let now: @Sendable () -> Date
+    private let logger: Logger
+    private let inUse: Mutex<SigningKeySchedule>
+
+    private let interval: Duration
+
+    /// - Parameters:
+    ///   - interval: between two looks at the folder.
+    ///   - age: seconds after which a new key is made; 0 for never.
+    ///   - inUse: the keys that `accessTokens` was made with.
+    init(
+        folder: SigningKeyFolder, accessTokens: AccessTokens, age: TimeInterval, interval: Duration = .seconds(10),
+        inUse: SigningKeySchedule, now: @escaping @Sendable () -> Date, logger: Logger
+    ) {
+        self.folder = folder
+        self.accessTokens = accessTokens
+        self.age = age
+        self.interval = interval
+        self.now = now
+        self.logger = logger
+        self.inUse = Mutex(inUse)
+    }
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                self.turn()
+                try await Task.sleep(for: self.interval)
+            }
+        }
+    }
+
+    /// One look at the folder. A failure is told, the keys in use stay, and the next look tries again.
+    func turn() {
+        do {
+            if SigningKeySchedule(try folder.ids(), at: now()).isDue(every: age, at: now()) { try makeOne() }
+            let schedule = SigningKeySchedule(try folder.ids(), at: now())
+            if schedule != inUse.withLock({ $0 }) { try take(schedule) }
+            for id in schedule.over { try? folder.remove(id) }
+        } catch {
+            logger.error("key rotation", metadata: ["code": "keys_unreadable"])
+        }
+    }
+
+    /// Of several processes one makes the key, the others find it.
+    private func makeOne() throws {
+        let made = try PrivateFile.alone(in: folder.path) { () -> String? in
+            guard SigningKeySchedule(try folder.ids(), at: now()).isDue(every: age, at: now()) else { return nil }
+            return try folder.make(at: now())
+        }
+        if let made, let id = made { logger.notice("key rotation", metadata: ["made": "\(id)"]) }
+    }
+
+    private func take(_ schedule: SigningKeySchedule) throws {
+        guard let signing = schedule.signing else {
+            return logger.error("key rotation", metadata: ["code": "no_key"])
+        }
+        let others = try schedule.published.map(folder.read)
+        guard accessTokens.replaceKeys(signingKey: try folder.read(signing), otherKeys: others) else {
+            return logger.error("key rotation", metadata: ["code": "key_refused"])
+        }
+        inUse.withLock { $0 = schedule }
+        logger.notice(
+            "key rotation",
+            metadata: ["signs": "\(signing)", "published": "\(schedule.published.joined(separator: " "))"])
+    }
+}

@@ -1,0 +1,79 @@
+import AccountStorage
+import Foundation
+import Logging
+import ServiceLifecycle
+import SignInFlows
+
+/// Remembers, beside the keys and apart from the database, up to when the database was in use.
+struct RestoreWatch: Service {
+    /// The folder of the service's own keys.
+    let folder: String
+    let database: RestoredDatabase
+    let report: @Sendable (SignInIncident) -> Void
+    let logger: Logger
+
+    private static let interval: Duration = .seconds(60)
+    static let name = "database-in-use-until"
+
+    private var path: String { folder + "/" + Self.name }
+
+    /// A backup was put in the database's place, and nobody said that it is meant to be there.
+    struct BackupRestored: Error, CustomStringConvertible {
+        let remembered: Date
+
+        var description: String {
+            let moment = remembered.formatted(.iso8601)
+            return
+                "backup_restored: the database is older than this service knows it to have been (\(moment)). Sessions "
+                + "that were ended since the backup would be live again. Say `siwa restored --config <file>`: then every "
+                + "session of the backup ends, and people sign in again."
+        }
+    }
+
+    /// Refuses a database that came out of a backup until somebody says `siwa restored`.
+    func check() async throws {
+        let remembered = try remembered()
+        guard try await database.isOlder(than: remembered) else { return }
+        throw BackupRestored(remembered: remembered ?? .distantPast)
+    }
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await note()
+                try await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+
+    /// One round. A failure is told and left to the next round.
+    func note() async {
+        do {
+            guard let noted = try await database.noteUse(remembered: remembered()) else {
+                return report(.databaseRolledBack)
+            }
+            try remember(noted)
+        } catch {
+            logger.warning("restore watch", metadata: ["code": "\(error)"])
+        }
+    }
+
+    /// Takes the database as it is from now on.
+    func accept(endsSessions: Bool) async throws {
+        try remember(await database.accept(remembered: remembered(), endsSessions: endsSessions))
+    }
+
+    /// What the file says; `nil` where there is none yet.
+    func remembered() throws -> Date? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let text = String(decoding: try PrivateFile.read(path).filter { $0 > 0x20 }, as: UTF8.self)
+        guard let milliseconds = Int64(text) else {
+            throw PrivateFile.Failure(description: "\(path): not a number of milliseconds since 1970")
+        }
+        return Date(millisecondsSince1970: milliseconds)
+    }
+
+    private func remember(_ moment: Date) throws {
+        try PrivateFile.replace(path, Array("\(moment.millisecondsSince1970)\n".utf8))
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+import SignInAPI
+import Testing
+
+/// A backup that is put in the database's place brings no ended session and no spent token back.
+@Suite(.serialized) struct RestoredBackupTests {
+    @Test func `a restored backup is refused until somebody says so, and then no session of it lives`() async throws {
+        let system = try SignInSystem()
+        defer { system.stop() }
+        try system.startService()
+        let person = try await system.newPerson()
+        let (ended, spent) = (
+            try await NativeApp(person, system).signsIn(), try await NativeApp(person, system).signsIn()
+        )
+        let backup = system.folder + "/backup.sqlite"
+        try copy(system.folder + "/accounts.sqlite", to: backup)
+
+        let bearer = ["authorization": "Bearer " + ended.accessToken]
+        let end = try await Browser.send(.post, system.publicURL + Paths.sessionEnd, headers: bearer)
+        #expect(end.status == 204)
+        for _ in 0..<2 {
+            let renewed = try await refresh(spent, system)
+            #expect(renewed.status == 200)
+        }
+        system.service?.stop()
+
+        try restore(backup, to: system.folder + "/accounts.sqlite")
+        let refused = #expect(throws: BuiltProgram.NotStarted.self) { try system.startService() }
+        #expect(refused?.log.contains("backup_restored") == true)
+        #expect(refused?.log.contains("siwa restored") == true)
+        let said = try BuiltProgram.run("siwa", ["restored", "--config", system.configuration])
+        #expect(said.status == 0 && said.errors.contains("every session in it is over"))
+
+        try system.startService()
+        for token in [ended, spent] {
+            #expect(try await refresh(token, system).errorCode == "session_ended")
+            #expect(try await system.get(Paths.account, accessToken: token.accessToken).errorCode == "session_ended")
+        }
+        let again = try await NativeApp(person, system).signsIn()
+        #expect(again.account.id == ended.account.id)
+        try system.startService()
+        #expect(try await refresh(again, system).status == 200)
+    }
+
+    private func refresh(_ session: SessionReply, _ system: SignInSystem) async throws -> Browser.Answer {
+        try await system.post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: session.refreshToken))
+    }
+
+    /// SQLite's own backup, while the service runs.
+    private func copy(_ path: String, to copy: String) throws {
+        let (source, target) = (try DatabaseQueue(path: path), try DatabaseQueue(path: copy))
+        try source.backup(to: target)
+        try target.close()
+        try source.close()
+    }
+
+    private func restore(_ backup: String, to path: String) throws {
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+        try FileManager.default.copyItem(atPath: backup, toPath: path)
+    }
+}
