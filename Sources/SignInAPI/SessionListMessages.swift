@@ -96,13 +96,16 @@ public struct EndedSessionsReply: Codable, Sendable, Equatable {
 
     /// The sessions.
     public var sessions: [Entry]
-    /// The `since` of the next question: a little before the last entry, since a session can be stored a little later
-    /// than it was ended; entries may therefore come twice.
+    /// The `since` of the next question. After the last page it lies a minute back, since a session can be stored later
+    /// than it was ended, and clocks differ; entries may therefore come twice.
     public var next: String
+    /// Whether there is more to be asked for at once.
+    public var more: Bool
 
     /// Ended sessions as the service answers them.
-    public init(sessions: [Entry], next: String) {
+    public init(sessions: [Entry], next: String, more: Bool) {
         self.sessions = sessions
         self.next = next
+        self.more = more
     }
 }

@@ -51,7 +51,9 @@ class Program:
 class SignInSystem:
     """The emulator on idp.localhost and the service on localhost: two sites, as the browser sees them."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, **settings):
+        """`settings` stand beside those of the service's configuration."""
+        self.settings = settings
         self.folder = pathlib.Path(folder)
         self.port, self.apple_port = free_port(), free_port()
         self.url = f"http://localhost:{self.port}"
@@ -82,7 +84,7 @@ class SignInSystem:
             }},
             "people": PEOPLE,
         }))
-        (self.folder / "siwa.json").write_text(json.dumps({
+        (self.folder / "siwa.json").write_text(json.dumps(self.settings | {
             "public_url": self.url,
             "listen": f"127.0.0.1:{self.port}",
             "database": str(self.folder / "accounts.sqlite"),

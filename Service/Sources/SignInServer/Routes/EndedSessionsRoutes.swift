@@ -9,8 +9,9 @@ struct EndedSessionsRoutes: RouteGroup {
     let environment: SignInEnvironment
     let operators: OperatorAddresses
 
-    /// A session can be stored a little later than the time at which it was ended.
-    private static let overlap: TimeInterval = 5
+    /// A session is stored later than the time at which it was ended, by as long as its transaction waits, and one
+    /// process's clock is behind another's: who asks again begins so far back.
+    private static let overlap: TimeInterval = 60
 
     func add(to router: Router<ServiceContext>) {
         router.get(RouterPath(Paths.endedSessions), use: list)
@@ -18,33 +19,39 @@ struct EndedSessionsRoutes: RouteGroup {
 
     private func list(_ request: Request, context: ServiceContext) async throws -> Response {
         try operators.require(context)
-        let (since, after) = try position(try request.query()["since"])
+        let now = environment.now()
+        let (since, after) = try position(try request.query()["since"], at: now)
         let ended = try await EndedSessions(environment).since(since, after: after)
         let entries = ended.map {
             EndedSessionsReply.Entry(session: $0.id.text, endedAt: $0.endedAt.millisecondsSince1970)
         }
-        return try .json(EndedSessionsReply(sessions: entries, next: next(after: ended, since: since)))
+        let isFull = ended.count == EndedSessions.pageLength
+        return try .json(
+            EndedSessionsReply(sessions: entries, next: next(after: isFull ? ended.last : nil, at: now), more: isFull))
     }
 
-    /// A full page goes on exactly where it stopped; the last page begins again a little before its end.
-    private func next(after ended: [EndedSession], since: Date) -> String {
-        guard let last = ended.last else { return "\(since.millisecondsSince1970)" }
-        if ended.count == EndedSessions.pageLength { return "\(last.endedAt.millisecondsSince1970).\(last.id.text)" }
-        return "\(max(since, last.endedAt.addingTimeInterval(-Self.overlap)).millisecondsSince1970)"
+    /// A full page goes on exactly where it stopped; after the last page the next question begins an overlap back.
+    private func next(after last: EndedSession?, at now: Date) -> String {
+        if let last { return "\(last.endedAt.millisecondsSince1970).\(last.id.text)" }
+        return "\(now.addingTimeInterval(-Self.overlap).millisecondsSince1970)"
     }
 
     /// `since` is absent, milliseconds since 1970, or what `next` said.
-    private func position(_ text: String?) throws(RequestRefusal) -> (Date, SessionID?) {
+    ///
+    /// Absent is as long ago as any access token can still be good. A clock that was set back must not hide what ends
+    /// from now on, so nobody begins later than an overlap ago.
+    private func position(_ text: String?, at now: Date) throws(RequestRefusal) -> (Date, SessionID?) {
+        let latest = now.addingTimeInterval(-Self.overlap)
         guard let text else {
-            let life = environment.accessTokens.lifetime
-            return (environment.now().addingTimeInterval(-Double(life.components.seconds)), nil)
+            return (latest.addingTimeInterval(-Double(AccessTokens.maximumLifetime.components.seconds)), nil)
         }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let milliseconds = Int64(first), milliseconds >= 0 else {
             throw .fieldInvalid("since")
         }
-        guard parts.count == 2 else { return (Date(millisecondsSince1970: milliseconds), nil) }
+        let since = Date(millisecondsSince1970: milliseconds)
+        guard parts.count == 2 else { return (min(since, latest), nil) }
         guard let id = SessionID(text: String(parts[1])) else { throw .fieldInvalid("since") }
-        return (Date(millisecondsSince1970: milliseconds), id)
+        return (since, id)
     }
 }

@@ -1,0 +1,76 @@
+"""Checks access tokens of siwa in another service, without asking siwa each time (Documentation/checking-sessions.md).
+
+    pip install "pyjwt[crypto]"
+    python check_sessions.py ISSUER AUDIENCE [SECONDS] < TOKENS
+"""
+import json
+import sys
+import time
+import urllib.request
+
+import jwt
+
+
+class Refused(Exception):
+    """The token is not good: answer 401."""
+
+
+class SessionChecker:
+    def __init__(self, issuer, audience, seconds=30):
+        self.issuer, self.audience, self.seconds = issuer, audience, seconds
+        self.keys, self.keys_read_at = {}, None
+        self.ended, self.next, self.ended_read_at = {}, None, None
+
+    def check(self, token):
+        """The claims of a good token. Anything raised but Refused means that nobody can tell now: answer 503."""
+        try:
+            header = jwt.get_unverified_header(token)
+            if header.get("typ") != "at+jwt":
+                raise Refused("not_an_access_token")
+            claims = jwt.decode(token, self.key(header.get("kid")), algorithms=["ES256"], issuer=self.issuer,
+                                audience=self.audience, options={"require": ["exp", "sub", "sid"], "verify_iat": False})
+        except jwt.PyJWTError as error:
+            raise Refused(type(error).__name__) from None
+        if self.is_older(self.ended_read_at, self.seconds):
+            self.read_ended_sessions()
+        if claims["sid"] in self.ended:
+            raise Refused("session_ended")
+        return claims
+
+    def key(self, kid):
+        """Keys are kept five minutes; an unknown kid is looked up at once, but not more often than every `seconds`."""
+        if self.is_older(self.keys_read_at, 300 if kid in self.keys else self.seconds):
+            self.keys = {key.key_id: key for key in jwt.PyJWKSet.from_dict(self.get("/.well-known/jwks.json")).keys}
+            self.keys_read_at = time.monotonic()
+        if kid not in self.keys:
+            raise Refused("unknown_key")
+        return self.keys[kid]
+
+    def read_ended_sessions(self):
+        more = True
+        while more:
+            page = self.get("/v1/ended-sessions" + (f"?since={self.next}" if self.next else ""))
+            self.ended |= {entry["session"]: entry["ended_at"] for entry in page["sessions"]}
+            self.next, more = page["next"], page["more"]
+        latest = max(self.ended.values(), default=0)  # forget what no token outlives: by siwa's clock, not ours
+        self.ended = {sid: at for sid, at in self.ended.items() if at > latest - 20 * 60_000}
+        self.ended_read_at = time.monotonic()
+
+    def get(self, path):
+        with urllib.request.urlopen(self.issuer + path, timeout=5) as reply:
+            return json.load(reply)
+
+    @staticmethod
+    def is_older(moment, seconds):
+        return moment is None or time.monotonic() - moment >= seconds
+
+
+if __name__ == "__main__":
+    checker = SessionChecker(sys.argv[1], sys.argv[2], *map(float, sys.argv[3:]))
+    for line in sys.stdin:
+        try:
+            print("yes", checker.check(line.strip())["sub"], flush=True)
+        except Refused as reason:
+            print("no", reason, flush=True)
+        except (OSError, ValueError):
+            print("cannot tell", flush=True)

@@ -1,0 +1,162 @@
+"""The recipes of Documentation/checking-sessions.md against the real service: Examples/Python and Examples/Sources."""
+import base64
+import hashlib
+import json
+import secrets
+import select
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+import jwt
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+PATIENCE = 30  # seconds until something that must happen is given up; nothing waits so long when all is well
+
+
+def call(system, method, path, body=None, token=None):
+    """Status and JSON of a request to the service."""
+    headers = {"Content-Type": "application/json"} if body is not None else {}
+    if token:
+        headers["Authorization"] = "Bearer " + token
+    request = urllib.request.Request(
+        system.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            text = reply.read()
+            return reply.status, json.loads(text) if text else None
+    except urllib.error.HTTPError as refused:
+        return refused.code, json.load(refused)
+
+
+def sign_in(system):
+    """A session, as an app gets it; with Apple's identity token beside it."""
+    _, begun = call(system, "POST", "/v1/native/attempts", {"client": "app"})
+    credential = system.control("device/credentials", {
+        "person": "ada", "bundle_id": "com.example.app", "scopes": ["email"],
+        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
+    status, session = call(system, "POST", "/v1/native/sign-in", {
+        "attempt": begun["attempt"], "identity_token": credential["identity_token"],
+        "code": credential["authorization_code"]})
+    assert status == 200, session
+    return session | {"apple": credential["identity_token"]}
+
+
+class Checker:
+    """The other service: tokens go in, answers come out."""
+
+    def __init__(self, program, system, seconds=1, audience=None):
+        self.process = subprocess.Popen(
+            [str(part) for part in [*program, system.url, audience or system.url, seconds]],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+
+    def check(self, token):
+        self.process.stdin.write(token + "\n")
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        assert ready, "no answer"
+        return self.process.stdout.readline().strip()
+
+    def until(self, token, answer):
+        """Asks until the answer comes; returns how often another came."""
+        end, others = time.monotonic() + PATIENCE, 0
+        while (given := self.check(token)) != answer:
+            assert time.monotonic() < end, f"{given} instead of {answer}"
+            others += 1
+        return others
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        assert self.process.wait(PATIENCE) == 0
+        self.process.stdout.close()
+
+
+def test_a_good_token_passes_and_an_ended_session_does_not(program, system):
+    one, two = sign_in(system), sign_in(system)
+    yes = "yes " + one["account"]["id"]
+    with Checker(program, system) as checker, Checker(program, system, seconds=3600) as slow:
+        for session in (one, two):
+            assert checker.check(session["access_token"]) == slow.check(session["access_token"]) == yes
+        assert call(system, "POST", "/v1/sessions/end", token=one["access_token"])[0] == 204
+        checker.until(one["access_token"], "no session_ended")
+        assert checker.check(two["access_token"]) == yes
+        # Nobody but the list tells: who does not look yet still takes the token.
+        assert slow.check(one["access_token"]) == yes
+    with Checker(program, system, seconds=3600) as late:
+        assert late.check(one["access_token"]) == "no session_ended"
+
+
+def test_what_is_not_an_access_token_for_this_service_does_not_pass(program, system):
+    session = sign_in(system)
+    token = session["access_token"]
+    header, payload, signature = token.split(".")
+
+    def encoded(part):
+        return base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode()
+
+    claims = jwt.decode(token, options={"verify_signature": False})
+    kid = jwt.get_unverified_header(token)["kid"]
+    stranger = ec.generate_private_key(ec.SECP256R1())
+
+    def forged(changed, **head):
+        return jwt.encode(claims | changed, stranger, "ES256", {"typ": "at+jwt", "kid": kid} | head)
+
+    bad = [
+        "", "x", "a.b.c", session["refresh_token"], session["apple"], header + "." + payload + ".",
+        header + "." + encoded(claims | {"exp": claims["exp"] + 1}) + "." + signature,
+        forged({}), forged({}, kid="nobody"), forged({}, typ="JWT"),
+        encoded({"alg": "none", "typ": "at+jwt", "kid": kid}) + "." + payload + ".",
+        jwt.encode(claims, "secret-secret-secret-secret-secret-", "HS256", {"typ": "at+jwt", "kid": kid}),
+    ]
+    with Checker(program, system) as checker, Checker(program, system, audience="https://other.example") as other:
+        for text in bad:
+            assert checker.check(text).startswith("no "), text
+        assert checker.check(token).startswith("yes ")
+        assert other.check(token).startswith("no ")
+
+
+def test_keys_that_change_refuse_nobody(program, system):
+    session = sign_in(system)
+    yes = "yes " + session["account"]["id"]
+    old = session["access_token"]
+    with Checker(program, system) as checker:
+        assert checker.check(old) == yes
+        # Made ten minutes ago but for two seconds, as if everything in between had passed.
+        kid = new_key(system, age=598)
+        seen = set()
+        end = time.monotonic() + PATIENCE
+        while jwt.get_unverified_header(session["access_token"])["kid"] != kid:
+            assert time.monotonic() < end, "the new key never signed"
+            _, session = call(system, "POST", "/v1/sessions/refresh", {"refresh_token": session["refresh_token"]})
+            seen |= {key["kid"] for key in call(system, "GET", "/.well-known/jwks.json")[1]["keys"]}
+            assert checker.check(old) == yes
+        assert {jwt.get_unverified_header(old)["kid"], kid} <= seen
+        # The copy that the program has may lack the key; it looks, at most once a second here.
+        checker.until(session["access_token"], yes)
+        assert checker.check(old) == yes
+
+
+def new_key(system, age):
+    kid = f"{int(time.time()) - age}-{secrets.token_hex(4)}"
+    pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    path = system.folder / "secrets" / f"access-token-{kid}.pem"
+    draft = path.with_suffix(".draft")
+    draft.touch(0o600)
+    draft.write_bytes(pem)
+    draft.rename(path)
+    return kid
+
+
+def test_nobody_to_ask_is_not_a_no(program, system):
+    session = sign_in(system)
+
+    class Elsewhere:
+        url = "http://localhost:9"
+
+    with Checker(program, Elsewhere) as checker:
+        assert checker.check(session["access_token"]) == "cannot tell"
