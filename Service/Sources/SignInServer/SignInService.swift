@@ -16,6 +16,7 @@ struct ServiceParts: Sendable {
     let appleHealth: AppleHealth?
     let operators: OperatorAddresses
     let metrics: ServiceMetrics
+    let limiter: RateLimiter
 }
 
 /// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
@@ -44,7 +45,8 @@ public struct SignInService: Sendable {
             authenticator: SessionAuthenticator(environment: environment, cookies: cookies, ownOrigin: ownOrigin),
             journal: journal, appleHealth: appleHealth,
             operators: OperatorAddresses(ranges: limits.operatorAddresses),
-            metrics: metrics ?? ServiceMetrics())
+            metrics: metrics ?? ServiceMetrics(),
+            limiter: RateLimiter(perMinute: limits.requestsPerMinute, now: environment.now))
         self.limits = limits
         self.logger = logger
     }
@@ -87,8 +89,7 @@ public struct SignInService: Sendable {
                 appleHealth: parts.appleHealth, metrics: parts.metrics))
         router.add(
             middleware: RequestLimits(
-                methods: methods,
-                limiter: RateLimiter(perMinute: limits.requestsPerMinute, now: parts.environment.now)))
+                methods: methods, limiter: parts.limiter))
         table.add(to: router)
         return router
     }

@@ -30,49 +30,71 @@ public struct Housekeeping: Service {
         }
     }
 
-    /// One round. A failure is told and left to the next round.
+    /// One round. What fails is told and left to the next round, and keeps nothing else from being done.
     func clean() async {
         let moment = environment.now()
-        do {
-            let attempts = try await remove { transaction throws(StorageFailure) in
-                try transaction.removeExpiredAttempts(before: moment, limit: Self.batch)
-            }
-            let names = try await remove { transaction throws(StorageFailure) in
-                try transaction.removeExpiredKeptNames(before: moment, limit: Self.batch)
-            }
+        let auditMemory = Double(environment.policy.auditMemory.components.seconds)
+        var done: Logger.Metadata = [:]
+        for (name, verb) in Self.removals(at: moment, auditMemory: auditMemory) {
+            done[name] = await attempt(name) { "\(try await remove(verb))" }
+        }
+        done["erased"] = await attempt("erased") { "\(try await erase(at: moment))" }
+        logger.debug("housekeeping", metadata: done)
+    }
+
+    private typealias Removal = @Sendable (any AccountTransaction) throws(StorageFailure) -> Int
+
+    private static func removals(at moment: Date, auditMemory: TimeInterval) -> [(name: String, verb: Removal)] {
+        [
+            ("attempts", { tx throws(StorageFailure) in try tx.removeExpiredAttempts(before: moment, limit: batch) }),
+            (
+                "kept_names",
+                { tx throws(StorageFailure) in try tx.removeExpiredKeptNames(before: moment, limit: batch) }
+            ),
             // An ended session stays findable for services that poll, a day beyond its own end.
-            let sessions = try await remove { transaction throws(StorageFailure) in
-                try transaction.removeExpiredSessions(before: moment - 86_400, limit: Self.batch)
-            }
-            let notifications = try await remove { transaction throws(StorageFailure) in
-                try transaction.removeExpiredNotifications(before: moment, limit: Self.batch)
-            }
-            let auditMemory = Double(environment.policy.auditMemory.components.seconds)
-            let lines = try await remove { transaction throws(StorageFailure) in
-                try transaction.removeAudit(before: moment - auditMemory, limit: Self.batch)
-            }
-            let erased = try await erase()
-            logger.debug(
-                "housekeeping",
-                metadata: [
-                    "attempts": "\(attempts)", "kept_names": "\(names)", "sessions": "\(sessions)",
-                    "notifications": "\(notifications)", "audit": "\(lines)", "erased": "\(erased)",
-                ])
+            (
+                "sessions",
+                { tx throws(StorageFailure) in try tx.removeExpiredSessions(before: moment - 86_400, limit: batch) }
+            ),
+            (
+                "notifications",
+                { tx throws(StorageFailure) in try tx.removeExpiredNotifications(before: moment, limit: batch) }
+            ),
+            ("audit", { tx throws(StorageFailure) in try tx.removeAudit(before: moment - auditMemory, limit: batch) }),
+        ]
+    }
+
+    private func attempt(_ name: String, _ work: () async throws -> Logger.MetadataValue) async -> Logger.MetadataValue
+    {
+        do {
+            return try await work()
         } catch {
-            logger.warning("housekeeping failed", metadata: ["code": "\(error)"])
+            warn(name, error)
+            return "failed"
         }
     }
 
-    /// Accounts whose last way in has been gone for long enough.
-    private func erase() async throws -> Int {
-        let moment = environment.now()
+    /// Accounts whose last way in has been gone for long enough. One that cannot be erased does not hold up the others.
+    private func erase(at moment: Date) async throws -> Int {
         let due = try await environment.database.transaction { transaction throws(StorageFailure) in
             Outcome.discard(try transaction.findAccountsToErase(at: moment, limit: Self.batch))
         }
+        var erased = 0
         for account in due {
-            _ = try await AccountDeletion(environment).erase(account, reason: "no_way_in")
+            do {
+                _ = try await AccountDeletion(environment).erase(account, reason: "no_way_in")
+                erased += 1
+            } catch {
+                warn("erasure", error)
+            }
         }
-        return due.count
+        return erased
+    }
+
+    /// Errors of storage and flows print as codes, never as what somebody sent.
+    private func warn(_ what: String, _ error: any Error) {
+        let code = (error as? SignInError)?.code ?? (error as? StorageFailure).map { "\($0)" } ?? "internal"
+        logger.warning("housekeeping failed", metadata: ["what": "\(what)", "code": "\(code)"])
     }
 
     private func remove(

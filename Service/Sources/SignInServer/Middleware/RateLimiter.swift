@@ -7,6 +7,8 @@ final class RateLimiter: Sendable {
     /// Routes that share a budget.
     enum Group: String, Sendable {
         case start, callback, native, session
+        /// Posts to Apple's address that were not Apple's. Only they are counted, so that no burst of Apple's is refused.
+        case foreignNotification
 
         init?(path: String) {
             switch path {
@@ -36,6 +38,16 @@ final class RateLimiter: Sendable {
         isOn = perMinute > 0
         self.maximumBuckets = maximumBuckets
         self.now = now
+    }
+
+    /// In how many whole seconds to come back, where the subscriber's budget is used up; takes nothing.
+    func wait(_ group: Group, for address: NetworkAddress?) -> Int? {
+        guard isOn else { return nil }
+        let time = now().timeIntervalSince1970
+        return buckets.withLock { buckets in
+            var bucket = buckets[Key(group: group, subscriber: address?.subscriber ?? [])]
+            return bucket?.take(rate, at: time).map { max(1, Int($0.rounded(.up))) }
+        }
     }
 
     /// Takes from the subscriber's budget, or says in how many whole seconds to come back.

@@ -20,7 +20,7 @@ struct RouteTable: Sendable {
                 environment: parts.environment, pages: parts.pages, cookies: parts.cookies, metrics: parts.metrics),
             WebSignOutRoutes(parts: parts),
             WebAccountRoutes(parts: parts),
-            AppleNotificationRoutes(environment: parts.environment),
+            AppleNotificationRoutes(environment: parts.environment, limiter: parts.limiter),
             EndedSessionsRoutes(environment: parts.environment, operators: parts.operators),
             KeySetRoutes(accessTokens: parts.environment.accessTokens),
             HealthRoutes(database: parts.environment.database, appleHealth: parts.appleHealth),

@@ -58,6 +58,22 @@ final class StandInApple: HTTPTransport {
         return (code, try token(person, client, nonce, hash: ("c_hash", code)))
     }
 
+    /// What Apple posts to the notification address.
+    func notification(
+        _ type: String, about person: Person = Person(), to audience: String = "com.example.app", id: String
+    ) throws -> String {
+        let seconds = Int(now().timeIntervalSince1970)
+        let event: JSONObject = [
+            "type": .string(type), "sub": .string(person.subject), "event_time": .number(JSONNumber(seconds * 1_000)),
+        ]
+        let claims: JSONObject = [
+            "iss": .string(endpoints.issuer), "aud": .string(audience), "iat": .number(JSONNumber(seconds)),
+            "exp": .number(JSONNumber(seconds + 86_400)), "jti": .string(id),
+            "events": .string(String(decoding: event.json, as: UTF8.self)),
+        ]
+        return try key.sign(payload: claims.json)
+    }
+
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
         guard !isDown else { throw .connectFailed }
         if request.url.hasSuffix("/auth/keys") {

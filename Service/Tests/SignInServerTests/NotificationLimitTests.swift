@@ -1,0 +1,57 @@
+import AccountStorage
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import SignInAPI
+import Testing
+
+@testable import SignInServer
+
+/// Whoever posts rubbish to Apple's address is slowed down; Apple never is.
+@Suite struct NotificationLimitTests {
+    private func post(
+        _ caller: Caller, _ payload: String, from address: String = "192.0.2.1"
+    ) async throws -> Int {
+        let answer = try await caller.post(
+            Paths.appleNotifications, #"{"payload":"\#(payload)"}"#, headers: ["X-Forwarded-For": address])
+        return Int(answer.status.code)
+    }
+
+    @Test func `what is not Apple's uses up the sender's own budget`() async throws {
+        let service = try TestService(requestsPerMinute: 3, trustedProxies: ["127.0.0.0/8", "::1"])
+        try await service.run(.live) { caller in
+            for _ in 0..<3 { #expect(try await post(caller, "a.b.c") == 400) }
+            #expect(try await post(caller, "a.b.c") == 429)
+            #expect(try await post(caller, "a.b.c", from: "192.0.2.2") == 400)
+            let malformed = try await caller.post(
+                Paths.appleNotifications, "{", headers: ["X-Forwarded-For": "192.0.2.3"])
+            #expect(malformed.status == .badRequest)
+            service.clock.advance(20)
+            #expect(try await post(caller, "a.b.c") == 400)
+            #expect(try await post(caller, "a.b.c") == 429)
+        }
+    }
+
+    @Test func `a burst of Apple's is taken whole, from one address and beyond every budget`() async throws {
+        let service = try TestService(requestsPerMinute: 3, trustedProxies: ["127.0.0.0/8", "::1"])
+        try await service.run(.live) { caller in
+            for _ in 0..<2 { #expect(try await post(caller, "a.b.c") == 400) }
+            for number in 0..<40 {
+                let payload = try service.apple.notification("email-disabled", id: "n\(number)")
+                #expect(try await post(caller, payload) == 200)
+            }
+            #expect(try await post(caller, "a.b.c") == 400)
+        }
+    }
+
+    @Test func `our own outage is charged to nobody`() async throws {
+        let service = try TestService(requestsPerMinute: 2, trustedProxies: ["127.0.0.0/8", "::1"])
+        try await service.run(.live) { caller in
+            let payload = try service.apple.notification("email-disabled", id: "one")
+            service.database.fail(with: .unavailable)
+            for _ in 0..<5 { #expect(try await post(caller, payload) == 503) }
+            service.database.fail(with: nil)
+            #expect(try await post(caller, payload) == 200)
+        }
+    }
+}
