@@ -14,6 +14,8 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     public var realPersonSignal: String?
     /// When the account was closed to sign-in.
     public var disabledAt: String?
+    /// Why the account was closed: `operatorDecision`, `held`, `proofRequired` or `noWayIn`.
+    public var disabledReason: String?
     /// From when a closed account is to be erased.
     public var eraseAt: String?
     /// Who the person is at Apple, to each team.
@@ -26,7 +28,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     /// The account's own part of a copy.
     public init(
         exportedAt: Date, account: AccountReply, isEmailVerified: Bool, hasOwnName: Bool, realPersonSignal: String?,
-        disabledAt: Date?, eraseAt: Date?
+        disabledAt: Date?, disabledReason: String? = nil, eraseAt: Date?
     ) {
         self.exportedAt = Timestamp.text(of: exportedAt)
         self.account = account
@@ -34,6 +36,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
         self.hasOwnName = hasOwnName
         self.realPersonSignal = realPersonSignal
         self.disabledAt = disabledAt.map(Timestamp.text(of:))
+        self.disabledReason = disabledReason
         self.eraseAt = eraseAt.map(Timestamp.text(of:))
     }
 
@@ -44,6 +47,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
         case hasOwnName = "has_own_name"
         case realPersonSignal = "real_person_signal"
         case disabledAt = "disabled_at"
+        case disabledReason = "disabled_reason"
         case eraseAt = "erase_at"
     }
 }
@@ -65,11 +69,15 @@ extension AccountExportReply {
         public var grants: [Grant]
         /// The name of the first sign-in, while no account holds it.
         public var keptName: PersonName?
+        /// When that name arrived.
+        public var keptAt: String?
+        /// From when that name is no longer used.
+        public var keptUntil: String?
 
         /// An identity as the service answers it.
         public init(
             issuer: String, teamID: String, subject: String, isForwardingOff: Bool, createdAt: String,
-            grants: [Grant], keptName: PersonName?
+            grants: [Grant], keptName: PersonName?, keptAt: String? = nil, keptUntil: String? = nil
         ) {
             self.issuer = issuer
             self.teamID = teamID
@@ -78,6 +86,8 @@ extension AccountExportReply {
             self.createdAt = createdAt
             self.grants = grants
             self.keptName = keptName
+            self.keptAt = keptAt
+            self.keptUntil = keptUntil
         }
 
         enum CodingKeys: String, CodingKey {
@@ -86,6 +96,8 @@ extension AccountExportReply {
             case isForwardingOff = "is_forwarding_off"
             case createdAt = "created_at"
             case keptName = "kept_name"
+            case keptAt = "kept_at"
+            case keptUntil = "kept_until"
         }
     }
 
@@ -97,18 +109,22 @@ extension AccountExportReply {
         public var isHeld: Bool
         /// When it was obtained, or found to be missing.
         public var obtainedAt: String
+        /// When Apple was last asked whether it still stands, or is about to be.
+        public var checkedAt: String?
 
         /// A permission as the service answers it.
-        public init(client: String, isHeld: Bool, obtainedAt: String) {
+        public init(client: String, isHeld: Bool, obtainedAt: String, checkedAt: String? = nil) {
             self.client = client
             self.isHeld = isHeld
             self.obtainedAt = obtainedAt
+            self.checkedAt = checkedAt
         }
 
         enum CodingKeys: String, CodingKey {
             case client
             case isHeld = "is_held"
             case obtainedAt = "obtained_at"
+            case checkedAt = "checked_at"
         }
     }
 

@@ -17,9 +17,19 @@ public struct AccountExport: Sendable {
     /// The audit, the newest line first.
     public let audit: [AuditEntry]
     /// First-time names that no account holds yet, by identity.
-    public let keptNames: [IdentityID: FirstSignInUser]
+    public let keptNames: [IdentityID: KeptNameCopy]
     /// When the copy was made.
     public let exportedAt: Date
+}
+
+/// A first-time name that no account holds yet.
+public struct KeptNameCopy: Sendable {
+    /// The name; `nil` where it cannot be opened.
+    public let name: FirstSignInUser?
+    /// When it arrived.
+    public let keptAt: Date
+    /// From when it is no longer to be used.
+    public let expiresAt: Date
 }
 
 extension AccountExport {
@@ -61,11 +71,13 @@ extension AccountExport {
 
     private static func keptNames(
         of identities: [AppleIdentity], vault: TokenVault, in transaction: any AccountTransaction
-    ) throws(StorageFailure) -> [IdentityID: FirstSignInUser] {
-        var names: [IdentityID: FirstSignInUser] = [:]
+    ) throws(StorageFailure) -> [IdentityID: KeptNameCopy] {
+        var names: [IdentityID: KeptNameCopy] = [:]
         for identity in identities {
-            let kept = try transaction.findKeptName(identity.id)
-            names[identity.id] = kept.flatMap { vault.openName($0.sealedName, identity: identity.id) }
+            guard let kept = try transaction.findKeptName(identity.id) else { continue }
+            names[identity.id] = KeptNameCopy(
+                name: vault.openName(kept.sealedName, identity: identity.id), keptAt: kept.keptAt,
+                expiresAt: kept.expiresAt)
         }
         return names
     }

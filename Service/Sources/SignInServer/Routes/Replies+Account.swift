@@ -20,7 +20,8 @@ extension AccountExportReply {
         self.init(
             exportedAt: export.exportedAt, account: AccountReply(account), isEmailVerified: account.isEmailVerified,
             hasOwnName: account.hasOwnName, realPersonSignal: account.realPersonSignal.map { "\($0)" },
-            disabledAt: account.disabledAt, eraseAt: account.eraseAt)
+            disabledAt: account.disabledAt, disabledReason: account.disabledReason.map { "\($0)" },
+            eraseAt: account.eraseAt)
         identities = export.identities.map { identity in
             Identity(
                 issuer: identity.issuer, teamID: identity.teamID, subject: identity.subject,
@@ -28,11 +29,14 @@ extension AccountExportReply {
                 grants: export.grants.filter { $0.identityID == identity.id }.map { grant in
                     Grant(
                         client: grant.clientID, isHeld: grant.sealedRefreshToken != nil,
-                        obtainedAt: Timestamp.text(of: grant.obtainedAt))
+                        obtainedAt: Timestamp.text(of: grant.obtainedAt),
+                        checkedAt: grant.checkedAt.map(Timestamp.text(of:)))
                 },
                 keptName: export.keptNames[identity.id].map {
-                    PersonName(given: $0.givenName, family: $0.familyName)
-                })
+                    PersonName(given: $0.name?.givenName, family: $0.name?.familyName)
+                },
+                keptAt: export.keptNames[identity.id].map { Timestamp.text(of: $0.keptAt) },
+                keptUntil: export.keptNames[identity.id].map { Timestamp.text(of: $0.expiresAt) })
         }
         sessions = export.sessions.map { session in
             Session(

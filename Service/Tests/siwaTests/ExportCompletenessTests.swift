@@ -1,0 +1,215 @@
+import AccountStorage
+import Foundation
+import GRDB
+import SignInAPI
+import SignInWithApple
+import Testing
+
+@testable import SignInFlows
+@testable import SignInServer
+@testable import siwa
+
+/// A person with a value of their own in every column: the copy they get holds it, and it leaves with them.
+///
+/// The columns are read from the database itself, so a new one without a decision fails here.
+@Suite final class ExportCompletenessTests {
+    /// What becomes of a column in the copy that a person gets.
+    private enum Decision {
+        /// The value stands there: text as it is, an identifier in hexadecimal digits, a time as RFC 3339.
+        case exported
+        /// The value stands there in this form.
+        case exportedAs(String)
+        /// It does not, for this reason.
+        case leftOut(String)
+    }
+
+    private static let decisions: [String: Decision] = [
+        "accounts.id": .exported, "accounts.given_name": .exported, "accounts.family_name": .exported,
+        "accounts.email": .exported, "accounts.is_email_verified": .exportedAs(#""is_email_verified":true"#),
+        "accounts.is_private_email": .exportedAs(#""is_private_email":true"#), "accounts.created_at": .exported,
+        "accounts.disabled_at": .exported, "accounts.disabled_reason": .exportedAs(#""disabled_reason":"held""#),
+        "accounts.erase_at": .exported, "accounts.has_own_name": .exportedAs(#""has_own_name":true"#),
+        "accounts.real_person_signal": .exportedAs(#""real_person_signal":"likelyReal""#),
+        "identities.id": .leftOut("a hash of issuer, team and subject, which are there"),
+        "identities.account_id": .exported, "identities.issuer": .exported, "identities.team_id": .exported,
+        "identities.subject": .exported, "identities.created_at": .exported,
+        "identities.is_forwarding_off": .exportedAs(#""is_forwarding_off":true"#),
+        "account_identities.account_id": .exported,
+        "account_identities.identity_id": .leftOut("as identities.id"),
+        "grants.identity_id": .leftOut("as identities.id"), "grants.client_id": .exported,
+        "grants.sealed_refresh_token": .leftOut(
+            "a sealed secret: it would still open doors; is_held says that it is there"),
+        "grants.obtained_at": .exported, "grants.checked_at": .exported,
+        "kept_names.identity_id": .leftOut("as identities.id"),
+        "kept_names.sealed_name": .exportedAs(#""family":"kept-family","given":"kept-given""#),
+        "kept_names.kept_at": .exported, "kept_names.expires_at": .exported,
+        "sessions.id": .exported, "sessions.account_id": .exported, "sessions.client_id": .exported,
+        "sessions.platform": .exportedAs(#""platform":"android""#), "sessions.created_at": .exported,
+        "sessions.authenticated_at": .exported, "sessions.counter": .exportedAs(#""renewals":4711"#),
+        "sessions.renewed_at": .exported, "sessions.expires_at": .exported,
+        "sessions.expiry_day": .leftOut("the day of expires_at"), "sessions.ended_at": .exported,
+        "audit.id": .leftOut("a time and a random number, under which nothing else is kept"),
+        "audit.account_id": .exported, "audit.event": .exported, "audit.reason": .exported, "audit.client": .exported,
+        "audit.platform": .exportedAs(#""platform":"web""#), "audit.session_id": .exported,
+        "audit.occurred_at": .exported,
+    ]
+
+    /// Tables of which nothing is in the copy.
+    private static let leftOutTables: [String: String] = [
+        "sign_in_attempts": "nobody is proven yet, and nothing leads from an attempt to a person",
+        "received_notifications": "hashes, so that a repeat is recognised; what Apple told stands in the audit",
+        "outbox": "a sealed secret, and when Apple is to be asked; it is gone once Apple has answered",
+        "marks": "about the service",
+    ]
+
+    /// What stays for a while after somebody left, without anything of the person in it.
+    private static let staysAfterErasure: [String: String] = [
+        "sessions": "until the day of their end is over, so that other services learn that they ended",
+        "audit": "codes and random identifiers, for audit.days",
+        "received_notifications": "hashes, for ninety days",
+        "outbox": "the sealed token that Apple is to revoke, until it has",
+    ]
+
+    private let clock = TestClock()
+    private let folder: TemporaryFolder
+    private let service: LivingService
+    private let account = AccountID(high: 0xA1A1_A1A1_A1A1_A1A1, low: 1)
+    private let beside: DatabaseQueue
+
+    init() async throws {
+        let folder = try TemporaryFolder()
+        service = try await LivingService(in: folder, clock: clock)
+        beside = try DatabaseQueue(path: folder.url.appending(path: "accounts.sqlite").path)
+        self.folder = folder
+    }
+
+    private func plant() async throws {
+        var seconds = 0.0
+        let start = clock.now
+        func moment() -> Date {
+            seconds += 1.001
+            return start.addingTimeInterval(-seconds)
+        }
+        let identity = AppleIdentity(
+            id: .init(high: 0xB2B2_B2B2_B2B2_B2B2, low: 2), accountID: account,
+            issuer: "https://planted-issuer.example",
+            teamID: "planted-team", subject: "planted-subject", createdAt: moment(), isForwardingOff: true)
+        var person = Account(
+            id: account, givenName: "planted-given", familyName: "planted-family", email: "planted@example.com",
+            isEmailVerified: true, isPrivateEmail: true, createdAt: moment(), disabledAt: moment(),
+            disabledReason: .held, eraseAt: moment(), hasOwnName: true)
+        person.realPersonSignal = .likelyReal
+        let grant = AppleGrant(
+            identityID: identity.id, clientID: "planted-client", sealedRefreshToken: [0xC3, 0xC3, 0xC3, 0xC3],
+            obtainedAt: moment(), checkedAt: moment())
+        let user = try #require(FirstSignInUser(givenName: "kept-given", familyName: "kept-family"))
+        let name = service.parts.environment.secrets.vault.seal(
+            user, identity: identity.id, nonce: Array(repeating: 9, count: 12))
+        let kept = KeptName(
+            identityID: identity.id, sealedName: try #require(name), keptAt: moment(), expiresAt: moment())
+        let session = Session(
+            id: .init(high: 0xD4D4_D4D4_D4D4_D4D4, low: 4), accountID: account, clientID: "planted-session-client",
+            platform: .android, createdAt: moment(), authenticatedAt: moment(), counter: 4_711, renewedAt: moment(),
+            expiresAt: moment(), endedAt: moment())
+        let line = AuditEntry(
+            id: .init(high: 0xE5E5_E5E5_E5E5_E5E5, low: 5), accountID: account, event: "planted-event",
+            reason: "planted-reason", client: "planted-audit-client", platform: .web,
+            sessionID: .init(high: 0xF6F6_F6F6_F6F6_F6F6, low: 6), occurredAt: moment())
+        let finished = person
+        try await service.keep { transaction throws(StorageFailure) in
+            try transaction.recordAccount(finished)
+            try transaction.recordIdentity(identity)
+            try transaction.recordGrant(grant)
+            try transaction.recordKeptName(kept)
+            try transaction.recordSession(session)
+            try transaction.recordAudit(line)
+        }
+    }
+
+    private func columns() throws -> [(table: String, column: String)] {
+        try beside.read { database in
+            let tables = try String.fetchAll(
+                database,
+                sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY 1")
+            return try tables.flatMap { table in
+                try database.columns(in: table).map { (table, $0.name) }
+            }
+        }
+    }
+
+    /// The one value of a column, as it is stored.
+    private func value(_ table: String, _ column: String) throws -> DatabaseValue {
+        try #require(try beside.read { try DatabaseValue.fetchOne($0, sql: "SELECT \(column) FROM \(table)") })
+    }
+
+    private func text(_ value: DatabaseValue) -> String {
+        switch value.storage {
+        case .string(let text): text
+        case .blob(let data): data.map { String(format: "%02x", $0) }.joined()
+        case .int64(let milliseconds): Timestamp.text(of: Date(millisecondsSince1970: milliseconds))
+        default: "nothing was planted"
+        }
+    }
+
+    private func exported() async throws -> String {
+        let found = try await AccountExport.collect(account, asker: nil, in: service.parts.environment)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(AccountExportReply(try #require(found))), as: UTF8.self)
+    }
+
+    @Test func `a copy holds every column about the person, or the column is left out for a reason`() async throws {
+        try await plant()
+        let copy = try await exported()
+        var seen: Set<String> = []
+        for (table, column) in try columns() where Self.leftOutTables[table] == nil {
+            let name = table + "." + column
+            seen.insert(name)
+            switch Self.decisions[name] {
+            case .exported:
+                #expect(copy.contains("\"" + text(try value(table, column)) + "\""), "\(name)")
+            case .exportedAs(let text):
+                #expect(!(try value(table, column)).isNull, "\(name)")
+                #expect(copy.contains(text), "\(name)")
+            case .leftOut(let reason):
+                #expect(!reason.isEmpty)
+            case nil:
+                Issue.record("\(name): decide whether the copy a person gets holds it")
+            }
+        }
+        #expect(seen == Set(Self.decisions.keys))
+        #expect(Set(try columns().map(\.table)).isSuperset(of: Self.leftOutTables.keys))
+        await service.parts.close()
+    }
+
+    @Test func `nothing of the person is left when they are gone, and no trace when its time is over`() async throws {
+        try await plant()
+        var planted: [DatabaseValue] = []
+        for (table, column) in try columns() where Self.decisions[table + "." + column] != nil {
+            guard Self.staysAfterErasure[table] == nil, !column.hasPrefix("is_"), !column.hasPrefix("has_"),
+                column != "disabled_reason", column != "real_person_signal"
+            else { continue }
+            planted.append(try value(table, column))
+        }
+        #expect(planted.count > 20)
+        _ = try await AccountDeletion(service.parts.environment).erase(account, reason: "test")
+        // The random numbers of account and identity, and the seal, are all that the rows that stay may share.
+        let shared = [account.bytes, IdentityID(high: 0xB2B2_B2B2_B2B2_B2B2, low: 2).bytes, [0xC3, 0xC3, 0xC3, 0xC3]]
+        let remaining = planted.filter { value in !shared.contains { Data($0).databaseValue == value } }
+        for (table, column) in try columns() {
+            let found = try await beside.read { try DatabaseValue.fetchAll($0, sql: "SELECT \(column) FROM \(table)") }
+            if Self.staysAfterErasure[table] == nil, table != "marks" { #expect(found.isEmpty, "\(table)") }
+            // Apple's name of the client says nothing of a person, and is needed to revoke.
+            let isClient = table == "outbox" && column == "client_id"
+            for value in found where !isClient { #expect(!remaining.contains(value), "\(table).\(column)") }
+        }
+        try await AppleOutbox(service.parts.environment).work()
+        clock.advance(500 * 86_400)
+        await service.parts.housekeeping.clean()
+        for table in Set(try columns().map(\.table)) where table != "marks" {
+            let count = try await beside.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+            #expect(count == 0, "\(table)")
+        }
+        await service.parts.close()
+    }
+}
