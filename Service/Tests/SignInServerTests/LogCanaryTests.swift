@@ -1,52 +1,166 @@
 import AccountStorage
 import Foundation
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import SignInAPI
+import SignInFlows
 import Testing
 
 @testable import SignInServer
 
-/// Whatever happens, nothing that identifies or lets in is written down, at any level.
+/// Whatever happens, nothing that identifies or lets in is written down, at any level, nor said in a refusal.
 @Suite struct LogCanaryTests {
-    @Test func `no token, code, name, address or cookie reaches the log`() async throws {
-        let service = try TestService(isDemo: true)
-        let secrets = try await service.run { caller in try await Self.traffic(caller) }
-        let lines = service.log.all
-        #expect(lines.count > 10)
-        for secret in secrets + ["ann.canary", "NameCanary", "codecanary", "querycanary", "com.example.app"] {
-            #expect(!secret.isEmpty)
-            #expect(!lines.contains { $0.contains(secret) }, "\(secret.prefix(12))…")
+    /// What went over the wire, and what the service said where others than its owner can read it.
+    private final class Witness {
+        var secrets: [String] = []
+        var said: [String] = []
+        var accounts: [String] = []
+
+        func see(_ reply: SessionReply) {
+            secrets += [reply.accessToken, reply.refreshToken]
+            accounts.append(reply.account.id)
+        }
+
+        /// Refusals are shown to developers and land in their logs.
+        @discardableResult
+        func see(_ response: TestResponse) -> TestResponse {
+            guard response.status.code >= 400 else { return response }
+            let headers = response.headers.filter { $0.name != .setCookie }.map { "\($0.name): \($0.value)" }
+            // A page hands its own browser back what that browser brought, so that it can be sent again.
+            said += headers + [response.text.replacing(/<input type="hidden"[^>]*>/, with: "")]
+            return response
         }
     }
 
-    /// Good and bad requests of every kind; returns every secret that went over the wire.
-    private static func traffic(_ caller: Caller) async throws -> [String] {
+    @Test func `no token, code, name, address or cookie reaches log, metrics, refusals or audit`() async throws {
+        let service = try TestService(isDemo: true)
+        let witness = try await service.run(.live) { caller in
+            let witness = Witness()
+            try await Self.signIns(caller, witness)
+            try await Self.account(caller, witness)
+            try await Self.faults(caller, witness)
+            let metrics = try await caller.get(Paths.metrics)
+            #expect(metrics.text.contains("siwa_sign_ins_total"))
+            return Result(
+                secrets: witness.secrets, said: witness.said + [metrics.text], accounts: witness.accounts)
+        }
+        let audit = try await Self.audit(of: witness.accounts, service)
+        let lines = service.log.all + witness.said + audit
+        #expect(service.log.all.count > 30 && witness.said.count > 30 && audit.count > 8)
+        let planted = [
+            "canary", "NameCanary", "codecanary", "querycanary", "001234.", "refresh-", "access-", "eyJ", "v1.", "s1.",
+        ]
+        for secret in witness.secrets + planted {
+            #expect(!secret.isEmpty)
+            let found = lines.filter { $0.contains(secret) }
+            #expect(found.isEmpty, "\(secret.prefix(12))… in \(found.first?.prefix(200) ?? "")")
+        }
+    }
+
+    private struct Result: Sendable {
+        let secrets: [String]
+        let said: [String]
+        let accounts: [String]
+    }
+
+    /// Good and bad sign-ins of every kind.
+    private static func signIns(_ caller: Caller, _ witness: Witness) async throws {
         let reply = try await caller.signInNatively(name: "NameCanary")
+        witness.see(reply)
         let bearer = ["Authorization": "Bearer " + reply.accessToken]
-        _ = try await caller.get(Paths.account, headers: bearer)
-        _ = try await caller.get(Paths.account + "?access_token=querycanary", headers: bearer)
-        _ = try await caller.get("/querycanary?a=querycanary")
-        _ = try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"}"#)
-        _ = try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)x"}"#)
-        _ = try await caller.post(Paths.nativeAttempts, #"{"client":"querycanary"}"#)
-        _ = try await caller.post(Paths.nativeSignIn, #"{"attempt":"querycanary","identity_token":"querycanary"}"#)
+        witness.see(try await caller.get(Paths.account + "?access_token=querycanary", headers: bearer))
+        witness.see(try await caller.get("/querycanary?a=querycanary"))
+        for token in [reply.refreshToken, reply.refreshToken + "x", "querycanary"] {
+            witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(token)"}"#))
+        }
+        caller.service.clock.advance(60)
+        // Used twice: the session is ended, and an operator is told.
+        witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"}"#))
+        witness.see(try await caller.post(Paths.nativeAttempts, #"{"client":"querycanary"}"#))
+        witness.see(
+            try await caller.post(Paths.nativeSignIn, #"{"attempt":"querycanary","identity_token":"querycanary"}"#))
+        witness.see(try await caller.post(Paths.nativeSignIn, #"{"attempt":{"querycanary":1}}"#))
         let begun = try await caller.beginInBrowser(user: #"{"name":{"firstName":"NameCanary"}}"#)
-        _ = try await caller.form(Paths.webCallback, begun.form)
-        _ = try await caller.form(Paths.webCallback, begun.form + "&reposted=1")
+        witness.see(try await caller.form(Paths.webCallback, begun.form))
+        witness.see(try await caller.form(Paths.webCallback, begun.form + "&reposted=1"))
         let done = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
-        _ = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+        witness.see(try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie]))
         let session = try #require(done.cookies.first { $0.name == "siwa-session" })
         _ = try await caller.get("/", headers: ["Cookie": session.name + "=" + session.value])
-        caller.service.apple.isDown = true
-        let later = try await caller.beginInBrowser(person: .init(subject: "001234.cccc.0003", email: nil))
-        _ = try await caller.form(Paths.webCallback, later.form, headers: ["Cookie": later.cookie])
-        caller.service.apple.isDown = false
-        caller.service.database.fail(with: .corrupt)
-        _ = try await caller.get(Paths.account, headers: bearer)
-        caller.service.database.fail(with: nil)
-        let cookieValues = [begun.cookie, later.cookie].compactMap { $0.split(separator: "=").last.map(String.init) }
-        return [reply.accessToken, reply.refreshToken, session.value, begun.state, later.state] + cookieValues
-            + begun.fields.map(\.value)
+        witness.secrets += [session.value, begun.state] + begun.fields.map(\.value)
+        witness.secrets += [begun.cookie].compactMap { $0.split(separator: "=").last.map(String.init) }
+    }
+
+    /// What a person, and Apple, do about an account.
+    private static func account(_ caller: Caller, _ witness: Witness) async throws {
+        let reply = try await caller.signInNatively()
+        let bearer = ["Authorization": "Bearer " + reply.accessToken]
+        witness.see(reply)
+        let json = Caller.fields(bearer.merging(["Content-Type": "application/json"]) { $1 })
+        for body in [
+            #"{"name":{"given":"NameCanary"}}"#, #"{"name":{"given":"NameCanary\u0007"}}"#, #"{"NameCanary":1}"#,
+        ] {
+            witness.see(
+                try await caller.client.executeRequest(
+                    uri: Paths.account, method: .patch, headers: json, body: ByteBuffer(string: body)))
+        }
+        _ = try await caller.get(Paths.sessions, headers: bearer)
+        _ = try await caller.get(Paths.accountExport, headers: bearer)
+        witness.see(try await caller.post(Paths.sessionEndOne, #"{"session":"querycanary"}"#, headers: bearer))
+        let notification = try caller.service.apple.notification("email-disabled", id: "jti-canary")
+        for payload in [notification, notification, notification + "x", "canary.canary.canary"] {
+            witness.see(try await caller.post(Paths.appleNotifications, #"{"payload":"\#(payload)"}"#))
+        }
+        witness.secrets.append(notification)
+        let deleted = try await caller.client.executeRequest(
+            uri: Paths.account, method: .delete, headers: json, body: nil)
+        #expect(deleted.status == .ok)
+        witness.see(try await caller.get(Paths.account, headers: bearer))
+        // Apple of this test takes no revocation, so the item stays and the failure is told.
+        await OutboxWorker(outbox: AppleOutbox(caller.service.environment), logger: caller.service.log.logger).work()
+        await caller.service.housekeeping.clean()
+    }
+
+    /// Apple away, Apple against us, our database away, our database damaged.
+    private static func faults(_ caller: Caller, _ witness: Witness) async throws {
+        let reply = try await caller.signInNatively(.init(subject: "001234.dddd.0004", email: "d.canary@example.com"))
+        let bearer = ["Authorization": "Bearer " + reply.accessToken]
+        witness.see(reply)
+        for (number, fault) in [\StandInApple.isDown, \StandInApple.refusesClient].enumerated() {
+            caller.service.apple[keyPath: fault] = true
+            let person = StandInApple.Person(subject: "001234.cccc.000\(number)", email: "c.canary@example.com")
+            let later = try await caller.beginInBrowser(person: person)
+            witness.see(try await caller.form(Paths.webCallback, later.form, headers: ["Cookie": later.cookie]))
+            witness.see(try await caller.nativeSignIn(person, name: "NameCanary"))
+            witness.secrets.append(later.state)
+            let plan = ValidationPlanner(environment: caller.service.environment, logger: caller.service.log.logger)
+            caller.service.clock.advance(1)
+            await plan.plan()
+            await OutboxWorker(outbox: AppleOutbox(caller.service.environment), logger: caller.service.log.logger)
+                .work()
+            caller.service.apple[keyPath: fault] = false
+        }
+        let notification = try caller.service.apple.notification("consent-revoked", id: "jti-canary-2")
+        for failure in [StorageFailure.unavailable, .conflict, .corrupt] {
+            caller.service.database.fail(with: failure)
+            witness.see(try await caller.get(Paths.account, headers: bearer))
+            witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"}"#))
+            witness.see(try await caller.post(Paths.appleNotifications, #"{"payload":"\#(notification)"}"#))
+            witness.see(try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#))
+            await caller.service.housekeeping.clean()
+            caller.service.database.fail(with: nil)
+        }
+    }
+
+    /// Every line of these accounts' audit, with everything in it.
+    private static func audit(of accounts: [String], _ service: TestService) async throws -> [String] {
+        let ids = accounts.compactMap { AccountID(text: $0) }
+        return try await service.database.transaction { transaction throws(StorageFailure) in
+            var lines: [String] = []
+            for id in Set(ids) { lines += try transaction.findAudit(of: id, before: nil, limit: 100).map { "\($0)" } }
+            return .discard(lines)
+        }
     }
 }
