@@ -50,6 +50,15 @@ public struct SignInEnvironment: Sendable {
     }
 }
 
+/// Printed by whoever prints a part of the service, a library's log of what it runs above all.
+extension SignInEnvironment: CustomStringConvertible, CustomReflectable {
+    /// The address, and nothing of what the flows work with.
+    public var description: String { "SignInEnvironment(\(publicURL.origin))" }
+
+    /// Shows nothing to `dump`.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension SignInEnvironment {
     /// Transactions that met another writer are tried this often before the caller is asked to come back.
     private static let transactionTries = 3

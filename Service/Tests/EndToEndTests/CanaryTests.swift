@@ -39,7 +39,9 @@ import Testing
         #expect(metrics.status == 200)
 
         system.service?.stop()
-        let said = try #require(system.service?.logged)
+        let said = try #require(system.service?.logged).replacingOccurrences(of: "Graceful", with: "")
+        // A library that logs what it runs would otherwise log all there is.
+        #expect(!said.contains("signingKeys") && !said.contains("randomBytes"))
         #expect(said.contains("notification") && said.contains("incident") && said.contains("request"))
         for secret in secrets + ["eyJ", "001234."] {
             #expect(!secret.isEmpty)

@@ -13,7 +13,8 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "Examples"
 @pytest.fixture(scope="module")
 def system(tmp_path_factory):
     """The emulator and the service, for all tests of the module."""
-    started = SignInSystem(tmp_path_factory.mktemp("sessions"), housekeeping_seconds=1)
+    started = SignInSystem(
+        tmp_path_factory.mktemp("sessions"), housekeeping_seconds=1, rate_limits={"per_minute": 0})
     yield started
     started.stop()
 

@@ -21,7 +21,9 @@ import Testing
     }
 
     @Test func `names the exit codes in the help of every tool`() async throws {
-        for command in [["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["restored"]] {
+        for command in [
+            ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["restored"],
+        ] {
             #expect(try await Program.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }
     }

@@ -63,9 +63,9 @@ struct ServiceComposition {
         }
     }
 
-    private func assembled(transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date) async throws
-        -> Parts
-    {
+    private func assembled(
+        transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date
+    ) async throws -> Parts {
         let apple = configuration.apple
         let calls = seams.transport(transport)
         let metrics = ServiceMetrics()
@@ -91,22 +91,28 @@ struct ServiceComposition {
             }, report: report(to: health, metrics))
         let service = try SignInService(
             environment: environment, limits: configuration.limits, journal: journal, appleHealth: health,
-            metrics: metrics,
-            logger: logger)
-        let housekeeping = Housekeeping(
-            environment: environment, interval: configuration.housekeepingInterval, logger: logger)
-        let outbox = OutboxWorker(outbox: AppleOutbox(environment), logger: logger)
-        let watch = RestoreWatch(
-            folder: configuration.secretsDirectory, database: restored, report: environment.report, logger: logger)
-        let rotation = KeyRotation(
+            metrics: metrics, logger: logger)
+        return Parts(
+            environment: environment, service: service,
+            housekeeping: Housekeeping(
+                environment: environment, interval: configuration.housekeepingInterval, logger: logger),
+            outbox: OutboxWorker(outbox: AppleOutbox(environment), logger: logger),
+            planner: ValidationPlanner(environment: environment, logger: logger),
+            restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
+            keys: keys, database: database, transport: transport)
+    }
+
+    private func restoreWatch(of database: RestoredDatabase, _ environment: SignInEnvironment) -> RestoreWatch {
+        RestoreWatch(
+            folder: configuration.secretsDirectory, database: database, report: environment.report, logger: logger)
+    }
+
+    private func keyRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> KeyRotation {
+        KeyRotation(
             folder: SigningKeyFolder(path: configuration.secretsDirectory), accessTokens: environment.accessTokens,
             age: TimeInterval(configuration.signingKeyAge.components.seconds),
-            interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.schedule, now: now,
-            logger: logger)
-        return Parts(
-            environment: environment, service: service, housekeeping: housekeeping, outbox: outbox,
-            planner: ValidationPlanner(environment: environment, logger: logger), restoreWatch: watch,
-            keyRotation: rotation, keys: keys, database: database, transport: transport)
+            interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.schedule,
+            now: environment.now, logger: logger)
     }
 
     private func policy(on database: RestoredDatabase) async throws -> SignInPolicy {

@@ -24,7 +24,8 @@ struct SigningKeySchedule: Equatable {
     init(_ ids: [String], at now: Date) {
         let newestFirst = ids.sorted { (Self.madeAt($0) ?? .distantPast, $0) > (Self.madeAt($1) ?? .distantPast, $1) }
         let begun = newestFirst.filter { Self.signsFrom($0) <= now }
-        let signing = begun.first ?? newestFirst.first
+        // At a first start no key is old enough; then the one signs that has been published longest.
+        let signing = begun.first ?? newestFirst.last
         let over = newestFirst.filter { id in
             guard Self.madeAt(id) != nil, let successor = begun.last(where: { Self.isNewer($0, than: id) }) else {
                 return false
