@@ -19,12 +19,13 @@ from requests_sent import Connection  # noqa: E402
 class System:
     """`services` processes behind one public address; each listens on a port of its own, as behind a load balancer."""
 
-    def __init__(self, folder, database, services=1, settings=None):
+    def __init__(self, folder, database, services=1, settings=None, apple_settings=None):
         self.folder = pathlib.Path(folder)
         self.database = database
         self.ports = [free_port() for _ in range(services)]
         self.public = f"http://localhost:{free_port()}"
         self.settings = settings or {}
+        self.apple_settings = apple_settings or {}
         self.programs = [None] * services
         self._write_key()
         self._write_emulator()
@@ -106,7 +107,7 @@ class System:
         path.write_text(json.dumps({
             "public_url": self.public, "listen": f"127.0.0.1:{self.ports[place]}", "database": self.database,
             "secrets_directory": str(self.folder / "secrets"),
-            "apple": {"base_url": self.apple, "issuer": self.apple}, "rate_limits": {"per_minute": 0},
+            "apple": {"base_url": self.apple, "issuer": self.apple} | self.apple_settings, "rate_limits": {"per_minute": 0},
             "teams": {"example": {
                 "team_id": "TEAM000001", "keys": {"TESTKEY001": {"file": str(self.key_file)}},
                 "clients": {
