@@ -174,7 +174,7 @@ def first_sign_ins(report, engine, full):
 
 
 def rotation(report, engine, full):
-    """A new signing key is published at one restart and signs from another, five minutes later, while people refresh."""
+    """A new signing key is published at one restart and signs from another, ten minutes later, while people refresh."""
     with report.line("R6 our signing key is changed under refreshes", engine) as line, running(engine) as system:
         people = [Person(system) for _ in range(4)]
         for person in people:
@@ -205,7 +205,7 @@ def rotation(report, engine, full):
             line.expect(_signs(people[0]) != key_id, "it signs before others can know it")
             _wait_for_rounds(rounds)
             with jump:
-                system.advance(302)
+                system.advance(602)
                 _restart(system)
             _wait_for_rounds(rounds)
             with jump:
