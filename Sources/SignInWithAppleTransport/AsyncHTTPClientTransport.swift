@@ -47,6 +47,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         // A server that closes idle connections earlier than we do would take a code with it.
         configuration.connectionPool.idleTimeout = .seconds(10)
         configuration.connectionPool.retryConnectionEstablishment = false
+        // A few calls that Apple answers slowly, such as revocations, must not keep others from a connection.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.longestCall = longestCall
         self.plainOrigins = plainOrigins.compactMap { WebOrigin($0, requiresBareOrigin: true) }.filter { !$0.isSecure }

@@ -55,6 +55,26 @@ import Testing
         }
     }
 
+    @Test func `keeps no call from Apple while sixteen others wait for their answers`() async throws {
+        let server = try await MisbehavingServer.start(
+            .answers { $0.hasPrefix("POST /auth/revoke ") ? nil : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" })
+        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 30)
+        let port = server.port
+        let request = { @Sendable (path: String) in
+            TransportRequest(
+                method: .post, url: "http://127.0.0.1:\(port)\(path)", headers: [], body: Array("a=b".utf8),
+                maximumResponseBytes: 65_536, deadline: 20)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 { group.addTask { _ = try? await transport.send(request("/auth/revoke")) } }
+            while server.requests.count < 8 { await Task.yield() }
+            await #expect(throws: Never.self) { try await transport.send(request("/auth/token")) }
+            group.cancelAll()
+        }
+        try await transport.shutdown()
+        try await server.stop()
+    }
+
     @Test(arguments: [301, 302, 303, 307, 308])
     func `returns a redirect instead of following it`(status: Int) async throws {
         let answer = "HTTP/1.1 \(status) Elsewhere\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"

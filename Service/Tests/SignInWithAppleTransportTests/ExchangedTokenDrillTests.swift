@@ -46,7 +46,7 @@ import Testing
         let server = try await MisbehavingServer.start(
             .answers { request in
                 let text = request.hasPrefix("GET /auth/keys") ? apple.keySet : reply
-                return "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+                return "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
             })
         let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 30)
         let endpoints = try AppleEndpoints(

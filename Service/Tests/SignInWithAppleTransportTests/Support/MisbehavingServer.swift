@@ -9,8 +9,8 @@ final class MisbehavingServer: Sendable {
     enum Behaviour: Sendable {
         /// These octets, then the connection closes.
         case answer(String)
-        /// What the request is answered with, then the connection closes.
-        case answers(@Sendable (String) -> String)
+        /// What the request is answered with, then the connection closes; `nil` leaves it waiting.
+        case answers(@Sendable (String) -> String?)
         /// The connection is reset as soon as the request is there.
         case reset
         /// These octets, then nothing; the connection stays open.
@@ -88,8 +88,9 @@ private final class Answerer: ChannelInboundHandler {
             let channel = context.channel
             write(text, to: context).whenComplete { _ in channel.close(promise: nil) }
         case .answers(let answer):
+            guard let text = answer(request) else { return }
             let channel = context.channel
-            write(answer(request), to: context).whenComplete { _ in channel.close(promise: nil) }
+            write(text, to: context).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel
             // With nothing to linger for, closing sends a reset.
