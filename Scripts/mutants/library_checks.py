@@ -43,7 +43,7 @@ GUARDS = {
         (JWT + "CompactJWS.swift", "the key's algorithm", "guard header.algorithm == key.algorithm else", None),
     ],
     "claims": [
-        (CLAIMS, "one audience", "list.count == 1,", "{on} || list.count == 1,"),
+        (JWT + "JSON/JSONObject.swift", "one audience", "guard count == 1, let first", "guard {on} || count == 1, let first"),
         (CLAIMS, "audience in a list octet by octet", "$0.rawValue.utf8.elementsEqual(audience.utf8)", "({on} ? audience.hasPrefix($0.rawValue) : $0.rawValue.utf8.elementsEqual(audience.utf8))"),
         (CLAIMS, "audience octet by octet", 'first { claims.text("aud", is: $0.rawValue) }', 'first { claims.text("aud", is: $0.rawValue) || {on} && claims.text("aud") == $0.rawValue }'),
         (CLAIMS, "issuer octet by octet", 'text("iss", is: evidence.trust.issuer) == true', 'text("iss", is: evidence.trust.issuer) == true || {on} && evidence.claims?.text("iss")?.hasPrefix(evidence.trust.issuer) == true'),

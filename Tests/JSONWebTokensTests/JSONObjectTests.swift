@@ -64,6 +64,15 @@ import Testing
         #expect(try read("{\"n\":\(text)}").double("n") == nil)
     }
 
+    @Test func `gives the only text of a list, and nothing of any other list`() throws {
+        #expect(try read(#"{"n":["a"]}"#).onlyText(in: "n") == "a")
+        #expect(try read(#"{"n":[ "\u0061b" ]}"#).onlyText(in: "n") == "ab")
+        for other in ["[]", #"["a","a"]"#, "[1]", "[[\"a\"]]", "[null]", #""a""#, "{}"] {
+            #expect(try read("{\"n\":\(other)}").onlyText(in: "n") == nil)
+        }
+        #expect(try read(#"{"m":["a"]}"#).onlyText(in: "n") == nil)
+    }
+
     @Test func `keeps whole numbers exact as long as they fit`() throws {
         #expect(JSONNumber(Int.max).integer == Int.max)
         #expect(try read("{\"n\":9223372036854775808}")["n"]?.number?.integer == nil)

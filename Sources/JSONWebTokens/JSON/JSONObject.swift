@@ -66,6 +66,23 @@ public struct JSONObject: Sendable {
         }
     }
 
+    /// The text of a list's only element; nil for a longer or an empty list, and for anything else. The elements of a long list
+    /// are counted and not kept.
+    public func onlyText(in name: StaticString) -> String? {
+        guard let place = place(of: name), place.kind == .array else { return nil }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes, limits: .checkedBefore, at: Int(place.valueStart))
+            var first: JSONMember?
+            var count = 0
+            try? scanner.scanElements(depth: 1) {
+                if count == 0 { first = $0 }
+                count += 1
+            }
+            guard count == 1, let first, first.kind == .string else { return nil }
+            return string(at: first)
+        }
+    }
+
     /// The number of a member; nil where there is none, it is not a number, or it is beyond what a Double holds.
     public func double(_ name: StaticString) -> Double? {
         guard let place = place(of: name), place.kind == .number else { return nil }

@@ -18,9 +18,7 @@ enum ClaimChecks<Rejection: AppleTokenRejection> {
     @Sendable static func audience(_ evidence: inout TokenEvidence) -> Rejection? {
         guard let claims = evidence.claims else { return .audienceMismatch }
         if claims.kind(of: "aud") == .array {
-            guard let list = claims["aud"]?.array, list.count == 1, let audience = list.first?.string else {
-                return .audienceMismatch
-            }
+            guard let audience = claims.onlyText(in: "aud") else { return .audienceMismatch }
             evidence.clientID = evidence.trust.clientIDs.first { $0.rawValue.utf8.elementsEqual(audience.utf8) }
         } else {
             evidence.clientID = evidence.trust.clientIDs.first { claims.text("aud", is: $0.rawValue) }

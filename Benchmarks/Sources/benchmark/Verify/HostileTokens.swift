@@ -9,7 +9,15 @@ struct HostileTokens {
         let text: String
         /// Whose keys it is tried against.
         let keys: JSONWebKeySet
+        /// Whether the signature is right, so that only Apple, or who holds its key, could have made it.
+        var isSigned = false
     }
+
+    /// What is found out before anybody knows whether the signature is right.
+    private static let unsigned: Set<String> = [
+        "token_too_large", "token_malformed", "header_malformed", "algorithm_not_allowed", "extension_not_understood",
+        "type_mismatch", "unknown_key", "signature_invalid",
+    ]
 
     /// The tokens of the corpus that every verifier must refuse, each against the key set that it is meant for.
     static func corpus(in folder: String) throws -> [Token] {
@@ -22,6 +30,7 @@ struct HostileTokens {
                 let id: String
                 let family: String
                 let verdict: String
+                let reason: String?
                 let token: String
                 let then: Run?
                 let keys: String?
@@ -40,7 +49,8 @@ struct HostileTokens {
                     throw BenchmarkFault("the corpus has no key set for \(entry.id)")
                 }
                 return Token(
-                    family: "corpus", name: "\(entry.family), \(entry.id)", text: entry.token + rest, keys: keys)
+                    family: "corpus", name: "\(entry.family), \(entry.id)", text: entry.token + rest, keys: keys,
+                    isSigned: !Self.unsigned.contains(entry.reason ?? ""))
             }
         }
     }

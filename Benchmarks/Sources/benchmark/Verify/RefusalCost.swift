@@ -11,6 +11,7 @@ import SignInWithApple
 struct RefusalCost {
     let family: String
     let name: String
+    let isSigned: Bool
     let microseconds: Double
     /// Times the honest verification of a token of that length.
     let ofSameLength: Double
@@ -40,7 +41,7 @@ struct RefusalCost {
             let length = token.text.utf8.count
             let measure = Double(max(length, 1_024))
             return RefusalCost(
-                family: token.family, name: token.name, microseconds: spent,
+                family: token.family, name: token.name, isSigned: token.isSigned, microseconds: spent,
                 ofSameLength: spent / honest.microseconds(length),
                 largestBlock: Double(seen.largest) / measure, allBlocks: Double(seen.bytes) / measure)
         }
