@@ -1,7 +1,7 @@
 /// A value read from JSON, or one to be written.
 ///
-/// Compare text from a token by its bytes (``JSONObject/text(_:is:)``): Swift's `==` on strings takes canonically equivalent ones
-/// for equal, so that U+212A, the Kelvin sign, equals the letter K.
+/// Compare text from a token by its bytes (``JSONObject/text(_:is:)-(StaticString,_)``): Swift's `==` on strings takes
+/// canonically equivalent ones for equal, so that U+212A, the Kelvin sign, equals the letter K.
 public enum JSONValue: Sendable, Equatable {
     /// An object; its members keep their order.
     case object(JSONObject)
