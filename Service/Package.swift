@@ -125,6 +125,7 @@ let package = Package(
             dependencies: [
                 "SignInServer", "SignInFlows", "AccountStorage",
                 .product(name: "SignInAPI", package: library),
+                .product(name: "SignInKit", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),

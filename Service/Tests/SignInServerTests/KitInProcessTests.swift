@@ -1,0 +1,116 @@
+import AccountStorage
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import SignInAPI
+import SignInKit
+import Synchronization
+import Testing
+
+/// The client kit against the service's own routes in this process, without a socket: both sides' clocks are driven.
+@Suite struct KitInProcessTests {
+    /// Carries the kit's requests to the router.
+    private struct RouterTransport: ServiceTransport {
+        let client: any TestClientProtocol
+
+        func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
+            var fields = HTTPFields()
+            if request.body != nil { fields[.contentType] = "application/json" }
+            if let token = request.accessToken { fields[.authorization] = "Bearer \(token.exposed)" }
+            let method = try #require(HTTPRequest.Method(request.method))
+            let answer = try await client.executeRequest(
+                uri: request.url.path, method: method, headers: fields,
+                body: request.body.map { ByteBuffer(bytes: $0) })
+            return ServiceAnswer(
+                status: answer.status.code, retryAfter: answer.headers[.retryAfter].flatMap { Int($0) },
+                body: Data(answer.body.readableBytesView))
+        }
+    }
+
+    /// A device whose person always agrees; Apple gives the name each time, as at a first sign-in.
+    private struct Device: AppleDevice {
+        let apple: StandInApple
+
+        func present(_ request: SheetRequest) async -> SheetResult {
+            guard
+                let answer = try? apple.authorize(client: "com.example.app", nonce: request.attempt.hashedNonce)
+            else { return .failed(.unknown) }
+            return .apple(
+                AppleCredential(
+                    user: StandInApple.Person().subject, state: request.attempt.state,
+                    identityToken: Secret(answer.identityToken), authorizationCode: Secret(answer.code),
+                    name: PersonName(given: "Grace", family: "Hopper")))
+        }
+
+        func credentialState(of appleUser: String) async throws -> CredentialState { .authorized }
+
+        func revocations() async -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+    }
+
+    private func app(
+        _ caller: Caller, _ device: any AppleDevice,
+        sleep: @escaping @Sendable (Double) async throws -> Void = { _ in }
+    ) async throws -> SignInClient {
+        let clock = caller.service.clock
+        let storage = MemoryStorage()
+        let client = try SignInClient(
+            SignInConfiguration(server: try #require(URL(string: "http://localhost:8080")), client: "app"),
+            device: device, storage: storage, mark: storage,
+            transport: RouterTransport(client: caller.client),
+            clock: SignInClock(now: { clock.now }, sleep: sleep))
+        await client.launch()
+        return client
+    }
+
+    @Test func `signs in, renews when the token is over, and signs out`() async throws {
+        try await TestService().run { caller in
+            let client = try await app(caller, Device(apple: caller.service.apple))
+            let person = try #require(await client.signIn().state.person)
+            #expect(person.account.name == PersonName(given: "Grace", family: "Hopper"))
+            let first = try await client.accessToken()
+            #expect(try await client.accessToken() == first)
+            caller.service.clock.advance(3_600)
+            let renewed = try await client.accessToken()
+            #expect(renewed != first)
+            let bearer = ["Authorization": "Bearer \(renewed.exposed)"]
+            #expect(try await caller.get(Paths.account, headers: bearer).status == .ok)
+            #expect(await client.signOut().state == .signedOut(.byPerson))
+            // The session is ended beside what the person waits for.
+            while try await caller.get(Paths.account, headers: bearer).status == .ok { await Task.yield() }
+        }
+    }
+
+    @Test func `a name given while the service is away arrives when it is back`() async throws {
+        try await TestService().run { caller in
+            let database = caller.service.database
+            let waits = Mutex(0)
+            let device = OutageDevice(inner: Device(apple: caller.service.apple)) { database.fail(with: .unavailable) }
+            let client = try await app(caller, device) { _ in
+                waits.withLock { $0 += 1 }
+                database.fail(with: nil)
+            }
+            await client.signIn()
+            while await client.status.state.person == nil { await Task.yield() }
+            #expect(waits.withLock { $0 } == 1)
+            let person = try #require(await client.status.state.person)
+            #expect(person.account.name == PersonName(given: "Grace", family: "Hopper"))
+        }
+    }
+
+    /// Takes the service's database away while the sheet is open.
+    private struct OutageDevice: AppleDevice {
+        let inner: Device
+        let begin: @Sendable () -> Void
+
+        func present(_ request: SheetRequest) async -> SheetResult {
+            let result = await inner.present(request)
+            begin()
+            return result
+        }
+
+        func credentialState(of appleUser: String) async throws -> CredentialState { .authorized }
+
+        func revocations() async -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+    }
+}
