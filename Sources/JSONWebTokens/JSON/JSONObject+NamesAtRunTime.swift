@@ -30,4 +30,10 @@ extension JSONObject {
     public func double(_ name: String) -> Double? {
         self[name]?.number?.double
     }
+
+    /// The Boolean of a member; nil where there is none or it is of another kind.
+    @_disfavoredOverload
+    public func bool(_ name: String) -> Bool? {
+        self[name]?.bool
+    }
 }

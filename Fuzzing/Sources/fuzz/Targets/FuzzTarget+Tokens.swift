@@ -49,7 +49,9 @@ extension FuzzTarget {
         promise(parts.count == 3, "a token has three parts")
         promise(Array(Base64URL.encode(token.payload).utf8) == parts[1], "a payload has one text")
         promise(Array(Base64URL.encode(token.signature).utf8) == parts[2], "a signature has one text")
-        promise((try? Base64URL.decode(parts[0])).map { $0 == token.header.members.bytes } == true, "a header is kept")
+        let header = (try? Base64URL.decode(parts[0])).flatMap { try? StrictJSONReader.readObject($0) }
+        promise(header == token.header.members, "a header is kept")
+        promise((try? token.claims()) == (try? StrictJSONReader.readObject(token.payload)), "claims are the payload's")
         return identity != nil || notification != nil
     } mutate: { input, random in
         var parts = input.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init)
