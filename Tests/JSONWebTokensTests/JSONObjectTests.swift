@@ -64,6 +64,16 @@ import Testing
         #expect(try read("{\"n\":\(text)}").double("n") == nil)
     }
 
+    @Test(arguments: [1, 2, 3, 4, 15, 16, 254, 255, 256, 300])
+    func `finds a name, and its double, whether it was written with escapes or not`(length: Int) throws {
+        let name = String(repeating: "n", count: length)
+        for written in [name, "\\u006e" + name.dropFirst(), name.dropLast() + "\\u006E"] {
+            #expect(try read("{\"\(written)\":1}").contains(name))
+            #expect(try !read("{\"\(written)\":1}").contains(name + "n"))
+            #expect(throws: TokenFormatError(.jsonDuplicateMember)) { try read("{\"\(name)\":1,\"\(written)\":1}") }
+        }
+    }
+
     @Test func `gives the only text of a list, and nothing of any other list`() throws {
         #expect(try read(#"{"n":["a"]}"#).onlyText(in: "n") == "a")
         #expect(try read(#"{"n":[ "\u0061b" ]}"#).onlyText(in: "n") == "ab")

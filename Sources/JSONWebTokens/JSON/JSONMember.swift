@@ -46,10 +46,24 @@ struct JSONNameKey: Equatable, Sendable {
         self.bits = bits
     }
 
-    /// The key of a string as it reads once its escapes are read.
+    /// The key of a string as it reads once its escapes are read; nothing is copied for them.
     init(of span: JSONSpan, in bytes: UnsafeBufferPointer<UInt8>) {
         let raw = UnsafeBufferPointer(rebasing: bytes[span.start..<span.end])
-        self = span.isEscaped ? JSONEscape.unescaped(raw).withUnsafeBufferPointer { Self($0) } : Self(raw)
+        guard span.isEscaped else {
+            self.init(raw)
+            return
+        }
+        var characters = UnescapedBytes(raw)
+        var (bits, count): (UInt32, UInt32) = (0, 0)
+        while count < 255, let byte = characters.next() {
+            if count < 3 { bits |= UInt32(byte) << (8 * count) }
+            count += 1
+        }
+        self.init(bits: bits | count << 24)
+    }
+
+    private init(bits: UInt32) {
+        self.bits = bits
     }
 
     /// Of a list's elements, which have no names.

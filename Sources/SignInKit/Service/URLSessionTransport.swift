@@ -67,7 +67,9 @@ private final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable 
     }
 }
 
-/// Cancels a task that may not have begun yet. Guarded by `lock`.
+/// Cancels a task that may not have begun yet.
+///
+/// Unchecked, because the compiler cannot see that both variables are only touched while the lock is held.
 private final class TaskHandle: @unchecked Sendable {
     private var task: URLSessionDataTask?
     private var isCancelled = false

@@ -1,8 +1,10 @@
 public import Foundation
 
 /// Keeps everything as long as the process lives: for tests and previews.
+///
+/// Unchecked, because the compiler cannot see that both variables are only touched while the lock is held; a mutex of the standard
+/// library is newer than our platforms.
 public final class MemoryStorage: SignInStorage, InstallationMark, @unchecked Sendable {
-    // Guarded by `lock`; a mutex of the standard library is newer than our platforms.
     private var items: [StoredItem: Data] = [:]
     private var marked = false
     private let lock = NSLock()

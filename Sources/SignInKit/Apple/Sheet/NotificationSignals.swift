@@ -13,7 +13,7 @@
             }
         }
 
-        /// The token is only handed back, which the notification center allows from any thread.
+        /// Unchecked, because the token's type promises nothing: it is only handed back, which the notification center allows from any thread.
         private final class Observation: @unchecked Sendable {
             private let token: any NSObjectProtocol
 
