@@ -28,5 +28,6 @@ public enum Outcome<Value: Sendable>: Sendable {
 /// it, and none may cut it.
 public protocol AccountTransaction:
     AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
-    NotificationRecords, OutboxRecords, AuditRecords, MarkRecords
+    NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,
+    LinkProofRecords
 {}

@@ -21,7 +21,7 @@ public struct ConformanceCase: Sendable {
     /// Every promise.
     public static let all: [ConformanceCase] =
         transactions + accounts + identities + keptNames + leaving + times + sessions + sessionEnds + accountSessions
-        + attempts + notifications + outbox + audit + upkeep
+        + attempts + notifications + outbox + audit + upkeep + externalIDs + credentials + linkTickets + linkProofs
 }
 
 extension ConformanceCase: CustomStringConvertible {

@@ -46,6 +46,32 @@ extension Session {
     }
 }
 
+extension LinkTicket {
+    static func sample(_ number: Int = 1) -> LinkTicket {
+        LinkTicket(
+            id: .numbered(number), externalID: "user-\(number)", label: "ada@example.com", credentialID: .numbered(9),
+            createdAt: noon, expiresAt: noon(plus: 60_000))
+    }
+}
+
+extension LinkProof {
+    static func sample(_ number: Int = 1) -> LinkProof {
+        LinkProof(
+            id: .numbered(number), identityID: .numbered(number), accountID: .numbered(number + 100),
+            issuer: "https://appleid.apple.com", teamID: "TEAM123456", subject: "001234.abcdef.1234", client: "web",
+            returnTarget: number == 2 ? nil : "/welcome", sealedFacts: [1, 2, 3], provenAt: noon,
+            expiresAt: noon(plus: 60_000), sessionID: number == 1 ? .numbered(7) : nil)
+    }
+}
+
+extension ServiceCredential {
+    static func sample(_ number: Int = 1) -> ServiceCredential {
+        ServiceCredential(
+            id: .numbered(number), name: "shop", keyHash: [UInt8](repeating: 7, count: 32), scopes: [.link],
+            createdAt: noon)
+    }
+}
+
 extension SignInAttempt {
     static func sample(_ number: Int = 1) -> SignInAttempt {
         SignInAttempt(

@@ -26,7 +26,7 @@ struct `When the disk or the lock fails` {
     }
 
     @Test func `a full file refuses what needs room, serves the rest, and recovers without a restart`() async throws {
-        let database = try folder.openDatabase { $0.maximumPageCount = 40 }
+        let database = try folder.openDatabase { $0.maximumPageCount = 60 }
         try await database.record(.numbered(1))
         var stored = 0
         while (try? await recordName(stored, in: database)) != nil { stored += 1 }
@@ -42,7 +42,7 @@ struct `When the disk or the lock fails` {
     }
 
     @Test func `a body that hides a full disk keeps nothing of its work`() async throws {
-        let database = try folder.openDatabase { $0.maximumPageCount = 40 }
+        let database = try folder.openDatabase { $0.maximumPageCount = 60 }
         let names = (0..<100).map(keptName)
         await #expect(throws: StorageFailure.unavailable) {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in

@@ -58,6 +58,14 @@ struct Fault: Sendable, CustomTestStringConvertible {
             FaultyDatabase<LeavesGrantsBehind>()),
         Fault(
             "events are counted by platform, from the first millisecond up to the last", FaultyDatabase<CountsTwice>()),
+        Fault("a link ticket is taken once, with everything in it", FaultyDatabase<GivesTicketsAway>()),
+        Fault("a proven identity is answered for once, with everything in it", FaultyDatabase<TakesAnswersTwice>()),
+        Fault("an external id belongs to one account", FaultyDatabase<GivesExternalIDsAway>()),
+        Fault("attempts that link to one account end together", FaultyDatabase<LeavesClaimedLinks>()),
+        Fault(
+            "the identities of one account move to another, with what is held under them",
+            FaultyDatabase<LeavesIdentitiesBehind>()),
+        Fault("a credential is made once and revoked once", FaultyDatabase<RevokesTwice>()),
     ]
 }
 

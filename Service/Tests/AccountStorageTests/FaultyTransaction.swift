@@ -12,6 +12,10 @@ class FaultyTransaction: AccountTransaction {
     func findAccount(_ id: AccountID) throws(StorageFailure) -> Account? { try inner.findAccount(id) }
     func recordAccount(_ account: Account) throws(StorageFailure) { try inner.recordAccount(account) }
     func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity? { try inner.findIdentity(id) }
+    func findAccount(externalID: String) throws(StorageFailure) -> Account? {
+        try inner.findAccount(externalID: externalID)
+    }
+
     func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure) { try inner.recordIdentity(identity) }
 
     func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant? {
@@ -167,5 +171,61 @@ class FaultyTransaction: AccountTransaction {
 
     func removeAudit(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
         try inner.removeAudit(before: moment, limit: limit)
+    }
+
+    func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try inner.moveIdentities(from: accountID, to: other)
+    }
+
+    func removeGrants(of identityID: IdentityID) throws(StorageFailure) -> Int {
+        try inner.removeGrants(of: identityID)
+    }
+
+    func endAttempts(linkingTo accountID: AccountID?, externalID: String?) throws(StorageFailure) -> Int {
+        try inner.endAttempts(linkingTo: accountID, externalID: externalID)
+    }
+
+    func findCredential(_ id: CredentialID) throws(StorageFailure) -> ServiceCredential? {
+        try inner.findCredential(id)
+    }
+
+    func findCredentials() throws(StorageFailure) -> [ServiceCredential] { try inner.findCredentials() }
+
+    func recordCredential(_ credential: ServiceCredential) throws(StorageFailure) {
+        try inner.recordCredential(credential)
+    }
+
+    func revokeCredential(_ id: CredentialID, at moment: Date) throws(StorageFailure) -> Bool {
+        try inner.revokeCredential(id, at: moment)
+    }
+
+    func recordLinkTicket(_ ticket: LinkTicket) throws(StorageFailure) { try inner.recordLinkTicket(ticket) }
+    func findLinkTicket(_ id: LinkTicketID) throws(StorageFailure) -> LinkTicket? { try inner.findLinkTicket(id) }
+
+    func takeLinkTicket(_ id: LinkTicketID, at moment: Date) throws(StorageFailure) -> LinkTicket? {
+        try inner.takeLinkTicket(id, at: moment)
+    }
+
+    func removeLinkTickets(externalID: String) throws(StorageFailure) -> Int {
+        try inner.removeLinkTickets(externalID: externalID)
+    }
+
+    func removeExpiredLinkTickets(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeExpiredLinkTickets(before: moment, limit: limit)
+    }
+
+    func recordLinkProof(_ proof: LinkProof) throws(StorageFailure) { try inner.recordLinkProof(proof) }
+    func findLinkProof(_ id: LinkProofID) throws(StorageFailure) -> LinkProof? { try inner.findLinkProof(id) }
+
+    func takeLinkProof(_ id: LinkProofID, at moment: Date) throws(StorageFailure) -> LinkProof? {
+        try inner.takeLinkProof(id, at: moment)
+    }
+
+    func removeLinkProofs(of identityID: IdentityID) throws(StorageFailure) -> Int {
+        try inner.removeLinkProofs(of: identityID)
+    }
+
+    func takeExpiredLinkProofs(before moment: Date, limit: Int) throws(StorageFailure) -> [LinkProof] {
+        try inner.takeExpiredLinkProofs(before: moment, limit: limit)
     }
 }

@@ -5,17 +5,31 @@ extension InMemoryTransaction {
         try read { $0.accounts[id] }
     }
 
+    func findAccount(externalID: String) throws(StorageFailure) -> Account? {
+        try StoredText.check(externalID)
+        return try read { rows in rows.externalAccounts[Array(externalID.utf8)].flatMap { rows.accounts[$0] } }
+    }
+
     func recordAccount(_ account: Account) throws(StorageFailure) {
-        try StoredText.check(account.givenName, account.familyName, account.email)
+        try StoredText.check(account.givenName, account.familyName, account.email, account.externalID)
         var account = account
         account.createdAt = account.createdAt.inWholeMilliseconds
         account.disabledAt = account.disabledAt?.inWholeMilliseconds
         account.eraseAt = account.eraseAt?.inWholeMilliseconds
-        try change { $0.accounts[account.id] = account }
+        let name = account.externalID.map { Array($0.utf8) }
+        try change { rows throws(StorageFailure) in
+            if let name, let owner = rows.externalAccounts[name], owner != account.id { throw .conflict }
+            rows.externalAccounts = rows.externalAccounts.filter { $0.value != account.id }
+            if let name { rows.externalAccounts[name] = account.id }
+            rows.accounts[account.id] = account
+        }
     }
 
     func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool {
-        try change { $0.accounts.removeValue(forKey: id) != nil }
+        try change { rows in
+            rows.externalAccounts = rows.externalAccounts.filter { $0.value != id }
+            return rows.accounts.removeValue(forKey: id) != nil
+        }
     }
 
     func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID] {

@@ -26,6 +26,14 @@ extension InMemoryTransaction {
         }
     }
 
+    func removeGrants(of identityID: IdentityID) throws(StorageFailure) -> Int {
+        try change { rows in
+            let before = rows.grants.count
+            rows.grants = rows.grants.filter { $0.key.identityID != identityID }
+            return before - rows.grants.count
+        }
+    }
+
     func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
         try StoredText.check(grant.clientID)
         var grant = grant

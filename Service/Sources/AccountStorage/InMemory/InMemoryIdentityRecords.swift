@@ -24,6 +24,14 @@ extension InMemoryTransaction {
         }
     }
 
+    func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try change { rows in
+            let moving = rows.identities.values.filter { $0.accountID == accountID }
+            for identity in moving { rows.identities[identity.id]?.accountID = other }
+            return moving.count
+        }
+    }
+
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool {
         try change { rows in
             guard rows.identities[identityID] != nil else { return false }

@@ -2,7 +2,7 @@ internal import Foundation
 
 extension InMemoryTransaction {
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) {
-        try StoredText.check(attempt.client, attempt.returnTarget)
+        try StoredText.check(attempt.client, attempt.returnTarget, attempt.link?.externalID)
         var attempt = attempt
         attempt.createdAt = attempt.createdAt.inWholeMilliseconds
         attempt.expiresAt = attempt.expiresAt.inWholeMilliseconds
@@ -32,6 +32,22 @@ extension InMemoryTransaction {
             guard let attempt = rows.attempts[id], attempt.state != .ended else { return false }
             rows.attempts[id]?.state = .ended
             return true
+        }
+    }
+
+    func endAttempts(linkingTo accountID: AccountID?, externalID: String?) throws(StorageFailure) -> Int {
+        try StoredText.check(externalID)
+        return try change { rows in
+            let ending = rows.attempts.values.filter { attempt in
+                switch attempt.link {
+                case .session(_, let linked): attempt.state != .ended && linked == accountID
+                case .external(let linked):
+                    attempt.state != .ended && externalID.map { $0.utf8.elementsEqual(linked.utf8) } ?? false
+                case nil: false
+                }
+            }
+            for attempt in ending { rows.attempts[attempt.id]?.state = .ended }
+            return ending.count
         }
     }
 

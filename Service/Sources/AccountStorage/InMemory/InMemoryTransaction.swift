@@ -17,6 +17,11 @@ struct InMemoryRows: Sendable {
     var outbox: [OutboxItemID: OutboxItem] = [:]
     var audit: [AuditEntryID: AuditEntry] = [:]
     var marks: [ServiceMark: Date] = [:]
+    /// By octets, since equal text may be written in several ways.
+    var externalAccounts: [[UInt8]: AccountID] = [:]
+    var credentials: [CredentialID: ServiceCredential] = [:]
+    var tickets: [LinkTicketID: LinkTicket] = [:]
+    var proofs: [LinkProofID: LinkProof] = [:]
 }
 
 /// One transaction's own copy of the rows; of no use once the transaction is over.

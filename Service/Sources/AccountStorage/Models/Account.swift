@@ -26,13 +26,15 @@ public struct Account: Sendable, Equatable {
     public var hasOwnName: Bool
     /// What Apple's device said of the person when the account was made; `nil` where nothing was said.
     public var realPersonSignal: RealPersonSignal?
+    /// The name of this account in the app's own system; of all accounts one has it.
+    public var externalID: String?
 
     /// An account with these values.
     public init(
         id: AccountID, givenName: String?, familyName: String?, email: String?, isEmailVerified: Bool,
         isPrivateEmail: Bool, createdAt: Date, disabledAt: Date?, disabledReason: DisabledReason? = nil,
         eraseAt: Date? = nil, hasOwnName: Bool = false,
-        realPersonSignal: RealPersonSignal? = nil
+        realPersonSignal: RealPersonSignal? = nil, externalID: String? = nil
     ) {
         self.id = id
         self.givenName = givenName
@@ -46,6 +48,7 @@ public struct Account: Sendable, Equatable {
         self.eraseAt = eraseAt
         self.hasOwnName = hasOwnName
         self.realPersonSignal = realPersonSignal
+        self.externalID = externalID
     }
 }
 

@@ -70,5 +70,11 @@ public typealias AttemptID = Identifier<SignInAttempt>
 public typealias NotificationID = Identifier<ReceivedNotification>
 /// Names one thing to be done at Apple.
 public typealias OutboxItemID = Identifier<OutboxItem>
+/// Names one credential of a service.
+public typealias CredentialID = Identifier<ServiceCredential>
+/// Names one link ticket; derived from its secret.
+public typealias LinkTicketID = Identifier<LinkTicket>
+/// Names one identity that waits for an answer; derived from the secret that the answer must bring.
+public typealias LinkProofID = Identifier<LinkProof>
 /// Names one line of the audit.
 public typealias AuditEntryID = Identifier<AuditEntry>

@@ -38,11 +38,13 @@ public struct SignInAttempt: Sendable, Equatable {
     public var state: State
     /// How many replies failed verification.
     public var failures: Int
+    /// The account to which the identity is to be linked; `nil` in a plain sign-in.
+    public var link: AccountLink?
 
     /// An attempt with these values.
     public init(
         id: AttemptID, kind: Kind, client: String, browserProofHash: [UInt8]?, returnTarget: String?,
-        createdAt: Date, expiresAt: Date, state: State, failures: Int
+        createdAt: Date, expiresAt: Date, state: State, failures: Int, link: AccountLink? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -53,5 +55,43 @@ public struct SignInAttempt: Sendable, Equatable {
         self.expiresAt = expiresAt
         self.state = state
         self.failures = failures
+        self.link = link
+    }
+}
+
+/// What an attempt is to link an identity to, and on whose word.
+public enum AccountLink: Sendable, Equatable {
+    /// The account with this name in the app's own system, on the word of a ticket; made if it is not there.
+    case external(String)
+    /// The account of a session, which must still be the one that the answer comes under.
+    case session(SessionID, AccountID)
+
+    /// The link that stored columns describe; `nil` where they describe none.
+    package init?(externalID: String?, session: SessionID?, account: AccountID?) {
+        if let externalID {
+            self = .external(externalID)
+        } else if let session, let account {
+            self = .session(session, account)
+        } else {
+            return nil
+        }
+    }
+
+    /// The session under which the answer must come, where there is one.
+    public var session: SessionID? {
+        guard case .session(let session, _) = self else { return nil }
+        return session
+    }
+
+    /// The account, where a session names it.
+    public var account: AccountID? {
+        guard case .session(_, let account) = self else { return nil }
+        return account
+    }
+
+    /// The name in the app's own system, where that names the account.
+    public var externalID: String? {
+        guard case .external(let externalID) = self else { return nil }
+        return externalID
     }
 }

@@ -4,7 +4,9 @@ public import Foundation
 public protocol AccountRecords {
     /// The account, or `nil`.
     func findAccount(_ id: AccountID) throws(StorageFailure) -> Account?
-    /// Stores the account, new or changed.
+    /// The account with exactly this external id, byte for byte, or `nil`.
+    func findAccount(externalID: String) throws(StorageFailure) -> Account?
+    /// Stores the account, new or changed; `conflict` when another one has its external id.
     func recordAccount(_ account: Account) throws(StorageFailure)
     /// Removes the account and says whether it was there. Its identities are removed one by one before.
     func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool

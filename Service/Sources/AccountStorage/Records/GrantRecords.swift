@@ -12,4 +12,6 @@ public protocol GrantRecords {
     ) throws(StorageFailure) -> [IdentityID]
     /// Stores the grant, new or changed.
     func recordGrant(_ grant: AppleGrant) throws(StorageFailure)
+    /// Removes every grant of the identity, and says how many.
+    func removeGrants(of identityID: IdentityID) throws(StorageFailure) -> Int
 }

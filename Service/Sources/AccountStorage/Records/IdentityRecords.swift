@@ -8,6 +8,8 @@ public protocol IdentityRecords {
     ///
     /// One that is there with the same account, issuer, team and subject stays as it is; anything else is a `conflict`.
     func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure)
+    /// Has every identity of one account lead to another, and says how many; their grants and kept names go along.
+    func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
     /// Notes whether the person switched forwarding off, and says whether the identity is there.
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool
     /// Removes the identity with its grants and its kept name, and says whether it was there.

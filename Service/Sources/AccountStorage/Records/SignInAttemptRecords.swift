@@ -13,6 +13,12 @@ public protocol SignInAttemptRecords {
     /// Ends the attempt and says whether this call did: `false` when it is unknown or was ended before.
     @discardableResult
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool
+    /// Ends every attempt that is to link an identity to the account, claimed or not, and says how many.
+    ///
+    /// - Parameters:
+    ///   - accountID: the account, if there is one.
+    ///   - externalID: its name in the app's own system, if it has one.
+    func endAttempts(linkingTo accountID: AccountID?, externalID: String?) throws(StorageFailure) -> Int
     /// Counts one more failure and returns how many there are now; 0 when the attempt is unknown.
     func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int
     /// Removes at most `limit` attempts that expired before `moment`, and says how many.

@@ -39,6 +39,17 @@ extension PostgreSQLTransaction {
         guard existing.namesSame(as: identity) else { throw .conflict }
     }
 
+    func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try change(
+            """
+            UPDATE identities SET account_id = $1
+            WHERE id IN (SELECT identity_id FROM account_identities WHERE account_id = $2)
+            """, [.identifier(other), .identifier(accountID)])
+        return try change(
+            "UPDATE account_identities SET account_id = $1 WHERE account_id = $2",
+            [.identifier(other), .identifier(accountID)])
+    }
+
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool {
         try change(
             "UPDATE identities SET is_forwarding_off = $1 WHERE id = $2", [.flag(isOff), .identifier(identityID)]) == 1
@@ -49,7 +60,7 @@ extension PostgreSQLTransaction {
         try change(
             "DELETE FROM account_identities WHERE account_id = $1 AND identity_id = $2",
             [.identifier(identity.accountID), .identifier(id)])
-        try change("DELETE FROM grants WHERE identity_id = $1", [.identifier(id)])
+        _ = try removeGrants(of: id)
         try removeKeptName(id)
         return try change("DELETE FROM identities WHERE id = $1", [.identifier(id)]) == 1
     }

@@ -3,24 +3,28 @@ internal import Foundation
 
 extension PostgreSQLTransaction {
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) {
-        try StoredText.check(attempt.client, attempt.returnTarget)
+        try StoredText.check(attempt.client, attempt.returnTarget, attempt.link?.externalID)
         try insertNew(
             """
             INSERT INTO sign_in_attempts
-                (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING
+                (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
+                link_external_id, link_session_id, link_account_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING
             """,
             [
                 .identifier(attempt.id), .code(kindCodes.firstIndex(of: attempt.kind)), .text(attempt.client),
                 .bytes(attempt.browserProofHash), .text(attempt.returnTarget), .time(attempt.createdAt),
                 .time(attempt.expiresAt), .code(stateCodes.firstIndex(of: attempt.state)), .integer(attempt.failures),
+                .text(attempt.link?.externalID), .identifier(attempt.link?.session),
+                .identifier(attempt.link?.account),
             ])
     }
 
     func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt? {
         try first(
             """
-            SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures
+            SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
+                link_external_id, link_session_id, link_account_id
             FROM sign_in_attempts WHERE id = $1
             """, [.identifier(id)]
         ) { row throws(StorageFailure) in
@@ -28,7 +32,10 @@ extension PostgreSQLTransaction {
                 id: id, kind: try row.choice(0, among: kindCodes), client: try row.text(1),
                 browserProofHash: row.optionalBytes(2), returnTarget: row.optionalText(3),
                 createdAt: try row.time(4), expiresAt: try row.time(5), state: try row.choice(6, among: stateCodes),
-                failures: Int(try row.integer(7)))
+                failures: Int(try row.integer(7)),
+                link: AccountLink(
+                    externalID: row.optionalText(8), session: try row.optionalIdentifier(9),
+                    account: try row.optionalIdentifier(10)))
         }
     }
 
@@ -40,6 +47,15 @@ extension PostgreSQLTransaction {
 
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool {
         try change("UPDATE sign_in_attempts SET state = 2 WHERE id = $1 AND state <> 2", [.identifier(id)]) == 1
+    }
+
+    func endAttempts(linkingTo accountID: AccountID?, externalID: String?) throws(StorageFailure) -> Int {
+        try StoredText.check(externalID)
+        return try change(
+            """
+            UPDATE sign_in_attempts SET state = 2
+            WHERE state <> 2 AND (link_account_id = $1 OR (link_external_id IS NOT NULL AND link_external_id = $2))
+            """, [.identifier(accountID), .text(externalID)])
     }
 
     func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int {

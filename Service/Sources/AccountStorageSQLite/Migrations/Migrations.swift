@@ -8,7 +8,8 @@ package struct Migration: Sendable {
 
     /// All steps in order. A database's `user_version` is the number of the last one it has.
     package static let all: [Migration] = [
-        accounts, sessions, signInAttempts, leaving, notifications, outbox, audit, checks,
+        accounts, sessions, signInAttempts, leaving, notifications, outbox, audit, checks, externalAccounts, linking,
+        merging,
     ]
 }
 

@@ -42,6 +42,10 @@ extension SQLiteTransaction {
         ) { row in try row.identifier(0) }
     }
 
+    func removeGrants(of identityID: IdentityID) throws(StorageFailure) -> Int {
+        try change("DELETE FROM grants WHERE identity_id = ?", [identityID.stored])
+    }
+
     func recordGrant(_ grant: AppleGrant) throws(StorageFailure) {
         try StoredText.check(grant.clientID)
         try change(

@@ -36,6 +36,16 @@ extension SQLiteTransaction {
         guard existing.namesSame(as: identity) else { throw .conflict }
     }
 
+    func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try change(
+            """
+            UPDATE identities SET account_id = ?
+            WHERE id IN (SELECT identity_id FROM account_identities WHERE account_id = ?)
+            """, [other.stored, accountID.stored])
+        return try change(
+            "UPDATE account_identities SET account_id = ? WHERE account_id = ?", [other.stored, accountID.stored])
+    }
+
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool {
         try change("UPDATE identities SET is_forwarding_off = ? WHERE id = ?", [isOff, identityID.stored]) == 1
     }
@@ -45,7 +55,7 @@ extension SQLiteTransaction {
         try change(
             "DELETE FROM account_identities WHERE account_id = ? AND identity_id = ?",
             [identity.accountID.stored, id.stored])
-        try change("DELETE FROM grants WHERE identity_id = ?", [id.stored])
+        _ = try removeGrants(of: id)
         try removeKeptName(id)
         return try change("DELETE FROM identities WHERE id = ?", [id.stored]) == 1
     }

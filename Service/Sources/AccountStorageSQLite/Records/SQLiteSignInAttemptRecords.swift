@@ -4,24 +4,27 @@ internal import GRDB
 
 extension SQLiteTransaction {
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) {
-        try StoredText.check(attempt.client, attempt.returnTarget)
+        try StoredText.check(attempt.client, attempt.returnTarget, attempt.link?.externalID)
         try change(
             """
             INSERT INTO sign_in_attempts
-                (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
+                link_external_id, link_session_id, link_account_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 attempt.id.stored, kindCodes.firstIndex(of: attempt.kind), attempt.client,
                 attempt.browserProofHash.map { Data($0) }, attempt.returnTarget, attempt.createdAt.stored,
                 attempt.expiresAt.stored, stateCodes.firstIndex(of: attempt.state), attempt.failures,
+                attempt.link?.externalID, attempt.link?.session?.stored, attempt.link?.account?.stored,
             ])
     }
 
     func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt? {
         try first(
             """
-            SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures
+            SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
+                link_external_id, link_session_id, link_account_id
             FROM sign_in_attempts WHERE id = ?
             """, [id.stored]
         ) { row in
@@ -29,7 +32,10 @@ extension SQLiteTransaction {
                 id: id, kind: try row.choice(0, among: kindCodes), client: try row.text(1),
                 browserProofHash: row.optionalBytes(2), returnTarget: row.optionalText(3),
                 createdAt: try row.time(4), expiresAt: try row.time(5), state: try row.choice(6, among: stateCodes),
-                failures: Int(try row.integer(7)))
+                failures: Int(try row.integer(7)),
+                link: AccountLink(
+                    externalID: row.optionalText(8), session: try row.optionalIdentifier(9),
+                    account: try row.optionalIdentifier(10)))
         }
     }
 
@@ -41,6 +47,15 @@ extension SQLiteTransaction {
 
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool {
         try change("UPDATE sign_in_attempts SET state = 2 WHERE id = ? AND state <> 2", [id.stored]) == 1
+    }
+
+    func endAttempts(linkingTo accountID: AccountID?, externalID: String?) throws(StorageFailure) -> Int {
+        try StoredText.check(externalID)
+        return try change(
+            """
+            UPDATE sign_in_attempts SET state = 2
+            WHERE state <> 2 AND (link_account_id = ? OR (link_external_id IS NOT NULL AND link_external_id = ?))
+            """, [accountID?.stored, externalID])
     }
 
     func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int {

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// What a service of the operator shows to be let in.
+public struct ServiceCredential: Sendable, Equatable {
+    /// What a credential may be used for. The raw value is a stable code.
+    public enum Scope: String, Sendable, CaseIterable {
+        /// Look at accounts.
+        case accountsRead = "accounts:read"
+        /// Close, open and delete accounts, and name them.
+        case accountsWrite = "accounts:write"
+        /// Ask for link tickets.
+        case link
+        /// Read metrics and ended sessions.
+        case operations
+    }
+
+    /// Stands in the key, so that it is found without looking at all.
+    public let id: CredentialID
+    /// What the operator calls it.
+    public var name: String
+    /// Hash of the key's secret part.
+    public var keyHash: [UInt8]
+    /// What it may be used for.
+    public var scopes: Set<Scope>
+    /// When it was made.
+    public var createdAt: Date
+    /// When it was revoked; `nil` while it is good.
+    public var revokedAt: Date?
+
+    /// A credential with these values.
+    public init(
+        id: CredentialID, name: String, keyHash: [UInt8], scopes: Set<Scope>, createdAt: Date, revokedAt: Date? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.keyHash = keyHash
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.revokedAt = revokedAt
+    }
+}
+
+extension ServiceCredential {
+    /// The scopes as one number: a bit each, in the order in which the cases are written. Append only.
+    public var scopeBits: Int64 {
+        Scope.allCases.enumerated().reduce(0) { bits, scope in
+            scopes.contains(scope.element) ? bits | (1 << Int64(scope.offset)) : bits
+        }
+    }
+
+    /// The scopes that a number names; `nil` for a bit that names none.
+    public static func scopes(bits: Int64) -> Set<Scope>? {
+        guard (0..<(1 << Int64(Scope.allCases.count))).contains(bits) else { return nil }
+        return Set(Scope.allCases.enumerated().filter { bits & (1 << Int64($0.offset)) != 0 }.map(\.element))
+    }
+}
