@@ -6,6 +6,8 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     public var exportedAt: String
     /// The account as its owner sees it.
     public var account: AccountReply
+    /// The account's name in the app's own system.
+    public var externalID: String?
     /// Whether Apple said that the address was proved.
     public var isEmailVerified: Bool
     /// Whether the person edited the name here.
@@ -27,11 +29,12 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
 
     /// The account's own part of a copy.
     public init(
-        exportedAt: Date, account: AccountReply, isEmailVerified: Bool, hasOwnName: Bool, realPersonSignal: String?,
-        disabledAt: Date?, disabledReason: String? = nil, eraseAt: Date?
+        exportedAt: Date, account: AccountReply, externalID: String? = nil, isEmailVerified: Bool, hasOwnName: Bool,
+        realPersonSignal: String?, disabledAt: Date?, disabledReason: String? = nil, eraseAt: Date?
     ) {
         self.exportedAt = Timestamp.text(of: exportedAt)
         self.account = account
+        self.externalID = externalID
         self.isEmailVerified = isEmailVerified
         self.hasOwnName = hasOwnName
         self.realPersonSignal = realPersonSignal
@@ -43,6 +46,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     enum CodingKeys: String, CodingKey {
         case account, identities, sessions, audit
         case exportedAt = "exported_at"
+        case externalID = "external_id"
         case isEmailVerified = "is_email_verified"
         case hasOwnName = "has_own_name"
         case realPersonSignal = "real_person_signal"

@@ -2,10 +2,22 @@
 public struct NativeAttemptRequest: Codable, Sendable, Equatable {
     /// The client's name in the service's configuration, not its Apple identifier.
     public var client: String
+    /// A ticket of the app's backend: the sign-in links to the account of its user.
+    public var linkTicket: String?
+    /// Whether the sign-in links another identity to the account of the access token that the request carries.
+    public var linksToSession: Bool?
 
     /// A request for the client of this configured name.
-    public init(client: String) {
+    public init(client: String, linkTicket: String? = nil, linksToSession: Bool? = nil) {
         self.client = client
+        self.linkTicket = linkTicket
+        self.linksToSession = linksToSession
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case client
+        case linkTicket = "link_ticket"
+        case linksToSession = "links_to_session"
     }
 }
 
@@ -43,21 +55,27 @@ public struct NativeSignInRequest: Codable, Sendable, Equatable {
     public var name: PersonName?
     /// `ASUserDetectionStatus` as a number: 0 unsupported, 1 unknown, 2 likely real.
     public var realUserStatus: Int?
+    /// Whether the app can ask the person "have you been here before?"; then the service may answer with a question.
+    public var canAsk: Bool?
 
     /// The result of Apple's sheet for one attempt.
     public init(
-        attempt: String, identityToken: String, code: String? = nil, name: PersonName? = nil, realUserStatus: Int? = nil
+        attempt: String, identityToken: String, code: String? = nil, name: PersonName? = nil,
+        realUserStatus: Int? = nil,
+        canAsk: Bool? = nil
     ) {
         self.attempt = attempt
         self.identityToken = identityToken
         self.code = code
         self.name = name
         self.realUserStatus = realUserStatus
+        self.canAsk = canAsk
     }
 
     enum CodingKeys: String, CodingKey {
         case attempt, code, name
         case identityToken = "identity_token"
         case realUserStatus = "real_user_status"
+        case canAsk = "can_ask"
     }
 }

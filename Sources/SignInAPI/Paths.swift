@@ -4,6 +4,8 @@ public enum Paths {
     public static let nativeAttempts = "/v1/native/attempts"
     /// Completes a native sign-in: `POST`, answers a session.
     public static let nativeSignIn = "/v1/native/sign-in"
+    /// Answers the question "have you been here before?": `POST`, answers a session.
+    public static let nativeAnswers = "/v1/native/answers"
     /// Renews a session: `POST`, answers a session with new tokens.
     public static let sessionRefresh = "/v1/sessions/refresh"
     /// Ends the session of the access token: `POST`, answers nothing.
@@ -21,6 +23,26 @@ public enum Paths {
     /// Everything that is held about the account: `GET`.
     public static let accountExport = "/v1/account/export"
 
+    /// The ways into the account of the access token: `GET`.
+    public static let accountIdentities = "/v1/account/identities"
+    /// Takes a way into the account away: `POST`, answers nothing.
+    public static let accountUnlink = "/v1/account/identities/unlink"
+
+    /// For the app's backend, with a service key: one account, `GET`.
+    public static let backendAccount = "/v1/accounts"
+    /// Gives an account its name in the app's own system: `POST`.
+    public static let backendName = "/v1/accounts/name"
+    /// Closes an account to sign-in: `POST`, answers nothing.
+    public static let backendDisable = "/v1/accounts/disable"
+    /// Opens a closed account: `POST`, answers nothing.
+    public static let backendEnable = "/v1/accounts/enable"
+    /// Deletes an account: `POST`.
+    public static let backendDelete = "/v1/accounts/delete"
+    /// Puts out whoever got into an account beside its owner: `POST`, answers nothing.
+    public static let backendRecover = "/v1/accounts/recover"
+    /// Issues a link ticket for a signed-in user of the app: `POST`.
+    public static let linkTickets = "/v1/link-tickets"
+
     /// Where a browser lands that was to go nowhere else: says whether somebody is signed in. `GET`.
     public static let start = "/"
     /// Starts a sign-in in a browser: `GET`.
@@ -29,6 +51,15 @@ public enum Paths {
     public static let webCallback = "/web/callback"
     /// Ends the session of the browser: `POST`.
     public static let webSignOut = "/web/sign-out"
+
+    /// "Have you been here before?", as a page, and its answer: `GET` and `POST`.
+    public static let webQuestion = "/web/question"
+    /// Links with a ticket of the app's backend: a page that asks once more, and the way to Apple: `POST`.
+    public static let webLink = "/web/link"
+    /// Links another identity to the account of the browser's session: `GET` and `POST`.
+    public static let webAccountLink = "/web/account/link"
+    /// Takes a way into the account away, from the page: `POST`.
+    public static let webAccountUnlink = "/web/account/unlink"
 
     /// Name, sessions, a copy of everything, and the way out, as a page: `GET`.
     public static let webAccount = "/web/account"

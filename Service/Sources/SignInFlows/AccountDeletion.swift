@@ -61,27 +61,14 @@ struct AccountErasure: Sendable {
         auditID = .timeOrdered(environment)
     }
 
-    /// One for each grant, however many there are, and the same should the transaction run again.
-    private func itemID(_ grant: AppleGrant) -> OutboxItemID {
-        let unique = OutboxItemID(label: "outbox", fields: [auditID.text, grant.identityID.text, grant.clientID])
-        return .timeOrdered(at: now, random: Array(unique.bytes.suffix(OutboxItemID.randomLength)))
-    }
-
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
         var queued = 0
+        let revocation = GrantRevocation(account: account, unique: auditID.text, now: now)
         for identity in try transaction.findIdentities(of: account) {
-            // Questions to Apple about somebody who leaves.
-            _ = try transaction.removeOutboxItems(of: identity.id)
-            for grant in try transaction.findGrants(of: identity.id) {
-                guard let token = grant.sealedRefreshToken else { continue }
-                try transaction.recordOutboxItem(
-                    OutboxItem(
-                        id: itemID(grant), kind: .revocation, accountID: account, identityID: identity.id,
-                        clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: now))
-                queued += 1
-            }
+            queued += try revocation.queue(of: identity.id, in: transaction)
             _ = try transaction.removeIdentity(identity.id)
         }
+        try PendingLinks.end(of: account, in: transaction)
         _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
         // Deleted a moment ago by another request: there is nothing to add.
         guard try transaction.removeAccount(account) else { return queued > 0 ? .queued : .impossible }

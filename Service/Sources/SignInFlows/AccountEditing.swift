@@ -37,7 +37,7 @@ public struct AccountEditing: Sendable {
     }
 
     /// White space around a name is not part of it; nothing but white space is no name.
-    private static func read(_ text: String?) throws(SignInError) -> String? {
+    static func read(_ text: String?) throws(SignInError) -> String? {
         guard let text else { return nil }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.utf8.count <= longestName,

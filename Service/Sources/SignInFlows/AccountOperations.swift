@@ -2,16 +2,22 @@ public import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What an operator does about somebody's account. Each change is written down as theirs.
+/// What an operator, or a service of theirs, does about somebody's account. Each change is written down as theirs.
 public struct AccountOperations: Sendable {
     private let environment: SignInEnvironment
+    private let asker: String
 
     /// The name of an operator in the audit.
     public static let asker = "operator"
 
-    /// Works in an environment.
+    /// Works in an environment, for the operator.
     public init(_ environment: SignInEnvironment) {
+        self.init(environment, asker: Self.asker)
+    }
+
+    init(_ environment: SignInEnvironment, asker: String) {
         self.environment = environment
+        self.asker = asker
     }
 
     /// Accounts with exactly this address; an address is no key, so there may be several. Reads every account.
@@ -35,6 +41,25 @@ public struct AccountOperations: Sendable {
                 found.append(account)
             }
             return .discard(.success(found))
+        }
+    }
+
+    /// The account with this name in the app's own system.
+    public func find(externalID: String) async throws(SignInError) -> [Account] {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findAccount(externalID: externalID).map { [$0] } ?? []))
+        }
+    }
+
+    /// What happened to an account, the oldest first; it outlives the account as long as the audit is kept.
+    public func history(of id: AccountID) async throws(SignInError) -> [AuditEntry] {
+        try await environment.transact { transaction throws(StorageFailure) in
+            var found: [AuditEntry] = []
+            while true {
+                let page = try transaction.findAudit(of: id, before: found.last?.id, limit: 500)
+                found += page
+                guard page.count == 500 else { return .discard(.success(found.reversed())) }
+            }
         }
     }
 
@@ -72,7 +97,7 @@ public struct AccountOperations: Sendable {
             .discard(.success(try transaction.findAccount(id) != nil))
         }
         guard isThere else { return nil }
-        return try await AccountDeletion(environment).erase(id, reason: Self.asker)
+        return try await AccountDeletion(environment).erase(id, reason: asker)
     }
 
     private func change(
@@ -91,7 +116,7 @@ public struct AccountOperations: Sendable {
 
     private func entry(_ id: AccountID, _ event: AuditEvent) -> AuditEntry {
         AuditEntry(
-            id: .timeOrdered(environment), accountID: id, event: event.rawValue, reason: Self.asker,
+            id: .timeOrdered(environment), accountID: id, event: event.rawValue, reason: asker,
             occurredAt: environment.instant)
     }
 }

@@ -12,25 +12,52 @@ public struct NativeSignIn: Sendable {
     }
 
     /// Begins an attempt for a client of kind `native`.
-    public func begin(client name: String) async throws(SignInError) -> BegunNativeSignIn {
+    ///
+    /// - Parameter link: on whose word the identity is to be linked to an account; nil in a plain sign-in.
+    public func begin(
+        client name: String, linking link: LinkRequest? = nil
+    ) async throws(SignInError) -> BegunNativeSignIn {
         let client = try environment.clients.find(name, kinds: [.native])
         let secret = AttemptSecret(bytes: environment.randomBytes(AttemptSecret.length))
         try await AttemptOpening(environment: environment).record(
-            secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil)
+            secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil,
+            link: link)
         return BegunNativeSignIn(
             attempt: secret.text, nonce: secret.nonce(environment.secrets),
             expiresIn: Int(environment.policy.attemptLifetime.components.seconds))
     }
 
-    /// Completes an attempt with what Apple gave the app.
-    public func complete(_ submission: NativeSubmission) async throws(SignInError) -> SignedIn {
+    /// Completes an attempt with what Apple gave the app. Nobody is asked anything: who is unknown gets an account.
+    public func complete(
+        _ submission: NativeSubmission, under session: SignedInSession? = nil
+    ) async throws(SignInError) -> SignedIn {
+        switch try await complete(submission, under: session, canAsk: false) {
+        case .signedIn(let signedIn): return signedIn
+        case .asks: throw .refused(.questionOver)
+        }
+    }
+
+    /// Completes an attempt with what Apple gave the app, or asks a person whom nobody knows, where the policy says so.
+    ///
+    /// - Parameter session: the session under which the app sends the answer, where it has one: a link that a session
+    ///   began is finished under that session only.
+    public func completeOrAsk(
+        _ submission: NativeSubmission, under session: SignedInSession? = nil
+    ) async throws(SignInError) -> SignInOutcome {
+        try await complete(submission, under: session, canAsk: true)
+    }
+
+    private func complete(
+        _ submission: NativeSubmission, under session: SignedInSession?, canAsk: Bool
+    ) async throws(SignInError) -> SignInOutcome {
         let opening = AttemptOpening(environment: environment)
         let open = try await opening.find(submission.attempt, kind: .native)
         let code = try submission.code.map { text throws(SignInError) in try NativeSignIn.read(code: text) }
         let proven = try await opening.prove(
             open, token: submission.identityToken, nonce: .sha256(of: open.secret.nonce(environment.secrets)),
             code: code, name: submission.name)
-        return try await SignInCompletion(environment: environment).complete(proven)
+        return try await SignInCompletion(environment: environment).complete(
+            proven, presented: session?.session.id, canAsk: canAsk)
     }
 
     /// The attempt that a text names, for steps that the HTTP layer tells; nil for a text that we did not make.

@@ -32,6 +32,12 @@ public struct SignInPolicy: Sendable, Equatable {
     /// When a backup was put in the database's place: sessions from before do not count any more, since some of them
     /// were ended after the backup was made. `nil` where none ever was.
     public var restoredAt: Date?
+    /// Whom to ask "have you been here before?" before an account is made for them.
+    public var question: AccountQuestionPolicy = .never
+    /// How long that question waits for its answer: the proof of the person must not get old.
+    public var questionLifetime: Duration = .seconds(600)
+    /// How long a link ticket waits for its sign-in.
+    public var linkTicketLifetime: Duration = .seconds(600)
     /// Seconds after which a caller may try again when a dependency did not say.
     public var retryAfter = 5
 

@@ -54,6 +54,30 @@ public enum SignInRefusal: Error, Sendable, Hashable {
     case exchangedTokenRefused
     /// The two identity tokens of this sign-in disagree.
     case exchangedTokenDisagrees
+    /// The operator switched sign-in by this team off.
+    case providerOff
+    /// The identity leads to another account.
+    case identityLinkedElsewhere
+    /// The account's side of a link is not proven, or the answer came under another session than the one that began.
+    case linkProofRequired
+    /// No such link ticket, or it was used, or it is too old.
+    case linkTicketInvalid
+    /// No such question, or it was answered, or it is too old.
+    case questionOver
+    /// No identity of this account has the identifier.
+    case identityUnknown
+    /// The account has no other way in.
+    case lastWayIn
+    /// No account has the identifier.
+    case accountUnknown
+    /// The external id is empty, too long or not visible ASCII.
+    case externalIDInvalid
+    /// The external id belongs to another account, or the account has another.
+    case externalIDTaken
+    /// The key is not one of ours, or was revoked.
+    case credentialInvalid
+    /// The key may not be used for this.
+    case credentialScopeMissing
     /// The account is disabled.
     case accountDisabled
     /// The access token is not one of ours, or was altered.
@@ -84,7 +108,9 @@ extension SignInRefusal {
             .exchangedTokenDisagrees, .accountDisabled, .accessTokenInvalid, .accessTokenExpired,
             .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
             .refreshTokenWrongClient, .consentRevoked, .accountHeld, .proofRequired, .freshSignInRequired, .nameInvalid,
-            .sessionUnknown,
+            .sessionUnknown, .providerOff, .identityLinkedElsewhere, .linkProofRequired, .linkTicketInvalid,
+            .questionOver, .identityUnknown, .lastWayIn, .accountUnknown, .externalIDInvalid, .externalIDTaken,
+            .credentialInvalid, .credentialScopeMissing,
         ] + IdentityTokenRejection.allCases.map { .token($0) }
             + NotificationRejection.allCases.map { .notification($0) }
     }
@@ -122,6 +148,18 @@ extension SignInRefusal {
         case .freshSignInRequired: "fresh_sign_in_required"
         case .nameInvalid: "name_invalid"
         case .sessionUnknown: "session_unknown"
+        case .providerOff: "provider_off"
+        case .identityLinkedElsewhere: "identity_linked_elsewhere"
+        case .linkProofRequired: "link_proof_required"
+        case .linkTicketInvalid: "link_ticket_invalid"
+        case .questionOver: "question_over"
+        case .identityUnknown: "identity_unknown"
+        case .lastWayIn: "last_way_in"
+        case .accountUnknown: "account_unknown"
+        case .externalIDInvalid: "external_id_invalid"
+        case .externalIDTaken: "external_id_taken"
+        case .credentialInvalid: "credential_invalid"
+        case .credentialScopeMissing: "credential_scope_missing"
         case .exchangedTokenMissing: "exchanged_token_missing"
         case .exchangedTokenRefused: "exchanged_token_refused"
         case .exchangedTokenDisagrees: "exchanged_token_disagrees"

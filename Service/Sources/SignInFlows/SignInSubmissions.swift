@@ -55,6 +55,8 @@ public struct BegunWebSignIn: Sendable {
 public enum WebSignInOutcome: Sendable {
     /// A session was made.
     case signedIn(SignedIn, returnTo: ReturnTarget)
+    /// Nothing was made yet: the person is to be asked whether they have been here before.
+    case asks(AccountQuestion, returnTo: ReturnTarget)
     /// The person changed their mind at Apple.
     case cancelled(returnTo: ReturnTarget)
 }

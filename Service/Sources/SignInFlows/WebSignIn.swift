@@ -17,7 +17,10 @@ public struct WebSignIn: Sendable {
     /// - Parameters:
     ///   - name: the configured name of the client.
     ///   - requested: where to go afterwards, a path of this service or a configured address; absent means `/`.
-    public func begin(client name: String, returnTo requested: String?) async throws(SignInError) -> BegunWebSignIn {
+    ///   - link: on whose word the identity is to be linked to an account; nil in a plain sign-in.
+    public func begin(
+        client name: String, returnTo requested: String?, linking link: LinkRequest? = nil
+    ) async throws(SignInError) -> BegunWebSignIn {
         let client = try environment.clients.find(name, kinds: [.web, .android])
         guard let target = ReturnTarget.decide(requested, allowed: client.returnURLs) else {
             throw .refused(.returnTargetRefused)
@@ -25,7 +28,8 @@ public struct WebSignIn: Sendable {
         let secret = AttemptSecret(bytes: environment.randomBytes(AttemptSecret.length))
         let proof = Base64URL.encode(environment.randomBytes(BrowserProof.length))
         try await AttemptOpening(environment: environment).record(
-            secret, kind: .web, client: client, browserProofHash: BrowserProof.hash(proof), returnTarget: target)
+            secret, kind: .web, client: client, browserProofHash: BrowserProof.hash(proof), returnTarget: target,
+            link: link)
         let request = AuthorizationRequest(
             client: client.id, redirectURI: environment.publicURL.callbackURL,
             response: .formPost(scopes: [.name, .email]), state: secret.text,
@@ -77,8 +81,12 @@ public struct WebSignIn: Sendable {
                 open, token: identityToken, nonce: .raw(open.secret.nonce(environment.secrets)), code: code,
                 name: user, redirectURI: environment.publicURL.callbackURL, codeVerifier: codeVerifier(open.secret))
             let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
-            let signedIn = try await SignInCompletion(environment: environment).complete(proven, replacing: replaced)
-            return .signedIn(signedIn, returnTo: returnTarget(of: open))
+            let outcome = try await SignInCompletion(environment: environment).complete(
+                proven, replacing: replaced, presented: replaced, canAsk: true)
+            switch outcome {
+            case .signedIn(let signedIn): return .signedIn(signedIn, returnTo: returnTarget(of: open))
+            case .asks(let question): return .asks(question, returnTo: returnTarget(of: open))
+            }
         }
     }
 

@@ -49,8 +49,9 @@ enum ErrorReplies {
         switch error {
         case .unavailable(_, let seconds): reply.retryAfter = seconds
         case .refused(.accessTokenInvalid), .refused(.accessTokenExpired), .refused(.sessionEnded),
-            .refused(.sessionExpired):
+            .refused(.sessionExpired), .refused(.credentialInvalid):
             reply.challenge = "Bearer error=\"invalid_token\""
+        case .refused(.credentialScopeMissing): reply.challenge = "Bearer error=\"insufficient_scope\""
         default: break
         }
         return reply
@@ -74,19 +75,21 @@ enum ErrorReplies {
 
     private static func status(of refusal: SignInRefusal) -> HTTPResponse.Status {
         switch refusal {
-        case .clientUnknown, .clientWrongKind, .returnTargetRefused, .attemptUnknown, .attemptWrongFlow,
+        case .externalIDInvalid, .clientUnknown, .clientWrongKind, .returnTargetRefused, .attemptUnknown,
+            .attemptWrongFlow,
             .authorizationRefused, .identityTokenMissing, .codeMalformed, .notification, .nameInvalid:
             .badRequest
         case .token, .exchangedTokenMissing, .exchangedTokenRefused, .exchangedTokenDisagrees, .accessTokenInvalid,
             .accessTokenExpired, .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid,
-            .refreshTokenReused, .refreshTokenWrongClient, .consentRevoked:
+            .refreshTokenReused, .refreshTokenWrongClient, .consentRevoked,
+            .credentialInvalid:
             .unauthorized
         case .browserProofMissing, .browserProofMismatch, .accountDisabled, .accountHeld, .proofRequired,
-            .freshSignInRequired:
+            .freshSignInRequired, .providerOff, .linkProofRequired, .credentialScopeMissing:
             .forbidden
-        case .sessionUnknown: .notFound
-        case .attemptUsed: .conflict
-        case .attemptExpired, .attemptEnded: .gone
+        case .sessionUnknown, .identityUnknown, .accountUnknown: .notFound
+        case .attemptUsed, .identityLinkedElsewhere, .lastWayIn, .externalIDTaken: .conflict
+        case .attemptExpired, .attemptEnded, .linkTicketInvalid, .questionOver: .gone
         }
     }
 }

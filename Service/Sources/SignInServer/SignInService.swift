@@ -14,9 +14,11 @@ struct ServiceParts: Sendable {
     let authenticator: SessionAuthenticator
     let journal: SignInJournal?
     let appleHealth: AppleHealth?
-    let operators: OperatorAddresses
+    let services: ServiceAuthenticator
     let metrics: ServiceMetrics
     let limiter: RateLimiter
+    /// The app's own page for people who have an account there.
+    let existingUsersURL: String?
 }
 
 /// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
@@ -33,10 +35,12 @@ public struct SignInService: Sendable {
     ///   - journal: the steps shown on the demo page; nil, and there is no demo page.
     ///   - appleHealth: how Apple was found last; for the health page.
     ///   - metrics: what is counted; nil counts from zero.
+    ///   - existingUsersURL: the app's own page for people who have an account there; nil where there is none.
     ///   - logger: where requests are written down.
     public init(
         environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
-        appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil, logger: Logger
+        appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil,
+        existingUsersURL: String? = nil, logger: Logger
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
@@ -44,9 +48,13 @@ public struct SignInService: Sendable {
             environment: environment, pages: try Pages(), cookies: cookies, ownOrigin: ownOrigin,
             authenticator: SessionAuthenticator(environment: environment, cookies: cookies, ownOrigin: ownOrigin),
             journal: journal, appleHealth: appleHealth,
-            operators: OperatorAddresses(ranges: limits.operatorAddresses),
+            services: ServiceAuthenticator(
+                environment: environment, operators: OperatorAddresses(ranges: limits.operatorAddresses)),
             metrics: metrics ?? ServiceMetrics(),
-            limiter: RateLimiter(perMinute: limits.requestsPerMinute, now: environment.now))
+            limiter: RateLimiter(
+                perMinute: limits.requestsPerMinute, backendPerMinute: limits.backendRequestsPerMinute,
+                now: environment.now),
+            existingUsersURL: existingUsersURL)
         self.limits = limits
         self.logger = logger
     }

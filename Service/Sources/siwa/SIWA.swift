@@ -11,7 +11,7 @@ struct SIWA: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Serve.self, Migrate.self, Restored.self, KeysCommand.self, TokenCommand.self, ClientSecretCommand.self,
-            AccountsCommand.self,
+            AccountsCommand.self, CredentialsCommand.self,
         ])
 
     static func main() async {

@@ -16,6 +16,7 @@ BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", SERVICE / ".build" / 
 
 PEOPLE = {
     "ada": {"email": "ada@example.com", "password": "correct horse", "name": {"first": "Ada", "last": "Lovelace"}},
+    "ned": {"email": "ned@example.com", "password": "paper lantern", "name": {"first": "Ned", "last": "Ludd"}},
     "zoe": {"email": "zoe@example.com", "password": "battery staple", "name": {"first": "Zoë <b>", "last": "O'Néill"}},
 }
 
@@ -101,6 +102,22 @@ class SignInSystem:
 
     def _start_service(self):
         return Program([BUILT / "siwa", "serve", "--config", self.folder / "siwa.json"], self.folder / "siwa.log")
+
+    def key(self, *scopes):
+        """A key of the app's backend, made as an operator makes one."""
+        made = subprocess.run(
+            [BUILT / "siwa", "credentials", "create", "--config", self.folder / "siwa.json", "--name", "shop",
+             *(part for scope in scopes for part in ("--scope", scope))], capture_output=True, check=True, text=True)
+        return made.stdout.strip()
+
+    def backend(self, key, path, body=None):
+        """A call of the app's backend with its key."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", data=None if body is None else json.dumps(body).encode(),
+            headers={"Content-Type": "application/json", "Authorization": f"Bearer {key}"})
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            text = reply.read()
+        return json.loads(text) if text else None
 
     def control(self, path, body=None, method=None):
         """A control call of the emulator; 127.0.0.1 because names under localhost need not resolve outside a browser."""

@@ -6,39 +6,6 @@ import Testing
 
 @testable import SignInFlows
 
-struct AccountMatchTests {
-    private let now = Date(timeIntervalSince1970: 1_790_000_000)
-
-    private func account(_ byte: UInt8, disabledAt: Date? = nil) throws -> Account {
-        Account(
-            id: try #require(AccountID(bytes: Array(repeating: byte, count: 16))), givenName: nil, familyName: nil,
-            email: "same@example.com", isEmailVerified: true, isPrivateEmail: false, createdAt: now,
-            disabledAt: disabledAt)
-    }
-
-    private func identity(of account: Account) throws -> AppleIdentity {
-        AppleIdentity(
-            id: try #require(IdentityID(bytes: Array(repeating: 9, count: 16))), accountID: account.id, issuer: "i",
-            teamID: "t", subject: "s", createdAt: now)
-    }
-
-    @Test func `decides by the identity alone`() throws {
-        let (own, other) = (try account(1), try account(2))
-        let disabled = try account(3, disabledAt: now)
-        let table: [(AppleIdentity?, Account?, AccountMatch)] = [
-            (nil, nil, .new),
-            (nil, own, .new),
-            (try identity(of: own), own, .known(own)),
-            (try identity(of: own), nil, .missing),
-            (try identity(of: own), other, .missing),
-            (try identity(of: disabled), disabled, .disabled(nil)),
-        ]
-        for (identity, account, expected) in table {
-            #expect(AccountMatch.decide(identity: identity, account: account) == expected)
-        }
-    }
-}
-
 struct SessionReuseTests {
     @Test(arguments: [
         (5, 5, 0.0, SessionReuse.renew), (5, 5, 1e9, .renew), (4, 5, 0, .giveAgain), (4, 5, 30, .giveAgain),

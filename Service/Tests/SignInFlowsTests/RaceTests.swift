@@ -92,13 +92,4 @@ struct RaceTests {
         #expect(!signedIn.isNewAccount)
         #expect(try await quick.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken != nil)
     }
-
-    private func together<Value: Sendable>(
-        _ count: Int, _ body: @escaping @Sendable () async -> Value
-    ) async -> [Value] {
-        await withTaskGroup(of: Value.self) { group in
-            for _ in 0..<count { group.addTask { await body() } }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-    }
 }

@@ -42,6 +42,9 @@ import Testing
             Paths.webAccountDelete, Paths.appleNotifications, Paths.metrics,
             Paths.start, Paths.webSignIn, Paths.webCallback, Paths.webSignOut, Paths.errorCodes, Paths.keySet,
             Paths.live, Paths.ready,
+            Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount, Paths.backendName,
+            Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover, Paths.linkTickets,
+            Paths.webQuestion, Paths.webLink, Paths.webAccountLink, Paths.webAccountUnlink,
         ]
         let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }
         #expect(Set(served) == paths)

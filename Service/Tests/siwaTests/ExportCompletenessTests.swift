@@ -30,6 +30,8 @@ import Testing
         "accounts.disabled_at": .exported, "accounts.disabled_reason": .exportedAs(#""disabled_reason":"held""#),
         "accounts.erase_at": .exported, "accounts.has_own_name": .exportedAs(#""has_own_name":true"#),
         "accounts.real_person_signal": .exportedAs(#""real_person_signal":"likelyReal""#),
+        "accounts.external_id": .exported, "external_accounts.external_id": .exported,
+        "external_accounts.account_id": .exported,
         "identities.id": .leftOut("a hash of issuer, team and subject, which are there"),
         "identities.account_id": .exported, "identities.issuer": .exported, "identities.team_id": .exported,
         "identities.subject": .exported, "identities.created_at": .exported,
@@ -59,6 +61,9 @@ import Testing
         "sign_in_attempts": "nobody is proven yet, and nothing leads from an attempt to a person",
         "received_notifications": "hashes, so that a repeat is recognised; what Apple told stands in the audit",
         "outbox": "a sealed secret, and when Apple is to be asked; it is gone once Apple has answered",
+        "link_tickets": "the app's word about its own user, for ten minutes, before anybody is proven by it",
+        "link_proofs": "sealed, for ten minutes, and of somebody who has no account or has not said which",
+        "service_credentials": "about the operator's services",
         "marks": "about the service",
     ]
 
@@ -99,6 +104,7 @@ import Testing
             isEmailVerified: true, isPrivateEmail: true, createdAt: moment(), disabledAt: moment(),
             disabledReason: .held, eraseAt: moment(), hasOwnName: true)
         person.realPersonSignal = .likelyReal
+        person.externalID = "planted-external-id"
         let grant = AppleGrant(
             identityID: identity.id, clientID: "planted-client", sealedRefreshToken: [0xC3, 0xC3, 0xC3, 0xC3],
             obtainedAt: moment(), checkedAt: moment())

@@ -28,6 +28,24 @@ public enum AuditEvent: String, Sendable, CaseIterable {
     case revocationConfirmed = "revocation_confirmed"
     /// Apple could not be brought to revoke. Reason: why. The person can still do it by hand.
     case revocationImpossible = "revocation_impossible"
+    /// An identity leads to the account from now on. Reason: on whose word.
+    case identityLinked = "identity_linked"
+    /// Identities no longer lead to the account. Reason: who did it.
+    case identityUnlinked = "identity_unlinked"
+    /// A person was asked whether they have been here before; the account is the one that a "no" would make.
+    case questionAsked = "question_asked"
+    /// The account got its name in the app's own system. Reason: who did it.
+    case externalIDRecorded = "external_id_recorded"
+    /// Two accounts were brought together. Reason: from which, or into which.
+    case accountsMerged = "accounts_merged"
+    /// A service asked for a link ticket. Reason: which.
+    case linkTicketIssued = "link_ticket_issued"
+    /// The owner proved themselves anew to the app: every way in, session and pending change went.
+    case accountRecovered = "account_recovered"
+    /// A credential of a service was made. Reason: which.
+    case credentialIssued = "credential_issued"
+    /// A credential of a service was revoked. Reason: which.
+    case credentialRevoked = "credential_revoked"
     /// A grant of Apple's no longer stands. Reason: what that changed here, or why it cannot be used.
     case grantGone = "grant_gone"
 }

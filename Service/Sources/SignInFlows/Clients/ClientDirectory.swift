@@ -35,6 +35,7 @@ public struct ClientDirectory: Sendable {
     func find(_ name: String, kinds: Set<RegisteredClient.Kind>) throws(SignInError) -> RegisteredClient {
         guard let client = clientsByName[name] else { throw .refused(.clientUnknown) }
         guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
+        guard client.team.isSignInOn else { throw .refused(.providerOff) }
         return client
     }
 }

@@ -39,11 +39,14 @@ public struct RegisteredTeam: Sendable {
     public let name: String
     /// Verifies identity tokens and speaks to the token endpoint.
     public let apple: AppleClient
+    /// Whether people may sign in and link by this team; notifications and revocations go on in any case.
+    public let isSignInOn: Bool
 
     /// Describes one team.
-    public init(name: String, apple: AppleClient) {
+    public init(name: String, apple: AppleClient, isSignInOn: Bool = true) {
         self.name = name
         self.apple = apple
+        self.isSignInOn = isSignInOn
     }
 
     /// The team id at Apple; part of every identity's key, since `sub` is made per team.

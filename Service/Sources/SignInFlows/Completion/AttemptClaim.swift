@@ -1,18 +1,20 @@
 import AccountStorage
 import Foundation
+import SignInWithApple
 
 /// The first transaction of a completion: of all equal requests one goes on, and the name is safe before the code is
 /// spent.
 struct AttemptClaim: Sendable {
     let attempt: AttemptID
-    let identity: IdentityID
-    let clientID: String
+    /// Who came, and what for.
+    let reading: AccountMatchReading
     let sealedName: [UInt8]?
     let nameLifetime: Duration
     /// For the line that a refused person leaves.
     let auditID: AuditEntryID
-    let client: RegisteredClient
-    let now: Date
+
+    private var arrival: Arrival { reading.arrival }
+    private var now: Date { reading.now }
 
     /// Whether the code is needed.
     enum Standing: Sendable {
@@ -29,29 +31,40 @@ struct AttemptClaim: Sendable {
             let refusal = row.map { AttemptStanding.refusal($0, at: now) ?? .attemptUsed } ?? .attemptUnknown
             return .discard(.failure(.refused(refusal)))
         }
-        let known = try transaction.findIdentity(identity)
-        let account = try known.flatMap { known throws(StorageFailure) in
-            try transaction.findAccount(known.accountID)
-        }
-        let match = AccountMatch.decide(identity: known, account: account)
+        var account: Account?
+        switch try reading.decide(in: transaction) {
+        case .known(let own), .adopt(let own), .link(let own), .askToMerge(let own): account = own
+        case .new, .ask: break
+        case .proofNeeded: return .keep(.failure(try refuse(.refused(.linkProofRequired), in: transaction)))
+        case .refused(.missing):
+            // Kept out as well, but the name waits for the operator.
+            try keepName(in: transaction)
+            return .keep(.failure(.misconfigured(.databaseCorrupt)))
         // The attempt stays claimed, and the code unspent: somebody who is kept out must not leave a grant at Apple.
-        if case .disabled(let reason) = match, let account {
-            let refusal = SignInRefusal.closed(reason)
-            try transaction.recordAudit(
-                AuditEntry(
-                    id: auditID, accountID: account.id, event: AuditEvent.signInRefused.rawValue, reason: refusal.code,
-                    client: client.name, platform: client.kind.platform, occurredAt: now))
-            return .keep(.failure(.refused(refusal)))
+        case .refused(let refusal): return .keep(.failure(try refuse(refusal.error, in: transaction)))
         }
-        if let sealedName, account?.givenName == nil, account?.familyName == nil {
-            try transaction.recordKeptName(
-                KeptName(
-                    identityID: identity, sealedName: sealedName, keptAt: now,
-                    expiresAt: now.addingTimeInterval(nameLifetime.timeInterval)))
-        }
-        // Kept out as well, but the name waits for the operator.
-        if match == .missing { return .keep(.failure(.misconfigured(.databaseCorrupt))) }
-        let grant = try transaction.findGrant(identity, client: clientID)
+        if account?.givenName == nil, account?.familyName == nil { try keepName(in: transaction) }
+        let grant = try transaction.findGrant(arrival.identity, client: arrival.client.id.rawValue)
         return .keep(.success(grant?.sealedRefreshToken == nil ? .needsGrant : .holdsLiveGrant))
+    }
+
+    private func keepName(in transaction: any AccountTransaction) throws(StorageFailure) {
+        guard let sealedName else { return }
+        try transaction.recordKeptName(
+            KeptName(
+                identityID: arrival.identity, sealedName: sealedName, keptAt: now,
+                expiresAt: now.addingTimeInterval(nameLifetime.timeInterval)))
+    }
+
+    /// Somebody proven leaves a line in their own account's audit.
+    private func refuse(
+        _ error: SignInError, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> SignInError {
+        try transaction.recordAudit(
+            AuditEntry(
+                id: auditID, accountID: try transaction.findIdentity(arrival.identity)?.accountID,
+                event: AuditEvent.signInRefused.rawValue, reason: error.code, client: arrival.client.name,
+                platform: arrival.client.kind.platform, occurredAt: now))
+        return error
     }
 }

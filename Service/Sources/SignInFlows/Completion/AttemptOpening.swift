@@ -41,21 +41,43 @@ struct ProvenPerson: Sendable {
 struct AttemptOpening: Sendable {
     let environment: SignInEnvironment
 
-    /// Records a new attempt.
+    /// Records a new attempt. A link ticket is used up by it: the attempt is the one sign-in that it is good for.
     func record(
         _ secret: AttemptSecret, kind: SignInAttempt.Kind, client: RegisteredClient, browserProofHash: [UInt8]?,
-        returnTarget: ReturnTarget?
+        returnTarget: ReturnTarget?, link: LinkRequest? = nil
     ) async throws(SignInError) {
         let now = environment.instant
+        let (ticket, session) = try read(link)
         let attempt = SignInAttempt(
             id: secret.id, kind: kind, client: client.name, browserProofHash: browserProofHash,
             returnTarget: returnTarget?.location, createdAt: now,
             expiresAt: now.addingTimeInterval(environment.policy.attemptLifetime.timeInterval), state: .open,
-            failures: 0)
-        try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try transaction.recordAttempt(attempt)))
+            failures: 0, link: session.map { .session($0.session.id, $0.account.id) })
+        try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+            var attempt = attempt
+            if let ticket {
+                guard let taken = try transaction.takeLinkTicket(ticket, at: now) else {
+                    return .discard(.failure(.refused(.linkTicketInvalid)))
+                }
+                attempt.link = .external(taken.externalID)
+            }
+            return .keep(.success(try transaction.recordAttempt(attempt)))
         }
         await environment.observe(SignInStep(.attemptRecorded, attempt: attempt.id))
+    }
+
+    /// A session vouches for its account only while its person's own proof is fresh.
+    private func read(_ link: LinkRequest?) throws(SignInError) -> (LinkTicketID?, SignedInSession?) {
+        switch link {
+        case nil: return (nil, nil)
+        case .ticket(let text):
+            guard let id = OneUseSecret(text: text)?.ticketID else { throw .refused(.linkTicketInvalid) }
+            return (id, nil)
+        case .session(let session):
+            guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
+            return (nil, session)
+        }
     }
 
     /// Finds an attempt of an app.

@@ -9,87 +9,136 @@ struct SignInCommit: Sendable {
         let account: Account
         let session: Session
         let isNewAccount: Bool
+    }
+
+    /// How the transaction ended.
+    struct Ending: Sendable {
+        enum Result: Sendable {
+            case signedIn(Stored)
+            /// A proof waits for the person's answer under this secret.
+            case asks(OneUseSecret)
+        }
+
+        let result: Result
         let wasNameUnreadable: Bool
     }
 
-    private let person: ProvenPerson
-    private let grant: GrantOutcome
+    let reading: AccountMatchReading
+    let grant: GrantOutcome
+    let sealedRefreshToken: [UInt8]?
+    let freshAccount: AccountID
+    let auditIDs: [AuditEntryID]
+    let policy: SignInPolicy
     private let replaced: SessionID?
-    private let sealedRefreshToken: [UInt8]?
-    private let freshAccount: AccountID
     private let freshSession: SessionID
-    private let auditIDs: [AuditEntryID]
+    private let question: OneUseSecret
+    private let sealedFacts: [UInt8]?
     private let vault: TokenVault
-    private let limits: SessionLimits
-    private let policy: SignInPolicy
-    private let now: Date
+
+    var arrival: Arrival { reading.arrival }
+    var now: Date { reading.now }
+    var platform: Platform { arrival.client.kind.platform }
 
     /// Draws all randomness and seals, so that the transaction can run again and do the same.
-    init(person: ProvenPerson, grant: GrantOutcome, replacing replaced: SessionID?, environment: SignInEnvironment) {
-        self.person = person
+    ///
+    /// - Parameter account: the id of an account that is made; a random one when absent.
+    init(
+        _ reading: AccountMatchReading, grant: GrantOutcome, replacing replaced: SessionID?, account: AccountID? = nil,
+        environment: SignInEnvironment
+    ) {
+        self.reading = reading
         self.grant = grant
         self.replaced = replaced
+        let arrival = reading.arrival
         vault = environment.secrets.vault
-        limits = SessionLimits(policy: environment.policy)
         policy = environment.policy
-        now = environment.instant
         if case .obtained(let token) = grant {
             sealedRefreshToken = vault.seal(
-                token, identity: person.identity, clientID: person.open.client.id,
+                token, identity: arrival.identity, clientID: arrival.client.id,
                 nonce: environment.randomBytes(TokenVault.nonceLength))
         } else {
             sealedRefreshToken = nil
         }
-        freshAccount = .random(environment.randomBytes)
+        freshAccount = account ?? .random(environment.randomBytes)
         freshSession = .timeOrdered(environment)
-        auditIDs = [.timeOrdered(environment), .timeOrdered(environment)]
+        question = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
+        sealedFacts =
+            reading.mayAsk
+            ? vault.seal(
+                arrival.facts, identity: arrival.identity, nonce: environment.randomBytes(TokenVault.nonceLength)) : nil
+        auditIDs = (0..<3).map { _ in .timeOrdered(environment) }
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Stored, SignInError>> {
-        let consentEvent = try transaction.findLatestEvent(person.identity, topic: .consent)
-        if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: person.token.issuedAt) {
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {
+        let consentEvent = try transaction.findLatestEvent(arrival.identity, topic: .consent)
+        if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: arrival.provenAt) {
             return .discard(.failure(.refused(.consentRevoked)))
         }
-        let identity = try transaction.findIdentity(person.identity)
-        let account = try identity.flatMap { known throws(StorageFailure) in
-            try transaction.findAccount(known.accountID)
-        }
-        let name = try keptName(in: transaction)
-        let facts = AccountFacts(email: person.token.email, name: name.value)
-        let after: Account
-        let isNew: Bool
-        switch AccountMatch.decide(identity: identity, account: account) {
-        case .disabled(let reason):
-            return .discard(.failure(.refused(.closed(reason))))
-        case .missing:
-            return .discard(.failure(.misconfigured(.databaseCorrupt)))
-        case .known(let before):
-            (after, isNew) = (facts.applied(to: before), false)
-            // An account that did not change is read, not rewritten.
-            if after != before { try transaction.recordAccount(after) }
-        case .new:
+        let match = try reading.decide(in: transaction)
+        switch match {
+        case .refused(let refusal): return .discard(.failure(refusal.error))
+        case .proofNeeded: return .discard(.failure(.refused(.linkProofRequired)))
+        case .new, .ask, .link:
             if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
-            (after, isNew) = (newAccount(facts), true)
-            try transaction.recordAccount(after)
-            try transaction.recordIdentity(newIdentity(of: after.id))
             // Somebody who deleted an account and is back: revoking now would cut off the new one.
-            _ = try transaction.removeOutboxItems(of: person.identity)
+            _ = try transaction.removeOutboxItems(of: arrival.identity)
+            _ = try transaction.removeLinkProofs(of: arrival.identity)
+        case .askToMerge: _ = try transaction.removeLinkProofs(of: arrival.identity)
+        case .known, .adopt: break
         }
+        switch match {
+        case .ask: return try ask(about: freshAccount, under: nil, in: transaction)
+        case .askToMerge(let own): return try ask(about: own.id, under: reading.link?.session, in: transaction)
+        default: return try signIn(match, in: transaction)
+        }
+    }
+
+    private func signIn(
+        _ match: AccountMatch, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {
+        let name = try keptName(in: transaction)
+        let after = try account(
+            match, AccountFacts(email: arrival.facts.email, name: name.value), in: transaction)
         try recordGrant(in: transaction)
         // A name that does not open stays: Apple never sends it again, and the right key may be back tomorrow.
-        if name.value != nil || name.isExpired { try transaction.removeKeptName(person.identity) }
-        if isNew { try recordSignal(of: after, in: transaction) }
+        if name.value != nil || name.isExpired { try transaction.removeKeptName(arrival.identity) }
+        if match == .new { try recordSignal(of: after, in: transaction) }
         if after.disabledAt != nil { return .keep(.failure(.refused(.closed(after.disabledReason)))) }
-        if let replaced { _ = try transaction.endSession(replaced, at: now) }
+        for ended in [replaced, reading.link?.session].compactMap({ $0 }) {
+            _ = try transaction.endSession(ended, at: now)
+        }
         let session = newSession(of: after.id)
         try transaction.recordSession(session)
         try transaction.recordAudit(
-            entry(auditIDs[0], .signedIn, reason: isNew ? "new" : "known", of: after.id, session: session.id))
+            entry(auditIDs[0], .signedIn, reason: match == .new ? "new" : "known", of: after.id, session: session.id))
         return .keep(
             .success(
-                Stored(
-                    account: after, session: session, isNewAccount: isNew,
+                Ending(
+                    result: .signedIn(Stored(account: after, session: session, isNewAccount: match == .new)),
                     wasNameUnreadable: name.isUnreadable)))
+    }
+
+    /// Everything is ready for the account but the account: the grant and the name stay under the identity.
+    ///
+    /// - Parameters:
+    ///   - account: the one that a "no" would make, or that the person has.
+    ///   - session: the session under which they are asked to bring two accounts together.
+    private func ask(
+        about account: AccountID, under session: SessionID?, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {
+        guard let sealedFacts else { return .discard(.failure(.misconfigured(.signingFailed))) }
+        try recordGrant(in: transaction)
+        try transaction.recordLinkProof(
+            LinkProof(
+                id: question.proofID, identityID: arrival.identity, accountID: account, issuer: arrival.issuer,
+                teamID: arrival.teamID, subject: arrival.subject, client: arrival.client.name,
+                returnTarget: reading.returnTarget, sealedFacts: sealedFacts, provenAt: arrival.provenAt,
+                expiresAt: now.addingTimeInterval(policy.questionLifetime.timeInterval), sessionID: session))
+        try transaction.recordAudit(
+            entry(
+                auditIDs[0], .questionAsked, reason: session == nil ? policy.question.rawValue : "merge", of: account,
+                session: session))
+        return .keep(.success(Ending(result: .asks(question), wasNameUnreadable: false)))
     }
 
     private struct FoundName {
@@ -99,71 +148,29 @@ struct SignInCommit: Sendable {
     }
 
     private func keptName(in transaction: any AccountTransaction) throws(StorageFailure) -> FoundName {
-        guard let kept = try transaction.findKeptName(person.identity) else { return FoundName() }
+        guard let kept = try transaction.findKeptName(arrival.identity) else { return FoundName() }
         guard now < kept.expiresAt else { return FoundName(isExpired: true) }
-        guard let name = vault.openName(kept.sealedName, identity: person.identity) else {
+        guard let name = vault.openName(kept.sealedName, identity: arrival.identity) else {
             return FoundName(isUnreadable: true)
         }
         return FoundName(value: name)
     }
 
-    /// A live grant is never replaced by a missing one, since an equal sign-in may have obtained it meanwhile.
-    private func recordGrant(in transaction: any AccountTransaction) throws(StorageFailure) {
-        if case .held = grant { return }
-        let clientID = person.open.client.id.rawValue
-        if sealedRefreshToken == nil, try transaction.findGrant(person.identity, client: clientID) != nil { return }
-        try transaction.recordGrant(
-            AppleGrant(
-                identityID: person.identity, clientID: clientID, sealedRefreshToken: sealedRefreshToken,
-                obtainedAt: now))
-    }
-
-    private func newIdentity(of account: AccountID) -> AppleIdentity {
-        AppleIdentity(
-            id: person.identity, accountID: account, issuer: person.token.issuer,
-            teamID: person.open.client.team.teamID.rawValue, subject: person.token.subject.rawValue, createdAt: now)
-    }
-
     private func newSession(of account: AccountID) -> Session {
         Session(
-            id: freshSession, accountID: account, clientID: person.open.client.name,
+            id: freshSession, accountID: account, clientID: arrival.client.name,
             platform: platform, createdAt: now, authenticatedAt: authenticatedAt, counter: 0,
-            renewedAt: now, expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil)
+            renewedAt: now, expiresAt: reading.limits.expiry(createdAt: now, usedAt: now), endedAt: nil)
     }
 
     /// The person proved themselves when Apple issued the token; Apple's clock may be a little ahead of ours.
-    private var authenticatedAt: Date { min(now, person.token.issuedAt) }
+    private var authenticatedAt: Date { min(now, arrival.provenAt) }
 
-    private var platform: Platform { person.open.client.kind.platform }
-
-    private var signal: RealPersonSignal? {
-        person.token.realUserStatus.flatMap { RealPersonSignal(rawValue: $0.rawValue) }
-    }
-
-    private func newAccount(_ facts: AccountFacts) -> Account {
-        var account = facts.newAccount(freshAccount, at: now)
-        account.realPersonSignal = signal
-        switch policy.realPersonPolicy.decide(signal, on: platform) {
-        case .allow, .mark: break
-        case .ask: (account.disabledAt, account.disabledReason) = (now, .proofRequired)
-        case .hold: (account.disabledAt, account.disabledReason) = (now, .held)
-        }
-        return account
-    }
-
-    /// The decision about a new person is written down where it was anything but a plain yes.
-    private func recordSignal(of account: Account, in transaction: any AccountTransaction) throws(StorageFailure) {
-        let response = policy.realPersonPolicy.decide(signal, on: platform)
-        guard response != .allow else { return }
-        try transaction.recordAudit(
-            entry(auditIDs[1], .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
-    }
-
-    private func entry(
+    func entry(
         _ id: AuditEntryID, _ event: AuditEvent, reason: String, of account: AccountID, session: SessionID?
     ) -> AuditEntry {
         AuditEntry(
-            id: id, accountID: account, event: event.rawValue, reason: reason, client: person.open.client.name,
+            id: id, accountID: account, event: event.rawValue, reason: reason, client: arrival.client.name,
             platform: platform, sessionID: session, occurredAt: now)
     }
 }

@@ -10,12 +10,19 @@ import SignInWithApple
 struct SignInCompletion: Sendable {
     let environment: SignInEnvironment
 
-    /// Signs a proven person in, in place of a session that the same browser held.
+    /// Signs a proven person in, in place of a session that the same browser held, or asks them first.
+    ///
+    /// - Parameters:
+    ///   - presented: the session under which the answer came: a link that a session began is finished under it only.
+    ///   - canAsk: whether the client can put a question to the person.
     func complete(
-        _ person: ProvenPerson, replacing replaced: SessionID? = nil
-    ) async throws(SignInError) -> SignedIn {
+        _ person: ProvenPerson, replacing replaced: SessionID? = nil, presented: SessionID? = nil, canAsk: Bool = false
+    ) async throws(SignInError) -> SignInOutcome {
         let attempt = person.open.attempt.id
-        let standing = try await claim(person)
+        let reading = AccountMatchReading(
+            Arrival(person), link: person.open.attempt.link, presented: presented, canAsk: canAsk,
+            returnTarget: person.open.attempt.returnTarget, environment: environment)
+        let standing = try await claim(person, reading)
         await environment.observe(SignInStep(.attemptClaimed, attempt: attempt))
         let grant: GrantOutcome =
             if standing == .holdsLiveGrant {
@@ -24,33 +31,41 @@ struct SignInCompletion: Sendable {
                 try await GrantExchange(environment: environment).exchange(person)
             }
         await environment.observe(SignInStep(.commitStarted, attempt: attempt))
-        let stored = try await commit(person, grant: grant, replacing: replaced)
-        await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))
+        let commit = SignInCommit(reading, grant: grant, replacing: replaced, environment: environment)
+        let ending = try await environment.transact { transaction throws(StorageFailure) in
+            try commit.apply(in: transaction)
+        }
+        switch ending.result {
+        case .signedIn(let stored):
+            await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))
+            return .signedIn(try signedIn(ending))
+        case .asks(let question):
+            return .asks(
+                AccountQuestion(
+                    question: question.text, expiresIn: Int(environment.policy.questionLifetime.components.seconds),
+                    isAddressHidden: reading.arrival.facts.isAddressHidden, isAboutMerging: reading.link != nil))
+        }
+    }
+
+    /// What whoever signed in gets. Nobody is asked twice, so a question at this point is over.
+    func signedIn(_ ending: SignInCommit.Ending) throws(SignInError) -> SignedIn {
+        if ending.wasNameUnreadable { environment.report(.sealedValueUnreadable) }
+        guard case .signedIn(let stored) = ending.result else { throw .refused(.questionOver) }
         return try reply(stored)
     }
 
-    private func claim(_ person: ProvenPerson) async throws(SignInError) -> AttemptClaim.Standing {
+    private func claim(
+        _ person: ProvenPerson, _ reading: AccountMatchReading
+    ) async throws(SignInError) -> AttemptClaim.Standing {
         let vault = environment.secrets.vault
         let nonce = environment.randomBytes(TokenVault.nonceLength)
         let claim = AttemptClaim(
-            attempt: person.open.attempt.id, identity: person.identity, clientID: person.open.client.id.rawValue,
+            attempt: person.open.attempt.id, reading: reading,
             sealedName: person.name.flatMap { vault.seal($0, identity: person.identity, nonce: nonce) },
-            nameLifetime: environment.policy.keptNameLifetime, auditID: .timeOrdered(environment),
-            client: person.open.client, now: environment.instant)
+            nameLifetime: environment.policy.keptNameLifetime, auditID: .timeOrdered(environment))
         return try await environment.transact { transaction throws(StorageFailure) in
             try claim.apply(in: transaction)
         }
-    }
-
-    private func commit(
-        _ person: ProvenPerson, grant: GrantOutcome, replacing replaced: SessionID?
-    ) async throws(SignInError) -> SignInCommit.Stored {
-        let commit = SignInCommit(person: person, grant: grant, replacing: replaced, environment: environment)
-        let stored = try await environment.transact { transaction throws(StorageFailure) in
-            try commit.apply(in: transaction)
-        }
-        if stored.wasNameUnreadable { environment.report(.sealedValueUnreadable) }
-        return stored
     }
 
     private func reply(_ stored: SignInCommit.Stored) throws(SignInError) -> SignedIn {

@@ -2,22 +2,41 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
+/// An address from an identity token.
+struct SignedAddress: Equatable, Sendable {
+    let address: String
+    let isVerified: Bool
+    let isPrivate: Bool
+}
+
+/// What an identity token says of a person beside who they are.
+struct SignedFacts: Equatable, Sendable {
+    let email: SignedAddress?
+    let signal: RealPersonSignal?
+
+    /// Whether an account that the person has under another address could not be recognised.
+    var isAddressHidden: Bool { email?.isPrivate ?? true }
+}
+
 /// What a sign-in tells about a person: the signed address, and the unsigned name of the first time.
 struct AccountFacts: Equatable, Sendable {
     /// An address from the identity token, never from the form or the request body.
-    let email: VerifiedEmail?
+    let email: SignedAddress?
     let name: FirstSignInUser?
 
     /// The account as it should be stored: a name is taken once and never overwritten, an address is replaced by a
     /// newer one and never by none. Returns an equal account when nothing changed.
-    func applied(to account: Account) -> Account {
+    ///
+    /// - Parameter takesAddress: whether the address replaces one that is there: not that of a second identity, which
+    ///   would take turns with the first.
+    func applied(to account: Account, takesAddress: Bool = true) -> Account {
         let hasName = account.hasOwnName || account.givenName != nil || account.familyName != nil
         var changed = account
         if !hasName {
             changed.givenName = name?.givenName
             changed.familyName = name?.familyName
         }
-        if let email {
+        if let email, takesAddress || account.email == nil {
             changed.email = email.address
             changed.isEmailVerified = email.isVerified
             changed.isPrivateEmail = email.isPrivate

@@ -2,17 +2,62 @@ import AccountStorage
 
 /// Which account a proven person gets.
 ///
-/// The key is the identity: issuer, team and subject. An address is never looked at, so that nobody gets into an
-/// account by having, or having had, its address.
+/// The key is the identity: issuer, team and subject. No address is looked at, so that nobody gets into an account by
+/// having, or having had, its address; an identity is linked to an account only where both sides are proven.
+/// `Documentation/existing-users.md` holds the same decision as a table, and a test compares the two.
 enum AccountMatch: Equatable, Sendable {
     /// The person's own account.
     case known(Account)
     /// A new account under a fresh id.
     case new
-    /// The account is there but may not be used.
-    case disabled(DisabledReason?)
-    /// The identity points to an account that is not there: the database is damaged.
-    case missing
+    /// Nobody knows them: ask whether they have been here before, and make nothing yet.
+    case ask
+    /// This account, to which the identity leads from now on.
+    case link(Account)
+    /// The person's own account, which gets the name that the app's backend has for them.
+    case adopt(Account)
+    /// Both sides are proven, and the identity has an account of its own: ask whether to bring the two together.
+    case askToMerge(Account)
+    /// The account's side is not proven, or not by whoever began.
+    case proofNeeded
+    /// Nothing, and why.
+    case refused(Refusal)
+
+    /// Why nobody is let in.
+    enum Refusal: Equatable, Sendable {
+        /// The provider is switched off.
+        case providerOff
+        /// The account is there but may not be used.
+        case disabled(DisabledReason?)
+        /// Something points to an account that is not there: the database is damaged.
+        case missing
+        /// The identity leads to another account, and does not move.
+        case linkedElsewhere
+    }
+
+    /// What became of an account that something points to.
+    enum Standing: Equatable, Sendable {
+        case open(Account)
+        case disabled(DisabledReason?)
+        case missing
+    }
+
+    /// On whose word an account is to be linked.
+    enum Proof: Equatable, Sendable {
+        /// Nobody's that counts.
+        case none
+        /// The app's backend's.
+        case ticket
+        /// The person's own, by a live session, in a client that can ask them.
+        case session
+    }
+
+    /// What the person came for.
+    enum Wish: Equatable, Sendable {
+        case signIn
+        /// To link; the account may not be made yet.
+        case link(to: Standing?, Proof)
+    }
 
     /// Decides.
     ///
@@ -20,11 +65,57 @@ enum AccountMatch: Equatable, Sendable {
     /// identity does not move to another account. Nothing here removes accounts, so the operator must look.
     ///
     /// - Parameters:
-    ///   - identity: the stored identity, if this person was here before.
-    ///   - account: the account to which the identity points, if it is there.
-    static func decide(identity: AppleIdentity?, account: Account?) -> AccountMatch {
-        guard let identity else { return .new }
-        guard let account, account.id == identity.accountID else { return .missing }
-        return account.disabledAt == nil ? .known(account) : .disabled(account.disabledReason)
+    ///   - isProviderOn: whether the operator lets people in by this provider.
+    ///   - own: the account to which the stored identity leads; nil if this person was never here.
+    ///   - wish: what they came for.
+    ///   - asksFirst: whether somebody unknown is asked before an account is made.
+    static func decide(isProviderOn: Bool, own: Standing?, wish: Wish, asksFirst: Bool) -> AccountMatch {
+        guard isProviderOn else { return .refused(.providerOff) }
+        switch own {
+        case .missing: return .refused(.missing)
+        case .disabled(let reason): return .refused(.disabled(reason))
+        case .open(let account): return decide(own: account, wish: wish)
+        case nil: return decideUnknown(wish: wish, asksFirst: asksFirst)
+        }
+    }
+
+    private static func decide(own: Account, wish: Wish) -> AccountMatch {
+        switch wish {
+        case .signIn: .known(own)
+        case .link(_, .none): .proofNeeded
+        case .link(.disabled(let reason), _): .refused(.disabled(reason))
+        case .link(.missing, _): .refused(.missing)
+        case .link(.open(let target), let proof):
+            if target.id == own.id {
+                .known(own)
+            } else {
+                proof == .session && (own.externalID == nil || target.externalID == nil)
+                    ? .askToMerge(own) : .refused(.linkedElsewhere)
+            }
+        case .link(nil, _): own.externalID == nil ? .adopt(own) : .refused(.linkedElsewhere)
+        }
+    }
+
+    private static func decideUnknown(wish: Wish, asksFirst: Bool) -> AccountMatch {
+        switch wish {
+        case .signIn: asksFirst ? .ask : .new
+        case .link(_, .none): .proofNeeded
+        case .link(.disabled(let reason), _): .refused(.disabled(reason))
+        case .link(.missing, _): .refused(.missing)
+        case .link(.open(let target), _): .link(target)
+        case .link(nil, _): .new
+        }
+    }
+}
+
+extension AccountMatch.Refusal {
+    /// What the caller is told.
+    var error: SignInError {
+        switch self {
+        case .providerOff: .refused(.providerOff)
+        case .disabled(let reason): .refused(.closed(reason))
+        case .missing: .misconfigured(.databaseCorrupt)
+        case .linkedElsewhere: .refused(.identityLinkedElsewhere)
+        }
     }
 }

@@ -18,6 +18,32 @@ extension TokenVault {
         return RefreshToken(secretValue: text)
     }
 
+    /// Seals what an identity token said of a person who is asked something first.
+    func seal(_ facts: SignedFacts, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {
+        var members: [(name: String, value: JSONValue)] = []
+        if let email = facts.email {
+            members.append((name: "email", value: .string(email.address)))
+            members.append((name: "is_verified", value: .bool(email.isVerified)))
+            members.append((name: "is_private", value: .bool(email.isPrivate)))
+        }
+        if let signal = facts.signal { members.append((name: "signal", value: .string("\(signal.rawValue)"))) }
+        return seal(JSONObject(members).json, for: .signedFacts(identity), nonce: nonce)
+    }
+
+    /// Opens what an identity token said.
+    func openFacts(_ sealed: [UInt8], identity: IdentityID) -> SignedFacts? {
+        guard let plain = open(sealed, for: .signedFacts(identity)),
+            let members = try? StrictJSONReader.readObject(plain, limits: .standard)
+        else { return nil }
+        let email = members.text("email").map { address in
+            SignedAddress(
+                address: address, isVerified: members.bool("is_verified") ?? false,
+                isPrivate: members.bool("is_private") ?? false)
+        }
+        return SignedFacts(
+            email: email, signal: members.text("signal").flatMap { Int($0) }.flatMap { RealPersonSignal(rawValue: $0) })
+    }
+
     /// Seals a first-time name for one identity.
     func seal(_ name: FirstSignInUser, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {
         var members: [(name: String, value: JSONValue)] = []

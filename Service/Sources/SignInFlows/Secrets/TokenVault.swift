@@ -11,6 +11,7 @@ struct TokenVault: Sendable {
     enum Purpose: Sendable, Hashable {
         case refreshToken(IdentityID, clientID: String)
         case firstTimeName(IdentityID)
+        case signedFacts(IdentityID)
     }
 
     static let nonceLength = 12
@@ -64,6 +65,9 @@ struct TokenVault: Sendable {
             fields.append(clientID.utf8)
         case .firstTimeName(let identity):
             fields.append("first-time-name".utf8)
+            fields.append(identity.bytes)
+        case .signedFacts(let identity):
+            fields.append("signed-facts".utf8)
             fields.append(identity.bytes)
         }
         return Data(fields.bytes)

@@ -38,6 +38,9 @@ public struct Housekeeping: Service {
         for (name, verb) in Self.removals(at: moment, auditMemory: auditMemory) {
             done[name] = await attempt(name) { "\(try await remove(verb))" }
         }
+        done["questions"] = await attempt("questions") {
+            "\(try await UnansweredQuestions(environment).remove(limit: Self.batch))"
+        }
         done["erased"] = await attempt("erased") { "\(try await erase(at: moment))" }
         logger.debug("housekeeping", metadata: done)
     }
@@ -61,6 +64,10 @@ public struct Housekeeping: Service {
                 { tx throws(StorageFailure) in try tx.removeExpiredNotifications(before: moment, limit: batch) }
             ),
             ("audit", { tx throws(StorageFailure) in try tx.removeAudit(before: moment - auditMemory, limit: batch) }),
+            (
+                "tickets",
+                { tx throws(StorageFailure) in try tx.removeExpiredLinkTickets(before: moment, limit: batch) }
+            ),
         ]
     }
 

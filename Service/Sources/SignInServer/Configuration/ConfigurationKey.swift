@@ -52,17 +52,23 @@ extension ConfigurationKey {
     static let signingKeyDays = ConfigurationKey("signing_keys.days", .number, standard: "90", range: 0...3650)
     static let attemptLifetime = ConfigurationKey(
         "sign_in.lifetime_seconds", .number, standard: "600", range: 60...3600)
+    static let question = ConfigurationKey("sign_in.question", .text, standard: "never")
+    static let existingUsersURL = ConfigurationKey("sign_in.existing_users_url", .text, standard: "none")
+    static let linkTicketLifetime = ConfigurationKey(
+        "sign_in.link_ticket_seconds", .number, standard: "600", range: 30...600)
     static let idleDays = ConfigurationKey("sessions.idle_days", .number, standard: "30", range: 1...400)
     static let absoluteDays = ConfigurationKey("sessions.absolute_days", .number, standard: "180", range: 1...3650)
     static let ratePerMinute = ConfigurationKey("rate_limits.per_minute", .number, standard: "120", range: 0...100_000)
+    static let backendRatePerMinute = ConfigurationKey(
+        "rate_limits.backend_per_minute", .number, standard: "6000", range: 0...1_000_000)
     static let trustedProxies = ConfigurationKey("trusted_proxies", .list, standard: "none")
     static let operatorAddresses = ConfigurationKey("operator_addresses", .list, standard: "loopback")
     static let maximumConnections = ConfigurationKey(
         "maximum_connections", .number, standard: "4096", range: 1...1_000_000)
     static let housekeeping = ConfigurationKey("housekeeping_seconds", .number, standard: "60", range: 1...86_400)
     private static let limits = [
-        audience, accessLifetime, signingKeyDays, attemptLifetime, idleDays, absoluteDays, ratePerMinute,
-        trustedProxies,
+        audience, accessLifetime, signingKeyDays, attemptLifetime, question, existingUsersURL, linkTicketLifetime,
+        idleDays, absoluteDays, ratePerMinute, backendRatePerMinute, trustedProxies,
         operatorAddresses, maximumConnections, housekeeping, auditDays, unknownPerson, unsupportedPerson, webPerson,
         androidPerson,
     ]
@@ -74,12 +80,13 @@ extension ConfigurationKey {
     static let androidPerson = ConfigurationKey("real_person.android", .text, standard: "allow")
 
     static let teamID = ConfigurationKey("teams.<name>.team_id", .text, standard: nil)
+    static let teamSignIn = ConfigurationKey("teams.<name>.sign_in", .flag, standard: "true")
     static let keyFile = ConfigurationKey("teams.<name>.keys.<key id>.file", .text, standard: nil)
     static let clientID = ConfigurationKey("teams.<name>.clients.<client>.id", .text, standard: nil)
     static let clientKind = ConfigurationKey("teams.<name>.clients.<client>.kind", .text, standard: nil)
     static let returnURLs = ConfigurationKey("teams.<name>.clients.<client>.return_urls", .list, standard: "none")
     static let primaryAppIDs = ConfigurationKey("teams.<name>.primary_app_ids", .list, standard: "none")
-    private static let teams = [teamID, primaryAppIDs, keyFile, clientID, clientKind, returnURLs]
+    private static let teams = [teamID, teamSignIn, primaryAppIDs, keyFile, clientID, clientKind, returnURLs]
 
     /// The path with the operator's names in place of the brackets, in order.
     func path(_ names: [String]) -> [String] {

@@ -52,13 +52,14 @@ struct ConfigurationReading {
         return number
     }
 
-    mutating func flag(_ key: ConfigurationKey, standard: Bool = false) -> Bool {
-        switch text(key) {
+    mutating func flag(_ key: ConfigurationKey, _ names: String..., standard: Bool = false) -> Bool {
+        let path = key.path(names)
+        switch reader.string(forKey: ConfigKey(path)) {
         case nil: return standard
         case "false"?: return false
         case "true"?: return true
         default:
-            faults.append("\(key.name): must be true or false")
+            faults.append("\(path.joined(separator: ".")): must be true or false")
             return standard
         }
     }

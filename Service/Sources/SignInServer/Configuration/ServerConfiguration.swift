@@ -30,6 +30,8 @@ public struct ServerConfiguration: Sendable {
     public var checksGrants: Bool
     /// Lifetimes of sign-ins and sessions.
     public var policy: SignInPolicy
+    /// The app's own page on which people sign in who have an account there; shown as the way to link it.
+    public var existingUsersURL: String?
     /// Limits of the HTTP service.
     public var limits: ServiceLimits
     /// The seconds between two rounds of housekeeping.
@@ -72,6 +74,7 @@ extension ServerConfiguration {
         signingKeyAge = .seconds(reading.number(.signingKeyDays, standard: 90) * 86_400)
         checksGrants = reading.flag(.appleDailyChecks, standard: true)
         policy = Self.policy(&reading)
+        existingUsersURL = Self.existingUsersURL(&reading)
         limits = ServiceLimits(&reading)
         housekeepingInterval = .seconds(reading.number(.housekeeping, standard: 60))
         teams = file.names(below: ["teams"]).map { name in
@@ -113,6 +116,15 @@ extension ServerConfiguration {
     private static func policy(_ reading: inout ConfigurationReading) -> SignInPolicy {
         var policy = SignInPolicy()
         policy.attemptLifetime = .seconds(reading.number(.attemptLifetime, standard: 600))
+        policy.linkTicketLifetime = .seconds(reading.number(.linkTicketLifetime, standard: 600))
+        if let text = reading.text(.question) {
+            if let question = AccountQuestionPolicy(rawValue: text) {
+                policy.question = question
+            } else {
+                let names = AccountQuestionPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+                reading.add(fault: "sign_in.question: must be one of \(names)")
+            }
+        }
         policy.idleLifetime = .seconds(reading.number(.idleDays, standard: 30) * 86_400)
         policy.absoluteLifetime = .seconds(reading.number(.absoluteDays, standard: 180) * 86_400)
         policy.auditMemory = .seconds(reading.number(.auditDays, standard: 400) * 86_400)
@@ -125,6 +137,17 @@ extension ServerConfiguration {
             reading.add(fault: "sessions.idle_days: must not be greater than sessions.absolute_days")
         }
         return policy
+    }
+
+    private static func existingUsersURL(_ reading: inout ConfigurationReading) -> String? {
+        guard let text = reading.text(.existingUsersURL) else { return nil }
+        if text.hasPrefix("https://") || text.hasPrefix("http://localhost"),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        {
+            return text
+        }
+        reading.add(fault: "sign_in.existing_users_url: must be an https address")
+        return nil
     }
 
     private static func response(

@@ -2,6 +2,8 @@
 public struct ServiceLimits: Sendable, Equatable {
     /// Requests per minute and address in each limited group; 0 switches the limit off.
     public var requestsPerMinute = 120
+    /// Requests per minute and address on the routes of the app's backend; 0 switches the limit off.
+    public var backendRequestsPerMinute = 6_000
     /// Proxies whose `X-Forwarded-For` is believed.
     public var trustedProxies: [AddressRange] = []
     /// From where metrics and ended sessions may be read.
@@ -14,6 +16,7 @@ public struct ServiceLimits: Sendable, Equatable {
 
     init(_ reading: inout ConfigurationReading) {
         requestsPerMinute = reading.number(.ratePerMinute, standard: 120)
+        backendRequestsPerMinute = reading.number(.backendRatePerMinute, standard: 6_000)
         maximumConnections = reading.number(.maximumConnections, standard: 4096)
         trustedProxies = Self.ranges(.trustedProxies, &reading)
         let operators = Self.ranges(.operatorAddresses, &reading)

@@ -28,6 +28,8 @@ public struct TeamConfiguration: Sendable, Equatable {
     public let teamID: String
     /// The primary App IDs, to which Apple addresses notifications; clients need not be named again.
     public let primaryAppIDs: [String]
+    /// Whether people may sign in and link by this team.
+    public let isSignInOn: Bool
     /// The private keys, in order of their ids; the first signs.
     public let keys: [Key]
     /// The clients, in order of their names.
@@ -40,6 +42,7 @@ extension TeamConfiguration {
         let path = ["teams", name]
         self.name = name
         teamID = reading.required(.teamID, name)
+        isSignInOn = reading.flag(.teamSignIn, name, standard: true)
         primaryAppIDs = reading.list(.primaryAppIDs, name)
         keys = file.names(below: path + ["keys"]).map { id in
             Key(id: id, file: FilePlace.resolve(reading.required(.keyFile, name, id), in: directory))

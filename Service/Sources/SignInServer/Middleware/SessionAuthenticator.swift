@@ -10,7 +10,9 @@ struct SessionAuthenticator: Sendable {
 
     func authenticate(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession {
         let authentication = SessionAuthentication(environment)
-        if let token = try bearerToken(request) { return try await authentication.authenticate(accessToken: token) }
+        if let token = try BearerToken.read(request) {
+            return try await authentication.authenticate(accessToken: token)
+        }
         guard let cookie = CookieJar(request)[cookies.session] else { throw RequestRefusal.authorizationMissing }
         return try await authentication.authenticate(sessionCookie: cookie)
     }
@@ -24,17 +26,5 @@ struct SessionAuthenticator: Sendable {
     private func ownOriginWhereCookie(_ request: Request) throws(RequestRefusal) {
         guard CookieJar(request)[cookies.session] != nil else { return }
         try ownOrigin.require(request)
-    }
-
-    /// The token of the one Authorization field (RFC 6750 section 2.1); nil when there is no such field.
-    private func bearerToken(_ request: Request) throws(RequestRefusal) -> String? {
-        let fields = request.headers[values: .authorization]
-        guard !fields.isEmpty else { return nil }
-        guard let field = fields.onlyElement else { throw .authorizationMalformed }
-        let parts = field.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", !parts[1].isEmpty, parts[1].utf8.count <= 4_096,
-            parts[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .authorizationMalformed }
-        return String(parts[1])
     }
 }

@@ -6,7 +6,7 @@ import SignInFlows
 
 /// The pages about one's own account.
 extension Pages {
-    func account(_ signedIn: SignedInSession, sessions: [Session]) throws -> Response {
+    func account(_ signedIn: SignedInSession, sessions: [Session], identities: [AccountIdentity]) throws -> Response {
         let account = signedIn.account
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
         let rows: [[String: Any]] = sessions.map { session in
@@ -14,6 +14,12 @@ extension Pages {
                 "id": session.id.text, "platform": PageWords.words(for: session.platform),
                 "began": PageWords.readable(session.createdAt), "beganISO": Timestamp.text(of: session.createdAt),
                 "isCurrent": session.id == signedIn.session.id,
+            ]
+        }
+        let ways: [[String: Any]] = identities.map { entry in
+            [
+                "id": entry.identity.id.text, "since": PageWords.readable(entry.identity.createdAt),
+                "sinceISO": Timestamp.text(of: entry.identity.createdAt), "canUnlink": entry.canUnlink,
             ]
         }
         return try render(
@@ -24,6 +30,7 @@ extension Pages {
                 "memberSince": PageWords.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
                 "sessions": rows, "hasOthers": rows.count > 1, "endPath": Paths.webAccountEndSession,
+                "ways": ways, "unlinkPath": Paths.webAccountUnlink, "linkPath": Paths.webAccountLink,
                 "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
                 "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
             ], title: "Your account", wide: true)

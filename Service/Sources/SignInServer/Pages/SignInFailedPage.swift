@@ -48,6 +48,36 @@ struct FailureWords {
                 text:
                     "The answer from Apple is good for one use, and it was used. You may be signed in already; if not, "
                     + "sign in again.", label: "Sign in again")
+        case "question_over":
+            FailureWords(
+                heading: "This question is no longer open",
+                text: "It was answered, or left open too long. Nothing was changed; sign in again to go on.")
+        case "link_ticket_invalid":
+            FailureWords(
+                heading: "This link is no longer good",
+                text: "It was used, or it is too old. Go back to where you came from, and begin again there.",
+                path: "/", label: "Go to the start")
+        case "link_proof_required":
+            FailureWords(
+                heading: "Somebody else is signed in here",
+                text:
+                    "Adding an Apple Account was begun in another session than the one that is open now. Nothing was changed.",
+                path: Paths.webAccount, label: "Go to your account")
+        case "identity_linked_elsewhere":
+            FailureWords(
+                heading: "This Apple Account opens another account",
+                text: "It has an account of its own here, and stays with it. Nothing was changed.",
+                path: Paths.webAccount, label: "Go to your account")
+        case "last_way_in":
+            FailureWords(
+                heading: "This is your only way in",
+                text: "Without it nobody could open your account, not even you. Add another Apple Account first.",
+                path: Paths.webAccount, label: "Go to your account")
+        case "provider_off":
+            FailureWords(
+                heading: "Sign in with Apple is switched off",
+                text: "Whoever runs this service does not use it at the moment. Nobody was signed in.", path: "/",
+                label: "Go to the start")
         case "browser_proof_missing", "browser_proof_mismatch":
             FailureWords(
                 heading: "This sign-in began somewhere else",
@@ -88,8 +118,8 @@ struct FailureWords {
         case "fresh_sign_in_required":
             FailureWords(
                 heading: "Please sign in once more",
-                text: "This cannot be undone, so it needs a sign-in of the last ten minutes.",
-                path: Paths.webSignIn + "?return_to=" + Paths.webAccountDelete, label: "Sign in again")
+                text: "This changes who can open your account, so it needs a sign-in of the last ten minutes.",
+                path: Paths.webSignIn + "?return_to=" + Paths.webAccount, label: "Sign in again")
         case "method_not_allowed":
             FailureWords(
                 heading: "This page cannot be opened directly",

@@ -45,6 +45,8 @@ struct ServiceCookies: Sendable {
     var session: String { prefix + "siwa-session" }
     var flowPrefix: String { prefix + "siwa-flow-" }
 
+    var question: String { prefix + "siwa-question" }
+
     func flow(_ id: String) -> String { flowPrefix + id }
 
     func set(_ name: String, _ value: String, lifetime: Duration) -> Cookie {

@@ -7,7 +7,7 @@ import SignInFlows
 /// Sessions that were ended, for services of the operator that check access tokens themselves.
 struct EndedSessionsRoutes: RouteGroup {
     let environment: SignInEnvironment
-    let operators: OperatorAddresses
+    let services: ServiceAuthenticator
 
     /// A session is stored later than the time at which it was ended, by as long as its transaction waits, and one
     /// process's clock is behind another's: who asks again begins so far back.
@@ -18,7 +18,7 @@ struct EndedSessionsRoutes: RouteGroup {
     }
 
     private func list(_ request: Request, context: ServiceContext) async throws -> Response {
-        try operators.require(context)
+        try await services.requireOperator(request, context)
         let now = environment.now()
         let (since, after) = try position(try request.query()["since"], at: now)
         let ended = try await EndedSessions(environment).since(since, after: after)

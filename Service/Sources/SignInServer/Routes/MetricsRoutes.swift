@@ -11,14 +11,14 @@ struct MetricsRoutes: RouteGroup {
     let environment: SignInEnvironment
     let metrics: ServiceMetrics
     let appleHealth: AppleHealth?
-    let operators: OperatorAddresses
+    let services: ServiceAuthenticator
 
     func add(to router: Router<ServiceContext>) {
         router.get(RouterPath(Paths.metrics), use: write)
     }
 
     private func write(_ request: Request, context: ServiceContext) async throws -> Response {
-        try operators.require(context)
+        try await services.requireOperator(request, context)
         var text = PrometheusText()
         metrics.write(to: &text)
         try await writeStanding(to: &text)

@@ -18,7 +18,8 @@ extension AccountExportReply {
     public init(_ export: AccountExport) {
         let account = export.account
         self.init(
-            exportedAt: export.exportedAt, account: AccountReply(account), isEmailVerified: account.isEmailVerified,
+            exportedAt: export.exportedAt, account: AccountReply(account), externalID: account.externalID,
+            isEmailVerified: account.isEmailVerified,
             hasOwnName: account.hasOwnName, realPersonSignal: account.realPersonSignal.map { "\($0)" },
             disabledAt: account.disabledAt, disabledReason: account.disabledReason.map { "\($0)" },
             eraseAt: account.eraseAt)

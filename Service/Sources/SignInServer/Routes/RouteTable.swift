@@ -13,20 +13,25 @@ struct RouteTable: Sendable {
 
     init(_ parts: ServiceParts) {
         groups = [
-            NativeSignInRoutes(environment: parts.environment, metrics: parts.metrics),
+            NativeSignInRoutes(
+                environment: parts.environment, authenticator: parts.authenticator, metrics: parts.metrics),
             SessionRoutes(environment: parts.environment, authenticator: parts.authenticator),
             AccountRoutes(environment: parts.environment, authenticator: parts.authenticator),
+            AccountIdentityRoutes(environment: parts.environment, authenticator: parts.authenticator),
+            BackendRoutes(environment: parts.environment, services: parts.services),
             WebSignInRoutes(
                 environment: parts.environment, pages: parts.pages, cookies: parts.cookies, metrics: parts.metrics),
             WebSignOutRoutes(parts: parts),
             WebAccountRoutes(parts: parts),
+            WebQuestionRoutes(parts: parts),
+            WebLinkRoutes(parts: parts),
             AppleNotificationRoutes(environment: parts.environment, limiter: parts.limiter),
-            EndedSessionsRoutes(environment: parts.environment, operators: parts.operators),
+            EndedSessionsRoutes(environment: parts.environment, services: parts.services),
             KeySetRoutes(accessTokens: parts.environment.accessTokens),
             HealthRoutes(database: parts.environment.database, appleHealth: parts.appleHealth),
             MetricsRoutes(
                 environment: parts.environment, metrics: parts.metrics, appleHealth: parts.appleHealth,
-                operators: parts.operators),
+                services: parts.services),
             ErrorCodesRoutes(pages: parts.pages),
             parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
         ]

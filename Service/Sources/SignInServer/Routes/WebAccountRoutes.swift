@@ -22,7 +22,8 @@ struct WebAccountRoutes: RouteGroup {
         do {
             let session = try await parts.authenticator.authenticate(request, context)
             let live = try await SessionList(parts.environment).live(of: session)
-            return try parts.pages.account(session, sessions: live)
+            let identities = try await AccountIdentities(parts.environment).list(of: session)
+            return try parts.pages.account(session, sessions: live, identities: identities)
         } catch is RequestRefusal {
             return .seeOther(signInPath)
         } catch SignInError.refused {

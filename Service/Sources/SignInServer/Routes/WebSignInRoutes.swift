@@ -21,17 +21,11 @@ struct WebSignInRoutes: RouteGroup {
         let query = try request.query()
         let asked = WebSignInRequest(client: query["client"], returnTo: query["return_to"])
         if OwnOrigin.isCrossSiteNavigation(request) { return try pages.signIn(asked) }
-        let begun = try await WebSignIn(environment).begin(client: clientName(asked), returnTo: asked.returnTo)
+        let begun = try await WebSignIn(environment).begin(
+            client: environment.clients.webClientName(asked.client), returnTo: asked.returnTo)
         await environment.observe(SignInStep(.redirectSent, attempt: begun.attempt))
         let flow = cookies.set(cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
         return .seeOther(begun.authorizationURL, cookies: cookies.crowdedOut(of: CookieJar(request)) + [flow])
-    }
-
-    private func clientName(_ asked: WebSignInRequest) throws(RequestRefusal) -> String {
-        if let client = asked.client { return client }
-        let candidates = environment.clients.all.filter { $0.kind == .web }
-        guard let client = candidates.onlyElement else { throw .clientNotNamed }
-        return client.name
     }
 
     /// The first post is another site's and brings no Lax cookie; it changes nothing and is answered by the re-post.
@@ -64,6 +58,10 @@ struct WebSignInRoutes: RouteGroup {
             let session = cookies.set(
                 cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
             return .seeOther(target.location, cookies: [session, cookies.remove(cookie)])
+        case .asks(let question, _):
+            let kept = cookies.set(
+                cookies.question, question.question, lifetime: .seconds(question.expiresIn))
+            return .seeOther(Paths.webQuestion, cookies: [kept, cookies.remove(cookie)])
         case .cancelled(let target):
             var page = try pages.cancelled(await beginning(of: answer), returnTo: target.location)
             page.setCookie(cookies.remove(cookie))
@@ -89,6 +87,15 @@ struct WebSignInRoutes: RouteGroup {
         let isOnlyClient = environment.clients.all.count { $0.kind == .web } == 1
         return WebSignInRequest(
             client: isOnlyClient ? nil : begun?.client, returnTo: begun?.returnTo == "/" ? nil : begun?.returnTo)
+    }
+}
+
+extension ClientDirectory {
+    /// The client for browsers that a request names; it need not where there is one only.
+    func webClientName(_ named: String?) throws(RequestRefusal) -> String {
+        if let named { return named }
+        guard let client = all.filter({ $0.kind == .web }).onlyElement else { throw .clientNotNamed }
+        return client.name
     }
 }
 

@@ -14,7 +14,8 @@ struct AccountsCommand: AsyncParsableCommand {
             Exit codes: 0 done, 1 no such account, 2 wrong usage or configuration, 3 could not be done.
             """,
         subcommands: [
-            AccountsFind.self, AccountsShow.self, AccountsExport.self, AccountsDisable.self, AccountsEnable.self,
+            AccountsFind.self, AccountsShow.self, AccountsHistory.self, AccountsExport.self, AccountsDisable.self,
+            AccountsEnable.self,
             AccountsEndSessions.self, AccountsDelete.self,
         ])
 }
@@ -38,10 +39,11 @@ struct NamedAccount: ParsableArguments {
 
 struct AccountsFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "Find accounts by address, or by Apple's subject.",
+        commandName: "find", abstract: "Find accounts by address, Apple's subject or your own name for them.",
         usage: """
             siwa accounts find --config <file> --email <address>
             siwa accounts find --config <file> --subject <sub>
+            siwa accounts find --config <file> --external-id <id>
             """)
 
     @OptionGroup var service: ConfiguredService
@@ -52,9 +54,12 @@ struct AccountsFind: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Apple's `sub`, as any configured team knows the person.", valueName: "sub"))
     var subject: String?
 
+    @Option(help: ArgumentHelp("The account's name in the app's own system.", valueName: "id"))
+    var externalID: String?
+
     func validate() throws {
-        guard (email != nil) != (subject != nil) else {
-            throw ValidationError("one of --email and --subject is needed")
+        guard [email, subject, externalID].count(where: { $0 != nil }) == 1 else {
+            throw ValidationError("one of --email, --subject and --external-id is needed")
         }
     }
 
@@ -62,6 +67,7 @@ struct AccountsFind: AsyncParsableCommand {
         let found = try await service.withEnvironment { environment in
             let operations = AccountOperations(environment)
             if let email { return try await operations.find(email: email) }
+            if let externalID { return try await operations.find(externalID: externalID) }
             return try await operations.find(subject: subject ?? "")
         }
         for account in found { Output.result(AccountText.line(account)) }

@@ -43,7 +43,7 @@ struct ClientComposition {
         let client = AppleClient(
             configuration: configuration, endpoints: apple.endpoints, keys: keys, transport: transport, now: now,
             callDeadline: TimeInterval(apple.callSeconds), observe: observe)
-        return RegisteredTeam(name: team.name, apple: client)
+        return RegisteredTeam(name: team.name, apple: client, isSignInOn: team.isSignInOn)
     }
 
     private static func words(for error: any Error) -> String {

@@ -91,7 +91,7 @@ struct ServiceComposition {
             }, report: report(to: health, metrics))
         let service = try SignInService(
             environment: environment, limits: configuration.limits, journal: journal, appleHealth: health,
-            metrics: metrics, logger: logger)
+            metrics: metrics, existingUsersURL: configuration.existingUsersURL, logger: logger)
         return Parts(
             environment: environment, service: service,
             housekeeping: Housekeeping(

@@ -21,6 +21,7 @@ enum AccountText {
             "e-mail      \(visible(account.email ?? "not shared"))\(account.isPrivateEmail ? "  (private relay)" : "")",
             "since       \(Timestamp.text(of: account.createdAt))", "state       \(state(account))",
         ]
+        if let externalID = account.externalID { lines.append("external id \(visible(externalID))") }
         if let signal = account.realPersonSignal { lines.append("real person \(signal)") }
         if let eraseAt = account.eraseAt { lines.append("erased at   \(Timestamp.text(of: eraseAt))") }
         lines += section(
@@ -42,13 +43,16 @@ enum AccountText {
             })
         lines += section(
             "what happened",
-            copy.audit.map { entry in
-                [
-                    Timestamp.text(of: entry.occurredAt), entry.event, entry.reason ?? "", entry.client ?? "",
-                    entry.platform?.rawValue ?? "",
-                ].filter { !$0.isEmpty }.joined(separator: "  ")
-            })
+            copy.audit.map(line))
         return lines.joined(separator: "\n")
+    }
+
+    /// One line of the audit.
+    static func line(_ entry: AuditEntry) -> String {
+        [
+            Timestamp.text(of: entry.occurredAt), entry.event, entry.reason ?? "", entry.client ?? "",
+            entry.platform?.rawValue ?? "",
+        ].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
     /// Everything, as the account's owner would get it.

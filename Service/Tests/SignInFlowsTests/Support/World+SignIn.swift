@@ -104,7 +104,7 @@ extension WebSignInOutcome {
 
     var returnTarget: String {
         switch self {
-        case .signedIn(_, let target), .cancelled(let target): target.location
+        case .signedIn(_, let target), .asks(_, let target), .cancelled(let target): target.location
         }
     }
 }

@@ -60,14 +60,16 @@ struct World: Sendable {
     /// - Parameters:
     ///   - surroundings: those of an earlier process, to play a restart.
     ///   - removed: names of clients that are not configured.
+    ///   - isSignInOn: whether the first team is switched on.
     ///   - observe: awaited at each step, after it was written down.
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), without removed: Set<String> = [],
+        isSignInOn: Bool = true,
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
         let surroundings = try surroundings ?? Surroundings()
         self.surroundings = surroundings
-        let clients = try World.clients(surroundings).filter { !removed.contains($0.name) }
+        let clients = try World.clients(surroundings, isSignInOn: isSignInOn).filter { !removed.contains($0.name) }
         let publicURL = try #require(PublicURL("http://localhost:8080"))
         let (steps, incidents, clock) = (steps, incidents, surroundings.clock)
         environment = SignInEnvironment(
@@ -85,9 +87,10 @@ struct World: Sendable {
             report: { incidents.append($0) })
     }
 
-    private static func clients(_ surroundings: Surroundings) throws -> [RegisteredClient] {
+    private static func clients(_ surroundings: Surroundings, isSignInOn: Bool) throws -> [RegisteredClient] {
         let team = try team(
-            "TEAM000001", clients: ["com.example.app", "com.example.web", "com.example.android"], surroundings)
+            "TEAM000001", clients: ["com.example.app", "com.example.web", "com.example.android"],
+            isSignInOn: isSignInOn, surroundings)
         let other = try World.team("TEAM000002", clients: ["com.example.other"], surroundings)
         let web = ["https://app.example.com/done", "http://localhost:3000/"]
         return [
@@ -104,7 +107,7 @@ struct World: Sendable {
     }
 
     private static func team(
-        _ id: String, clients: Set<String>, _ surroundings: Surroundings
+        _ id: String, clients: Set<String>, isSignInOn: Bool = true, _ surroundings: Surroundings
     ) throws -> RegisteredTeam {
         let endpoints = try ScriptedApple.endpoints.get()
         let clock = surroundings.clock
@@ -115,6 +118,6 @@ struct World: Sendable {
         let apple = AppleClient(
             configuration: configuration, endpoints: endpoints, keys: keys, transport: surroundings.apple,
             now: { clock.now })
-        return RegisteredTeam(name: id.lowercased(), apple: apple)
+        return RegisteredTeam(name: id.lowercased(), apple: apple, isSignInOn: isSignInOn)
     }
 }

@@ -55,6 +55,25 @@ struct Caller: Sendable {
         return try await post(Paths.nativeSignIn, String(decoding: JSONEncoder().encode(message), as: UTF8.self))
     }
 
+    /// Signs in as an app does that links, or that can ask.
+    ///
+    /// - Parameters:
+    ///   - members: members of the request that begins.
+    ///   - headers: those of that request, and of the result where `completing` says nothing else.
+    func signIn(
+        _ person: StandInApple.Person = .init(), linking members: String? = nil, headers: [String: String] = [:],
+        completing: [String: String]? = nil, canAsk: Bool? = nil
+    ) async throws -> TestResponse {
+        let body = #"{"client":"app"\#(members.map { "," + $0 } ?? "")}"#
+        let attempt = try await post(Paths.nativeAttempts, body, headers: headers).decoded(NativeAttemptReply.self)
+        let hash = SHA256.hash(data: Data(attempt.nonce.utf8)).map { String(format: "%02x", $0) }.joined()
+        let (code, token) = try service.apple.authorize(person, client: "com.example.app", nonce: hash)
+        let message = NativeSignInRequest(attempt: attempt.attempt, identityToken: token, code: code, canAsk: canAsk)
+        return try await post(
+            Paths.nativeSignIn, String(decoding: JSONEncoder().encode(message), as: UTF8.self),
+            headers: completing ?? headers)
+    }
+
     /// Goes to Apple as a browser does: the flow cookie and the form that Apple's page would post.
     func beginInBrowser(
         _ path: String = Paths.webSignIn, person: StandInApple.Person = .init(), user: String? = nil

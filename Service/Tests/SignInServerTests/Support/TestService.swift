@@ -53,7 +53,7 @@ struct TestService: Sendable {
 
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
-        trustedProxies: [String] = [], extraWebClient: Bool = false
+        trustedProxies: [String] = [], extraWebClient: Bool = false, policy: SignInPolicy = SignInPolicy()
     ) throws {
         let clock = clock
         let now: @Sendable () -> Date = { clock.now }
@@ -88,6 +88,7 @@ struct TestService: Sendable {
             secrets: try #require(ServerSecrets(master: Array(repeating: 7, count: 32))),
             accessTokens: try #require(
                 AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example")),
+            policy: policy,
             observe: { journal?.record($0) }, report: { health.record($0) })
         var limits = ServiceLimits()
         limits.requestsPerMinute = requestsPerMinute

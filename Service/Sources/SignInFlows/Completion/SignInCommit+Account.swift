@@ -1,0 +1,86 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// What the decision means for the rows of the account.
+extension SignInCommit {
+    /// Stores the account that the person gets, as far as it changed, and the identity that leads to it.
+    func account(
+        _ match: AccountMatch, _ facts: AccountFacts, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
+        switch match {
+        case .known(let before):
+            let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: transaction))
+            // An account that did not change is read, not rewritten.
+            if after != before { try transaction.recordAccount(after) }
+            return after
+        case .adopt(let before):
+            var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: transaction))
+            after.externalID = reading.link?.externalID
+            try transaction.recordAccount(after)
+            try transaction.recordAudit(
+                entry(auditIDs[1], .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
+            return after
+        case .link(let before):
+            let after = facts.applied(to: before, takesAddress: false)
+            if after != before { try transaction.recordAccount(after) }
+            try transaction.recordIdentity(arrival.newIdentity(of: after.id, at: now))
+            try recordLink(to: after.id, in: transaction)
+            return after
+        case .new, .ask, .askToMerge, .proofNeeded, .refused:
+            let account = newAccount(facts)
+            try transaction.recordAccount(account)
+            try transaction.recordIdentity(arrival.newIdentity(of: account.id, at: now))
+            if reading.link != nil { try recordLink(to: account.id, in: transaction) }
+            return account
+        }
+    }
+
+    private func recordLink(to account: AccountID, in transaction: any AccountTransaction) throws(StorageFailure) {
+        let reason = reading.link?.session == nil ? "ticket" : "session"
+        try transaction.recordAudit(
+            entry(auditIDs[1], .identityLinked, reason: reason, of: account, session: reading.link?.session))
+    }
+
+    /// With several identities the address is the first one's: otherwise they would take turns.
+    private func takesAddress(
+        of account: Account, _ facts: AccountFacts, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Bool {
+        guard let email = facts.email, account.email != email.address else { return true }
+        let identities = try transaction.findIdentities(of: account.id)
+        return identities.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.id == arrival.identity
+    }
+
+    /// A person for whom the app's backend vouches is not looked at again.
+    private func newAccount(_ facts: AccountFacts) -> Account {
+        var account = facts.newAccount(freshAccount, at: now)
+        account.realPersonSignal = arrival.facts.signal
+        account.externalID = reading.link?.externalID
+        guard reading.link == nil else { return account }
+        switch policy.realPersonPolicy.decide(arrival.facts.signal, on: platform) {
+        case .allow, .mark: break
+        case .ask: (account.disabledAt, account.disabledReason) = (now, .proofRequired)
+        case .hold: (account.disabledAt, account.disabledReason) = (now, .held)
+        }
+        return account
+    }
+
+    /// The decision about a new person is written down where it was anything but a plain yes.
+    func recordSignal(of account: Account, in transaction: any AccountTransaction) throws(StorageFailure) {
+        let response = policy.realPersonPolicy.decide(arrival.facts.signal, on: platform)
+        guard response != .allow, reading.link == nil else { return }
+        try transaction.recordAudit(
+            entry(auditIDs[2], .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
+    }
+
+    /// A live grant is never replaced by a missing one, since an equal sign-in may have obtained it meanwhile.
+    func recordGrant(in transaction: any AccountTransaction) throws(StorageFailure) {
+        if case .held = grant { return }
+        let clientID = arrival.client.id.rawValue
+        if sealedRefreshToken == nil, try transaction.findGrant(arrival.identity, client: clientID) != nil { return }
+        try transaction.recordGrant(
+            AppleGrant(
+                identityID: arrival.identity, clientID: clientID, sealedRefreshToken: sealedRefreshToken,
+                obtainedAt: now))
+    }
+}

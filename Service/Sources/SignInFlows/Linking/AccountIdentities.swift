@@ -1,0 +1,102 @@
+public import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// A way into an account.
+public struct AccountIdentity: Sendable {
+    /// Who the person is at Apple, to one team.
+    public let identity: AppleIdentity
+    /// Whether the account can do without it.
+    public let canUnlink: Bool
+}
+
+/// What a person sees and does about the ways into their own account.
+public struct AccountIdentities: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Every identity that leads to the account, the oldest first.
+    public func list(of session: SignedInSession) async throws(SignInError) -> [AccountIdentity] {
+        let account = session.account.id
+        let isOn = isOn
+        return try await environment.transact { transaction throws(StorageFailure) in
+            let all = try transaction.findIdentities(of: account)
+            let hasExternalID = try transaction.findAccount(account)?.externalID != nil
+            let listed = all.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { identity in
+                let others = all.count { $0.id != identity.id && isOn($0) }
+                return AccountIdentity(
+                    identity: identity,
+                    canUnlink: UnlinkDecision.decide(
+                        isFresh: true, isOwn: true, others: others, hasExternalID: hasExternalID) == .allowed)
+            }
+            return .discard(.success(listed))
+        }
+    }
+
+    /// Takes a way in away from the account of a session. What it was good for ends: its permission at Apple, every
+    /// other session, and whatever is on its way to being linked.
+    ///
+    /// Refuses with `fresh_sign_in_required`, `identity_unknown` and `last_way_in`.
+    public func unlink(_ text: String, by session: SignedInSession) async throws(SignInError) {
+        let isFresh = AccountDeletion(environment).isFresh(session)
+        let removal = IdentityRemoval(
+            kept: session.session.id, reason: "person", environment: environment)
+        let isOn = isOn
+        try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+            let id = session.account.id
+            let all = try transaction.findIdentities(of: id)
+            let decision = UnlinkDecision.decide(
+                isFresh: isFresh, isOwn: all.contains { $0.id.text == text },
+                others: all.count { $0.id.text != text && isOn($0) },
+                hasExternalID: try transaction.findAccount(id)?.externalID != nil)
+            if case .refused(let refusal) = decision { return .discard(.failure(.refused(refusal))) }
+            try removal.apply(to: all.filter { $0.id.text == text }, of: id, in: transaction)
+            return .keep(.success(()))
+        }
+    }
+
+    /// Whether the operator lets people in by the team that an identity belongs to.
+    private var isOn: @Sendable (AppleIdentity) -> Bool {
+        let teams = environment.clients.teams.filter(\.isSignInOn)
+        return { identity in
+            teams.contains { $0.teamID.rawValue == identity.teamID && $0.issuer == identity.issuer }
+        }
+    }
+}
+
+/// The part of a transaction that takes ways in away from an account, with all that hung on them.
+struct IdentityRemoval: Sendable {
+    private let kept: SessionID?
+    private let reason: String
+    private let now: Date
+    private let auditID: AuditEntryID
+
+    init(kept: SessionID?, reason: String, environment: SignInEnvironment) {
+        self.kept = kept
+        self.reason = reason
+        now = environment.instant
+        auditID = .timeOrdered(environment)
+    }
+
+    func apply(
+        to identities: [AppleIdentity], of account: AccountID, in transaction: any AccountTransaction
+    ) throws(StorageFailure) {
+        let revocation = GrantRevocation(account: account, unique: auditID.text, now: now)
+        for identity in identities {
+            try revocation.queue(of: identity.id, in: transaction)
+            _ = try transaction.removeLinkProofs(of: identity.id)
+            _ = try transaction.removeIdentity(identity.id)
+        }
+        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
+        try PendingLinks.end(of: account, in: transaction)
+        try transaction.recordAudit(
+            AuditEntry(
+                id: auditID, accountID: account, event: AuditEvent.identityUnlinked.rawValue, reason: reason,
+                sessionID: kept, occurredAt: now))
+    }
+}

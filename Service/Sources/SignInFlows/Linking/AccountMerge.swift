@@ -1,0 +1,64 @@
+import AccountStorage
+import Foundation
+
+/// The transaction that brings two accounts of one person together. Both are proven: one by the session that began,
+/// the other by a sign-in to Apple under it, minutes ago.
+struct AccountMerge: Sendable {
+    private let proof: LinkProof
+    private let session: SignedInSession
+    private let limits: SessionLimits
+    private let now: Date
+    private let auditIDs: [AuditEntryID]
+
+    init(_ proof: LinkProof, session: SignedInSession, environment: SignInEnvironment) {
+        self.proof = proof
+        self.session = session
+        limits = SessionLimits(policy: environment.policy)
+        now = environment.instant
+        auditIDs = (0..<2).map { _ in .timeOrdered(environment) }
+    }
+
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Account, SignInError>> {
+        let id = session.session.id
+        let live = try transaction.findSession(id).map { limits.refusal($0, at: now) == nil } ?? false
+        guard live, proof.sessionID == id else { return .discard(.failure(.refused(.linkProofRequired))) }
+        guard try transaction.takeLinkProof(proof.id, at: now) != nil else {
+            return .discard(.failure(.refused(.questionOver)))
+        }
+        guard let kept = try transaction.findAccount(session.account.id), kept.disabledAt == nil,
+            let other = try transaction.findAccount(proof.accountID), other.disabledAt == nil, other.id != kept.id,
+            try transaction.findIdentity(proof.identityID)?.accountID == other.id,
+            kept.externalID == nil || other.externalID == nil
+        else { return .discard(.failure(.refused(.identityLinkedElsewhere))) }
+        return .keep(.success(try merge(other, into: kept, in: transaction)))
+    }
+
+    private func merge(
+        _ other: Account, into kept: Account, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
+        for account in [other.id, kept.id] { try PendingLinks.end(of: account, in: transaction) }
+        _ = try transaction.endSessions(of: other.id, at: now, authenticatedBefore: nil, except: nil)
+        _ = try transaction.moveIdentities(from: other.id, to: kept.id)
+        // Its external id must be free before the account that stays can have it.
+        _ = try transaction.removeAccount(other.id)
+        var after = kept
+        after.externalID = kept.externalID ?? other.externalID
+        if !kept.hasOwnName, kept.givenName == nil, kept.familyName == nil {
+            (after.givenName, after.familyName) = (other.givenName, other.familyName)
+        }
+        if kept.email == nil {
+            (after.email, after.isEmailVerified, after.isPrivateEmail) =
+                (other.email, other.isEmailVerified, other.isPrivateEmail)
+        }
+        if after != kept { try transaction.recordAccount(after) }
+        for (id, account, reason) in [
+            (auditIDs[0], kept.id, "from:" + other.id.text), (auditIDs[1], other.id, "into:" + kept.id.text),
+        ] {
+            try transaction.recordAudit(
+                AuditEntry(
+                    id: id, accountID: account, event: AuditEvent.accountsMerged.rawValue, reason: reason,
+                    sessionID: session.session.id, occurredAt: now))
+        }
+        return after
+    }
+}

@@ -1,0 +1,37 @@
+public import AccountStorage
+
+/// "Have you been here before?": asked of a proven person whom nobody knows, before an account is made for them.
+public struct AccountQuestion: Sendable {
+    /// Names the question in the answer; a secret of this app instance or browser, good for one answer.
+    public let question: String
+    /// Seconds until its end; then the person signs in again.
+    public let expiresIn: Int
+    /// Whether the person shares no address, or one of Apple's relay.
+    public let isAddressHidden: Bool
+    /// Whether the person has an account under this identity, and is asked to bring it together with that of the session
+    /// that began: nobody unknown, then.
+    public let isAboutMerging: Bool
+}
+
+/// What a question is about while it is open; for pages and previews.
+public struct OpenQuestion: Sendable {
+    /// The account that would go, and how many identities would lead elsewhere; nil where the question is whether
+    /// somebody has been here before.
+    public let merge: (account: Account, identities: Int)?
+}
+
+/// How a sign-in ends that may ask.
+public enum SignInOutcome: Sendable {
+    /// A session was made.
+    case signedIn(SignedIn)
+    /// Nothing was made yet: the person is to be asked.
+    case asks(AccountQuestion)
+}
+
+/// On whose word an identity is to be linked to an account.
+public enum LinkRequest: Sendable {
+    /// The app's backend's: whoever brings the ticket is its user.
+    case ticket(String)
+    /// The person's own: they are signed in to the account.
+    case session(SignedInSession)
+}

@@ -1,0 +1,147 @@
+public import AccountStorage
+import Foundation
+
+/// A person who answered, and is signed in.
+public struct AnsweredQuestion: Sendable {
+    /// What they get.
+    public let signedIn: SignedIn
+    /// Where their browser goes.
+    public let returnTo: ReturnTarget
+}
+
+/// Takes the answer of a person who was asked whether they have been here before.
+public struct AccountQuestions: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// "No": makes the account.
+    ///
+    /// Refuses with `question_over` a question that was answered, replaced or too old.
+    ///
+    /// - Parameter sessionCookie: the session cookie that the browser holds already: its session ends.
+    public func answerNew(
+        _ question: String, replacing sessionCookie: String? = nil
+    ) async throws(SignInError) -> AnsweredQuestion {
+        let open = try await find(question)
+        let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
+        return try await answer(open, link: nil, ticket: nil, presented: nil, replaced: replaced)
+    }
+
+    /// "Yes, and this is my account": links to the account of a session.
+    ///
+    /// Refuses with `question_over`, and with `fresh_sign_in_required` where the session's person last proved
+    /// themselves too long ago.
+    public func answerKnown(_ question: String, as session: SignedInSession) async throws(SignInError)
+        -> AnsweredQuestion
+    {
+        guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
+        let open = try await find(question)
+        let id = session.session.id
+        return try await answer(
+            open, link: .session(id, session.account.id), ticket: nil, presented: id, replaced: id)
+    }
+
+    /// "Yes, and the app knows me": links to the account that a link ticket names.
+    ///
+    /// Refuses with `question_over` and `link_ticket_invalid`.
+    public func answerKnown(_ question: String, ticket: String) async throws(SignInError) -> AnsweredQuestion {
+        let open = try await find(question)
+        let ticket = try await LinkTickets(environment).find(ticket)
+        return try await answer(
+            open, link: .external(ticket.externalID), ticket: ticket.id, presented: nil, replaced: nil)
+    }
+
+    /// What a question is about while it is open. Refuses with `question_over`.
+    public func read(_ question: String) async throws(SignInError) -> OpenQuestion {
+        let proof = try await find(question)
+        guard proof.sessionID != nil else { return OpenQuestion(merge: nil) }
+        return try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<OpenQuestion, SignInError>> in
+            guard let account = try transaction.findAccount(proof.accountID) else {
+                return .discard(.failure(.refused(.questionOver)))
+            }
+            let identities = try transaction.findIdentities(of: account.id).count
+            return .discard(.success(OpenQuestion(merge: (account, identities))))
+        }
+    }
+
+    /// "Yes, bring them together": what leads to the other account leads to the session's from now on, and the other one
+    /// is gone. The session goes on.
+    ///
+    /// Refuses with `question_over`, with `link_proof_required` another session than the one that began, and with
+    /// `fresh_sign_in_required` where its person last proved themselves too long ago.
+    public func answerMerge(_ question: String, as session: SignedInSession) async throws(SignInError) -> Account {
+        guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
+        let proof = try await find(question)
+        let merge = AccountMerge(proof, session: session, environment: environment)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            try merge.apply(in: transaction)
+        }
+    }
+
+    private func find(_ question: String) async throws(SignInError) -> LinkProof {
+        guard let id = OneUseSecret(text: question)?.proofID else { throw .refused(.questionOver) }
+        let proof = try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findLinkProof(id)))
+        }
+        guard let proof, environment.instant < proof.expiresAt else { throw .refused(.questionOver) }
+        return proof
+    }
+
+    private func answer(
+        _ proof: LinkProof, link: AccountLink?, ticket: LinkTicketID?, presented: SessionID?, replaced: SessionID?
+    ) async throws(SignInError) -> AnsweredQuestion {
+        guard proof.sessionID == nil else { throw .refused(.questionOver) }
+        guard let client = environment.clients.find(proof.client) else { throw .refused(.clientUnknown) }
+        guard let arrival = Arrival(proof, client: client, vault: environment.secrets.vault) else {
+            environment.report(.sealedValueUnreadable)
+            throw .refused(.questionOver)
+        }
+        let reading = AccountMatchReading(
+            arrival, link: link, presented: presented, canAsk: false, environment: environment)
+        let commit = SignInCommit(
+            reading, grant: .held, replacing: replaced, account: proof.accountID, environment: environment)
+        let now = environment.instant
+        let stored = try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<SignInCommit.Ending, SignInError>> in
+            guard try transaction.takeLinkProof(proof.id, at: now) != nil else {
+                return .discard(.failure(.refused(.questionOver)))
+            }
+            if let ticket, try transaction.takeLinkTicket(ticket, at: now) == nil {
+                return .discard(.failure(.refused(.linkTicketInvalid)))
+            }
+            return try commit.apply(in: transaction)
+        }
+        return AnsweredQuestion(
+            signedIn: try SignInCompletion(environment: environment).signedIn(stored),
+            returnTo: ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start)
+    }
+}
+
+/// Clears away questions that nobody answered.
+public struct UnansweredQuestions: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Removes at most `limit`, and says how many. Apple's permission goes as well: nobody here has an account for it.
+    public func remove(limit: Int) async throws(SignInError) -> Int {
+        let now = environment.instant
+        return try await environment.transact { transaction throws(StorageFailure) in
+            let proofs = try transaction.takeExpiredLinkProofs(before: now, limit: limit)
+            for proof in proofs where try transaction.findIdentity(proof.identityID) == nil {
+                let revocation = GrantRevocation(account: proof.accountID, unique: proof.id.text, now: now)
+                try revocation.queue(of: proof.identityID, in: transaction)
+                _ = try transaction.removeGrants(of: proof.identityID)
+            }
+            return .keep(.success(proofs.count))
+        }
+    }
+}

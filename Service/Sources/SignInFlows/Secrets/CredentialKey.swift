@@ -1,0 +1,53 @@
+import AccountStorage
+import Crypto
+import Foundation
+import JSONWebTokens
+
+/// The key of a service: `siwa_<id>_<secret>`. The database holds a hash of the secret.
+struct CredentialKey: Sendable, CustomStringConvertible {
+    static let length = 32
+    private static let prefix = "siwa_"
+
+    let id: CredentialID
+    private let secret: [UInt8]
+
+    init(id: CredentialID, secret: [UInt8]) {
+        self.id = id
+        self.secret = secret
+    }
+
+    /// Reads the text form; nil for anything that we did not make.
+    init?(text: String) {
+        guard text.utf8.count == 81, text.hasPrefix(Self.prefix) else { return nil }
+        let fields = text.dropFirst(Self.prefix.count).split(separator: "_", maxSplits: 1)
+        guard fields.count == 2, let id = CredentialID(text: String(fields[0])),
+            let secret = try? Base64URL.decode(String(fields[1])), secret.count == Self.length
+        else { return nil }
+        (self.id, self.secret) = (id, secret)
+    }
+
+    /// Whether a bearer token is meant to be a key of a service, well-formed or not.
+    static func isMeant(by text: String) -> Bool {
+        text.hasPrefix(prefix)
+    }
+
+    var text: String { Self.prefix + id.text + "_" + Base64URL.encode(secret) }
+
+    var description: String { "CredentialKey(redacted)" }
+
+    /// What is stored of the key. The secret has 256 random bits, so a fast hash is enough.
+    var hash: [UInt8] {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/credential".utf8)
+        fields.append(id.bytes)
+        fields.append(secret)
+        return Array(SHA256.hash(data: Data(fields.bytes)))
+    }
+
+    /// Compares in constant time.
+    func matches(_ expected: [UInt8]) -> Bool {
+        let own = hash
+        guard own.count == expected.count else { return false }
+        return zip(own, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

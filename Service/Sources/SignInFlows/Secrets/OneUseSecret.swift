@@ -1,0 +1,41 @@
+import AccountStorage
+import Crypto
+import Foundation
+import JSONWebTokens
+
+/// 32 random bytes that are good for one use. The database holds a hash of them only, as the row's identifier.
+struct OneUseSecret: Sendable, CustomStringConvertible {
+    static let length = 32
+
+    private let bytes: [UInt8]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads the text form; nil for anything that we did not make.
+    init?(text: String) {
+        guard text.utf8.count == 43, let bytes = try? Base64URL.decode(text), bytes.count == Self.length else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+
+    var text: String { Base64URL.encode(bytes) }
+
+    var description: String { "OneUseSecret(redacted)" }
+
+    /// Under which the row is stored: the first 16 bytes of SHA-256 over a label and the secret.
+    func id<Owner>(_ label: String) -> Identifier<Owner> {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/\(label)".utf8)
+        fields.append(bytes)
+        guard let id = Identifier<Owner>(bytes: Array(SHA256.hash(data: Data(fields.bytes)).prefix(16))) else {
+            preconditionFailure("an identifier has sixteen bytes")
+        }
+        return id
+    }
+
+    var ticketID: LinkTicketID { id("link-ticket") }
+    var proofID: LinkProofID { id("link-proof") }
+}

@@ -1,0 +1,64 @@
+import AccountStorage
+import Hummingbird
+import SignInAPI
+
+/// What the page "have you been here before?" knows.
+struct QuestionWords {
+    /// Whose session the browser holds.
+    let account: Account?
+    /// Whether that session's person proved themselves a moment ago.
+    let isFresh: Bool
+    /// The app's own page for people who have an account there.
+    let existingUsersURL: String?
+}
+
+/// The pages about linking.
+extension Pages {
+    func question(_ words: QuestionWords) throws -> Response {
+        let again = Paths.webSignIn + "?return_to=" + Paths.webQuestion
+        var values: [String: Any] = ["questionPath": Paths.webQuestion, "signInPath": again]
+        if let account = words.account {
+            values["known"] = Self.facts(of: account).merging(["isFresh": words.isFresh]) { $1 }
+        }
+        values["existingUsersURL"] = words.existingUsersURL
+        return try render("question", values, title: "Have you been here before?")
+    }
+
+    /// Shows what would come together, and what would go.
+    func merge(_ other: Account, identities: Int, into kept: Account?) throws -> Response {
+        var values: [String: Any] = [
+            "other": Self.facts(of: other), "identities": identities, "isOne": identities == 1,
+            "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
+        ]
+        if let kept { values["kept"] = Self.facts(of: kept) }
+        return try render("merge", values, title: "Bring your accounts together?", wide: true)
+    }
+
+    /// Its form leads to Apple, which `form-action 'self'` would stop.
+    func link(label: String?, ticket: String, client: String?, returnTo: String?) throws -> Response {
+        var values: [String: Any] = ["linkPath": Paths.webLink, "ticket": ticket]
+        values["label"] = label
+        values["client"] = client
+        values["returnTo"] = returnTo
+        return try render("link", values, title: "Use Sign in with Apple", permission: .resend)
+    }
+
+    func linkAnother(isFresh: Bool, signInPath: String) throws -> Response {
+        try render(
+            "link_another",
+            [
+                "isFresh": isFresh, "signInPath": signInPath, "linkPath": Paths.webAccountLink,
+                "accountPath": Paths.webAccount,
+            ], title: "Add another Apple Account", permission: .resend)
+    }
+
+    private static func facts(of account: Account) -> [String: Any] {
+        let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
+        return [
+            "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
+            "isPrivate": account.email != nil && account.isPrivateEmail,
+            "memberSince": PageWords.readable(account.createdAt),
+            "memberSinceISO": Timestamp.text(of: account.createdAt),
+        ]
+    }
+}

@@ -1,0 +1,17 @@
+import HTTPTypes
+import Hummingbird
+
+/// The token of the one Authorization field (RFC 6750 section 2.1).
+enum BearerToken {
+    /// Nil when there is no such field; refuses what is not one bearer token.
+    static func read(_ request: Request) throws(RequestRefusal) -> String? {
+        let fields = request.headers[values: .authorization]
+        guard !fields.isEmpty else { return nil }
+        guard let field = fields.onlyElement else { throw .authorizationMalformed }
+        let parts = field.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bearer", !parts[1].isEmpty, parts[1].utf8.count <= 4_096,
+            parts[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .authorizationMalformed }
+        return String(parts[1])
+    }
+}

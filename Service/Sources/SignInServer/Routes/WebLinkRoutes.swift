@@ -1,0 +1,72 @@
+import AccountStorage
+import HTTPTypes
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// Linking in a browser: with a ticket of the app's backend, or from one's own account.
+struct WebLinkRoutes: RouteGroup {
+    let parts: ServiceParts
+
+    func add(to router: Router<ServiceContext>) {
+        router.post(RouterPath(Paths.webLink), use: linkByTicket)
+        router.get(RouterPath(Paths.webAccountLink), use: ask)
+        router.post(RouterPath(Paths.webAccountLink), use: linkToSession)
+        router.post(RouterPath(Paths.webAccountUnlink), use: unlink)
+    }
+
+    /// The app's page posts the ticket, so that it stands in no address. Anybody's page can do that, so nothing happens
+    /// until the person has read whose account it is and pressed the button on our own page.
+    private func linkByTicket(_ request: Request, context: ServiceContext) async throws -> Response {
+        let form = try await form(request)
+        guard let ticket = form["ticket"] else { throw RequestRefusal.fieldInvalid("ticket") }
+        guard form["confirmed"] == "1" else {
+            let found = try await LinkTickets(parts.environment).find(ticket)
+            return try parts.pages.link(
+                label: found.label, ticket: ticket, client: form["client"], returnTo: form["return_to"])
+        }
+        try parts.ownOrigin.require(request)
+        return try await begin(
+            client: form["client"], returnTo: form["return_to"], link: .ticket(ticket), CookieJar(request))
+    }
+
+    private func ask(_ request: Request, context: ServiceContext) async throws -> Response {
+        do {
+            let session = try await parts.authenticator.authenticate(request, context)
+            return try parts.pages.linkAnother(
+                isFresh: AccountDeletion(parts.environment).isFresh(session), signInPath: signInPath)
+        } catch is RequestRefusal {
+            return .seeOther(signInPath)
+        } catch SignInError.refused {
+            return .seeOther(signInPath)
+        }
+    }
+
+    private func linkToSession(_ request: Request, context: ServiceContext) async throws -> Response {
+        let session = try await parts.authenticator.authenticateForChange(request, context)
+        return try await begin(
+            client: try await form(request)["client"], returnTo: Paths.webAccount, link: .session(session),
+            CookieJar(request))
+    }
+
+    private func unlink(_ request: Request, context: ServiceContext) async throws -> Response {
+        let session = try await parts.authenticator.authenticateForChange(request, context)
+        try await AccountIdentities(parts.environment).unlink(try await form(request)["identity"] ?? "", by: session)
+        return .seeOther(Paths.webAccount)
+    }
+
+    private func begin(
+        client: String?, returnTo: String?, link: LinkRequest, _ jar: CookieJar
+    ) async throws -> Response {
+        let begun = try await WebSignIn(parts.environment).begin(
+            client: parts.environment.clients.webClientName(client), returnTo: returnTo, linking: link)
+        let flow = parts.cookies.set(parts.cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
+        return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: jar) + [flow])
+    }
+
+    private func form(_ request: Request) async throws -> FormFields {
+        try await FormFields(decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 8_192))
+    }
+
+    private var signInPath: String { Paths.webSignIn + "?return_to=" + Paths.webAccountLink }
+}

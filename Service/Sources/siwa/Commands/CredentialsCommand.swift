@@ -1,0 +1,108 @@
+import AccountStorage
+import ArgumentParser
+import Foundation
+import SignInAPI
+import SignInFlows
+
+/// `siwa credentials …`: keys by which the operator's own services are let in.
+struct CredentialsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "credentials", abstract: "Make, list and revoke keys of the services that use this one.",
+        discussion: """
+            A service sends its key as a bearer token. What it does is written to the audit under the key's id.
+
+            Scopes: accounts:read looks at accounts; accounts:write closes, opens, deletes, names and recovers them; link asks \
+            for link tickets; operations reads metrics and ended sessions.
+
+            Exit codes: 0 done, 1 no such key, 2 wrong usage or configuration, 3 could not be done.
+            """,
+        subcommands: [CredentialsCreate.self, CredentialsList.self, CredentialsRevoke.self])
+}
+
+struct CredentialsCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a key and print it, this once.",
+        discussion: "The key goes to standard output and is stored nowhere; keep it where the service finds it.")
+
+    @OptionGroup var service: ConfiguredService
+
+    @Option(help: ArgumentHelp("What you call the service.", valueName: "name"))
+    var name: String
+
+    @Option(
+        name: .customLong("scope"),
+        help: ArgumentHelp("What the key is good for; may be given several times.", valueName: "scope"))
+    var scopes: [String]
+
+    func validate() throws {
+        _ = try known()
+    }
+
+    private func known() throws -> Set<ServiceCredential.Scope> {
+        let names = ServiceCredential.Scope.allCases.map(\.rawValue).joined(separator: ", ")
+        return try Set(
+            scopes.map { text in
+                guard let scope = ServiceCredential.Scope(rawValue: text) else {
+                    throw ValidationError("a scope is one of \(names)")
+                }
+                return scope
+            })
+    }
+
+    func run() async throws {
+        let scopes = try known()
+        let (credential, key) = try await service.withEnvironment { environment in
+            try await ServiceCredentials(environment).issue(name: name, scopes: scopes)
+        }
+        Output.result(key)
+        Output.remark("made \(CredentialText.line(credential)); the key is shown this once")
+    }
+}
+
+struct CredentialsList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the keys: id, name, scopes, since when, whether good.")
+
+    @OptionGroup var service: ConfiguredService
+
+    func run() async throws {
+        let all = try await service.withEnvironment { try await ServiceCredentials($0).list() }
+        for credential in all { Output.result(CredentialText.line(credential)) }
+        if all.isEmpty { Output.remark("there is none") }
+    }
+}
+
+struct CredentialsRevoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Revoke a key: it is refused from the next request on.")
+
+    @OptionGroup var service: ConfiguredService
+
+    @Argument(help: ArgumentHelp("The key's id: 32 hexadecimal digits.", valueName: "key"))
+    var key: String
+
+    func validate() throws {
+        guard CredentialID(text: key) != nil else { throw ValidationError("a key's id has 32 hexadecimal digits") }
+    }
+
+    func run() async throws {
+        guard let id = CredentialID(text: key) else { throw ProgramExit.wrongUsage }
+        guard try await service.withEnvironment({ try await ServiceCredentials($0).revoke(id) }) else {
+            Output.remark("no such key, or it was revoked before")
+            throw ProgramExit.no
+        }
+        Output.remark("the key is revoked")
+    }
+}
+
+/// Credentials as an operator reads them.
+enum CredentialText {
+    static func line(_ credential: ServiceCredential) -> String {
+        let scopes = ServiceCredential.Scope.allCases.filter(credential.scopes.contains).map(\.rawValue)
+        let state = credential.revokedAt.map { "revoked " + Timestamp.text(of: $0) } ?? "good"
+        return [
+            credential.id.text, VisibleJSON.visible(credential.name), scopes.joined(separator: ","),
+            "since " + Timestamp.text(of: credential.createdAt), state,
+        ].joined(separator: "  ")
+    }
+}

@@ -1,0 +1,122 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+import Testing
+
+@testable import SignInFlows
+
+/// Two accounts of one person become one.
+@Suite struct AccountMergeTests {
+    private let world: World
+
+    init() throws {
+        world = try World()
+    }
+
+    private var questions: AccountQuestions { AccountQuestions(world.environment) }
+
+    /// A person's other account, proven under a session.
+    private func offer(_ person: Person, to session: SignedInSession) async throws -> AccountQuestion {
+        let outcome = try await NativeSignIn(world.environment).completeOrAsk(
+            world.submission(person, linking: .session(session)), under: session)
+        guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
+        return question
+    }
+
+    @Test func `a preview shows what would go, and nothing has moved`() async throws {
+        let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
+        let question = try await offer(.ben, to: world.session(of: ann))
+        #expect(question.isAboutMerging)
+        let merge = try #require(try await questions.read(question.question).merge)
+        #expect(merge.account.id == ben.account.id && merge.identities == 1)
+        #expect(try await world.signInNatively(.ben).account.id == ben.account.id)
+        #expect(await world.isLive(ann))
+    }
+
+    @Test func `a yes moves what led to the other account, ends its sessions, and both histories say so`() async throws
+    {
+        let ann = try await world.signInNatively(.ann)
+        let ben = try await world.signIn(.ben, with: world.ticket("user-1"))
+        let session = try await world.session(of: ann)
+        let question = try await offer(.ben, to: session)
+        let pending = try await world.ticket("user-1")
+        let after = try await questions.answerMerge(question.question, as: session)
+        #expect(after.id == ann.account.id && after.externalID == "user-1")
+        #expect(after.email == "ann@example.com")
+        #expect(await world.isLive(ann))
+        #expect(await world.isLive(ben) == false)
+        #expect(try await world.signInNatively(.ben).account.id == ann.account.id)
+        #expect(try await world.accounts().find(.external("user-1")).identities.count == 2)
+        let gone = try await failure { try await world.accounts().find(.account(ben.account.id)) }
+        #expect(gone == .refused(.accountUnknown))
+        #expect(try await world.audit(ben.account.id).contains("accounts_merged"))
+        #expect(try await world.audit(ann.account.id).contains("accounts_merged"))
+        #expect(try await failure { try await world.signIn(.eve, with: pending) } == .refused(.linkTicketInvalid))
+        let again = try await failure { try await questions.answerMerge(question.question, as: session) }
+        #expect(again == .refused(.questionOver))
+    }
+
+    @Test func `only the session that began says yes, while it lives and is fresh`() async throws {
+        let ann = try await world.signInNatively(.ann)
+        let ben = try await world.signInNatively(.ben)
+        let session = try await world.session(of: ann)
+        let question = try await offer(.ben, to: session)
+        for other in [ben, try await world.signInNatively(.ann)] {
+            let error = try await failure {
+                try await questions.answerMerge(question.question, as: world.session(of: other))
+            }
+            #expect(error == .refused(.linkProofRequired))
+        }
+        try await SignOut(world.environment).end(session)
+        let over = try await failure { try await questions.answerMerge(question.question, as: session) }
+        #expect(over == .refused(.linkProofRequired))
+        world.clock.advance(601)
+        let stale = try await failure { try await questions.answerMerge(question.question, as: session) }
+        #expect(stale == .refused(.freshSignInRequired))
+        #expect(try await world.signInNatively(.ben).account.id == ben.account.id)
+    }
+
+    @Test func `a question about merging takes no other answer, and the other way round`() async throws {
+        let ann = try await world.signInNatively(.ann)
+        _ = try await world.signInNatively(.ben)
+        let session = try await world.session(of: ann)
+        let merging = try await offer(.ben, to: session)
+        #expect(try await failure { try await questions.answerNew(merging.question) } == .refused(.questionOver))
+        let asking = try World(world.surroundings, policy: .asking())
+        let plain = try await asking.question(.eve)
+        let error = try await failure {
+            try await AccountQuestions(asking.environment).answerMerge(plain.question, as: session)
+        }
+        #expect(error == .refused(.linkProofRequired))
+    }
+
+    @Test func `two accounts that the app tells apart stay two`() async throws {
+        let ann = try await world.signIn(.ann, with: world.ticket("user-1"))
+        _ = try await world.signIn(.ben, with: world.ticket("user-2"))
+        let session = try await world.session(of: ann)
+        let error = try await failure { try await offer(.ben, to: session) }
+        #expect(error == .refused(.identityLinkedElsewhere))
+    }
+
+    @Test(arguments: ["closed", "named", "deleted", "unlinked"])
+    func `what changed meanwhile is looked at again`(_ change: String) async throws {
+        let ann = try await world.signInNatively(.ann)
+        let ben = try await world.signInNatively(.ben)
+        let session = try await world.session(of: ann)
+        let question = try await offer(.ben, to: session)
+        let accounts = try await world.accounts()
+        switch change {
+        case "closed": try await accounts.disable(.account(ben.account.id))
+        case "named":
+            _ = try await accounts.name(ann.account.id, "user-1")
+            _ = try await accounts.name(ben.account.id, "user-2")
+        case "unlinked":
+            let id = world.identity(of: .ben)
+            try await world.write { transaction throws(StorageFailure) in _ = try transaction.removeIdentity(id) }
+        default: _ = try await accounts.delete(.account(ben.account.id))
+        }
+        let error = try await failure { try await questions.answerMerge(question.question, as: session) }
+        #expect(error == .refused(.identityLinkedElsewhere))
+        #expect(await world.isLive(ann))
+    }
+}
