@@ -73,12 +73,12 @@ import Testing
                 KeptName(identityID: identity.id, sealedName: [1], keptAt: now, expiresAt: now))
         }
         let beside = try DatabaseQueue(path: folder.url.appending(path: "accounts.sqlite").path)
-        try await beside.write { try $0.execute(sql: "ALTER TABLE sign_in_attempts RENAME TO elsewhere") }
+        try await beside.write { try $0.execute(sql: "ALTER TABLE received_notifications RENAME TO elsewhere") }
         clock.advance(60)
         let log = Lines()
         await Housekeeping(environment: service.parts.environment, interval: .seconds(60), logger: log.logger).clean()
         #expect(try await beside.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM accounts") } == 0)
-        #expect(log.all.contains { $0.contains("attempts") && $0.contains("unavailable") })
+        #expect(log.all.contains { $0.contains("notifications") && $0.contains("unavailable") })
         try beside.close()
         await service.parts.close()
     }
