@@ -293,7 +293,7 @@ def _rows(engine):
                  "kept_names": "identity_id, sealed_name, kept_at, expires_at"}.items()]
 
 
-# K14, a link, gets its place between these once an account can have a second way in.
+# K14, a link, stands in linking.py.
 DRILLS = {
     "K1": web_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration,
     "K17b": first_start,

@@ -16,9 +16,9 @@ class Person:
         self.account = self.access = self.refresh_token = self.subject = None
         self.sessions_begun = 0
 
-    def credential(self):
+    def credential(self, token=None, **attempt):
         """An attempt, and what Apple's sheet gives for it: the whole last request of a sign-in."""
-        begun = self.system.send("POST", "/v1/native/attempts", body={"client": "app"})
+        begun = self.system.send("POST", "/v1/native/attempts", body={"client": "app"} | attempt, token=token)
         if begun is None or begun.status != 200:
             return begun
         found = self.system.apple("device/credentials", {
