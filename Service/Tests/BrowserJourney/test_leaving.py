@@ -39,7 +39,7 @@ def test_a_person_sees_their_sessions_and_ends_one(page, second_browser, system)
     sign_in(page, system, ADA)
     sign_in(second_browser, system, ADA)
     open_own_account(page)
-    rows = page.locator(".rows li")
+    rows = page.locator("[aria-labelledby=sessions] .rows li")
     expect(rows).to_have_count(2)
     expect(rows.filter(has_text="this one")).to_have_count(1)
     page.get_by_role("button", name=re.compile("End the session")).click()
@@ -53,7 +53,7 @@ def test_ending_all_others_leaves_the_one_in_use(page, second_browser, system):
     sign_in(second_browser, system, ADA)
     open_own_account(page)
     page.get_by_role("button", name="End all others").click()
-    expect(page.locator(".rows li")).to_have_count(1)
+    expect(page.locator("[aria-labelledby=sessions] .rows li")).to_have_count(1)
     expect(page.get_by_role("button", name="End all others")).to_have_count(0)
 
 
