@@ -36,9 +36,17 @@ let package = Package(
             dependencies: ["AccountStorage", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "AccountStorageConformance", dependencies: ["AccountStorage"]),
         .target(
+            name: "PasswordHashing",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            resources: [.embedInCode("Rules/Lists")]),
+        .target(
             name: "SignInFlows",
             dependencies: [
                 "AccountStorage",
+                "PasswordHashing",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -113,9 +121,11 @@ let package = Package(
             ],
             exclude: ["GoldenSchemas"]),
         .testTarget(
+            name: "PasswordHashingTests", dependencies: ["PasswordHashing"], exclude: ["Fixtures"]),
+        .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
-                "SignInFlows", "AccountStorage",
+                "SignInFlows", "AccountStorage", "PasswordHashing",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),

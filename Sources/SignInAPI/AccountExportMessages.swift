@@ -20,6 +20,10 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     public var disabledReason: String?
     /// From when a closed account is to be erased.
     public var eraseAt: String?
+    /// Since when the account has its password; absent where it has none. The hash is not in the copy.
+    public var passwordSince: String?
+    /// What the person types with a password.
+    public var loginNames: [LoginName] = []
     /// Who the person is at Apple, to each team.
     public var identities: [Identity] = []
     /// Every session that is still stored, the newest first.
@@ -53,10 +57,35 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
         case disabledAt = "disabled_at"
         case disabledReason = "disabled_reason"
         case eraseAt = "erase_at"
+        case passwordSince = "password_since"
+        case loginNames = "login_names"
     }
 }
 
 extension AccountExportReply {
+    /// What the person types with a password.
+    public struct LoginName: Codable, Sendable, Equatable {
+        /// The name or address in its one spelling.
+        public var name: String
+        /// Since when it leads to the account.
+        public var createdAt: String
+        /// When its owner last proved that mail to it reaches them.
+        public var provenAt: String?
+
+        /// A name as the service answers it.
+        public init(name: String, createdAt: String, provenAt: String?) {
+            self.name = name
+            self.createdAt = createdAt
+            self.provenAt = provenAt
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case name
+            case createdAt = "created_at"
+            case provenAt = "proven_at"
+        }
+    }
+
     /// The person as Apple names them to one team.
     public struct Identity: Codable, Sendable, Equatable {
         /// Who vouches for the person.

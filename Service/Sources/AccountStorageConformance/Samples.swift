@@ -64,6 +64,36 @@ extension LinkProof {
     }
 }
 
+extension StoredPassword {
+    static func sample(_ number: Int = 1) -> StoredPassword {
+        StoredPassword(
+            accountID: .numbered(number), hash: "$scrypt$ln=17,r=8,p=1$c2FsdHNhbHQ$aGFzaGhhc2g", changedAt: noon)
+    }
+}
+
+extension LoginName {
+    static func sample(_ number: Int = 1) -> LoginName {
+        LoginName(
+            id: .numbered(number), accountID: .numbered(number), name: "éva\(number)@example.com", createdAt: noon)
+    }
+}
+
+extension MailedToken {
+    static func sample(_ number: Int = 1) -> MailedToken {
+        MailedToken(
+            id: .numbered(number), purpose: .passwordReset, accountID: .numbered(number),
+            loginNameID: .numbered(number + 100), createdAt: noon, expiresAt: noon(plus: 60_000))
+    }
+}
+
+extension OutgoingMail {
+    static func sample(_ number: Int = 1) -> OutgoingMail {
+        OutgoingMail(
+            id: .numbered(number), accountID: .numbered(number), sealedMessage: [0, 1, 2, 255], createdAt: noon,
+            dueAt: noon, expiresAt: noon(plus: 60_000))
+    }
+}
+
 extension ServiceCredential {
     static func sample(_ number: Int = 1) -> ServiceCredential {
         ServiceCredential(

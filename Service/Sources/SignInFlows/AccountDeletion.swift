@@ -69,6 +69,7 @@ struct AccountErasure: Sendable {
             _ = try transaction.removeIdentity(identity.id)
         }
         try PendingLinks.end(of: account, in: transaction)
+        try PasswordRemoval.removeAll(of: account, in: transaction)
         _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
         // Deleted a moment ago by another request: there is nothing to add.
         guard try transaction.removeAccount(account) else { return queued > 0 ? .queued : .impossible }

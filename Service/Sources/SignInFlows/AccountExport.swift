@@ -18,6 +18,10 @@ public struct AccountExport: Sendable {
     public let audit: [AuditEntry]
     /// First-time names that no account holds yet, by identity.
     public let keptNames: [IdentityID: KeptNameCopy]
+    /// Since when the account has its password; nil where it has none. The hash is not in the copy.
+    public let passwordSince: Date?
+    /// What is typed with a password.
+    public let loginNames: [LoginName]
     /// When the copy was made.
     public let exportedAt: Date
 }
@@ -57,6 +61,8 @@ extension AccountExport {
                         grants: try grants(of: identities, in: transaction),
                         sessions: try sessions(of: id, in: transaction), audit: try audit(of: id, in: transaction),
                         keptNames: try keptNames(of: identities, vault: vault, in: transaction),
+                        passwordSince: try transaction.findPassword(of: id)?.changedAt,
+                        loginNames: try transaction.findLoginNames(of: id),
                         exportedAt: now)))
         }
     }

@@ -121,12 +121,14 @@ private struct NotificationArrival: Sendable {
             of: identity.accountID, at: now, authenticatedBefore: NotificationEffect.end(of: event), except: nil)
     }
 
-    /// Nobody can get into an account whose last way in is gone, unless the app's backend vouches for its owner; it waits a while for a person who asks, then is erased.
+    /// Nobody can get into an account whose last way in is gone, unless the app's backend vouches for its owner or it has
+    /// a password; it waits a while for a person who asks, then is erased.
     private func disableIfAlone(
         _ accountID: AccountID, in transaction: any AccountTransaction
     ) throws(StorageFailure) {
         guard try transaction.findIdentities(of: accountID).isEmpty,
-            var account = try transaction.findAccount(accountID), account.externalID == nil
+            var account = try transaction.findAccount(accountID), account.externalID == nil,
+            try !PasswordRemoval.opens(accountID, isOn: policy.passwords.isOn, in: transaction)
         else { return }
         if account.disabledAt == nil { (account.disabledAt, account.disabledReason) = (now, .noWayIn) }
         account.eraseAt = now.addingTimeInterval(policy.erasureDelay.timeInterval)

@@ -19,6 +19,8 @@ public struct SignInEnvironment: Sendable {
     public let accessTokens: AccessTokens
     /// Lifetimes and limits.
     public let policy: SignInPolicy
+    /// Where passwords are hashed.
+    public let hashing: HashingPlaces
     /// Told at each named point of a sign-in, and awaited there.
     public let observe: @Sendable (SignInStep) async -> Void
     /// Told what an operator should know although, or because, a request was answered.
@@ -34,6 +36,7 @@ public struct SignInEnvironment: Sendable {
         secrets: ServerSecrets,
         accessTokens: AccessTokens,
         policy: SignInPolicy = SignInPolicy(),
+        hashing: HashingPlaces = HashingPlaces(),
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in },
         report: @escaping @Sendable (SignInIncident) -> Void = { _ in }
     ) {
@@ -45,6 +48,7 @@ public struct SignInEnvironment: Sendable {
         self.secrets = secrets
         self.accessTokens = accessTokens
         self.policy = policy
+        self.hashing = hashing
         self.observe = observe
         self.report = report
     }

@@ -22,6 +22,8 @@ public enum SignInDependency: String, Sendable, CaseIterable {
     case apple
     /// Our database.
     case database
+    /// The places where passwords are hashed.
+    case hashing
 }
 
 /// What an operator must mend.
@@ -60,6 +62,7 @@ extension SignInError {
         case .refused(let refusal): refusal.meaning
         case .unavailable(.apple, _): "Apple could not be reached, or did not answer in its form or in time."
         case .unavailable(.database, _): "The database did not take the request."
+        case .unavailable(.hashing, _): "More passwords came at the same time than this service takes."
         case .misconfigured(.appleRefusedClient): "Apple does not accept this service's credentials for the client."
         case .misconfigured(.databaseCorrupt): "A stored record cannot be read, or what it points to is gone."
         case .misconfigured(.signingFailed): "The access token could not be signed."

@@ -20,6 +20,11 @@ public enum SignInIncident: Sendable, Equatable {
     /// writes. Sessions that were ended may be live again.
     case databaseRolledBack
 
+    /// The hash of a password cannot be read by this program: its person cannot sign in with it.
+    case passwordHashUnreadable
+    /// A message to a person could not be sent for a day, and was given up.
+    case mailUndeliverable
+
     /// A revocation was given up; the person can still stop using the app at Apple by hand.
     case revocationImpossible(code: String)
 
@@ -34,6 +39,8 @@ public enum SignInIncident: Sendable, Equatable {
         case .refreshTokenFromAnotherClient: "refresh_token_from_another_client"
         case .revocationImpossible: "revocation_impossible"
         case .databaseRolledBack: "database_rolled_back"
+        case .passwordHashUnreadable: "password_hash_unreadable"
+        case .mailUndeliverable: "mail_undeliverable"
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
         }
     }
@@ -42,7 +49,7 @@ public enum SignInIncident: Sendable, Equatable {
     public var isAlarm: Bool {
         switch self {
         case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable,
-            .revocationImpossible, .databaseRolledBack:
+            .revocationImpossible, .databaseRolledBack, .mailUndeliverable:
             true
         default: false
         }

@@ -38,6 +38,8 @@ public struct SignInPolicy: Sendable, Equatable {
     public var questionLifetime: Duration = .seconds(600)
     /// How long a link ticket waits for its sign-in.
     public var linkTicketLifetime: Duration = .seconds(600)
+    /// What holds for people with a password.
+    public var passwords = PasswordPolicy()
     /// Seconds after which a caller may try again when a dependency did not say.
     public var retryAfter = 5
 

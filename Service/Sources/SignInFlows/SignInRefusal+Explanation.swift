@@ -1,3 +1,4 @@
+import PasswordHashing
 import SignInWithApple
 
 extension SignInRefusal {
@@ -51,6 +52,15 @@ extension SignInRefusal {
         case .refreshTokenInvalid: "The refresh token was not issued by this service, or was altered."
         case .refreshTokenReused: "The refresh token was used before; the session is ended, since it may be stolen."
         case .refreshTokenWrongClient: "The refresh token was issued to another client; the session is ended."
+        case .passwordsOff: "Signing in with a password is not switched on here."
+        case .passwordWrong: "No account has this name with this password."
+        case .passwordDelayed: "The password was wrong too often in a row; the wait grows with each more."
+        case .passwordMissing: "The account has no password."
+        case .password(.tooShort): "A password has eight characters or more."
+        case .password(.tooLong): "A password has 1,024 bytes at most."
+        case .password(.common): "The password is one that everybody tries first, or the account's own name."
+        case .mailOff: "No way to send mail is set up here."
+        case .mailedTokenInvalid: "The mailed token was not issued here, was used, or is too old."
         }
     }
 
@@ -82,6 +92,15 @@ extension SignInRefusal {
         case .nameInvalid: "Ask the person for another spelling."
         case .sessionUnknown: "List the sessions again."
         case .accountDisabled, .accountHeld: "Ask whoever runs the service."
+        case .passwordsOff: "Use another way in; operator: set passwords.enabled."
+        case .passwordWrong: "Ask the person again, or offer them a new password by mail."
+        case .passwordDelayed: "Wait as long as Retry-After says, or use another way in."
+        case .passwordMissing: "Sign in with Apple."
+        case .password(.tooShort): "Ask for a longer one; several words are easy to remember."
+        case .password(.tooLong): "Ask for a shorter one."
+        case .password(.common): "Ask for another one; several words that do not belong together are hard to guess."
+        case .mailOff: "Operator: set mail.command or mail.folder."
+        case .mailedTokenInvalid: "Ask for another mail."
         case .accessTokenInvalid, .accessTokenExpired: "Get a new access token with the refresh token."
         case .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
             .refreshTokenWrongClient:

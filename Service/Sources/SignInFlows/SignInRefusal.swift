@@ -1,4 +1,5 @@
 import AccountStorage
+public import PasswordHashing
 public import SignInWithApple
 
 /// Why a request is refused, by name.
@@ -96,6 +97,20 @@ public enum SignInRefusal: Error, Sendable, Hashable {
     case refreshTokenReused
     /// The refresh token belongs to another client; the session is ended.
     case refreshTokenWrongClient
+    /// The operator switched passwords off, or never on.
+    case passwordsOff
+    /// The name and the password do not belong together.
+    case passwordWrong
+    /// Too many wrong passwords in a row: not before that many seconds.
+    case passwordDelayed(retryAfter: Int)
+    /// The account has no password.
+    case passwordMissing
+    /// The new password cannot be chosen.
+    case password(PasswordRule.Fault)
+    /// The operator set up no way to send mail.
+    case mailOff
+    /// No such mailed token, or it was used, or it is too old.
+    case mailedTokenInvalid
 }
 
 extension SignInRefusal {
@@ -110,8 +125,9 @@ extension SignInRefusal {
             .refreshTokenWrongClient, .consentRevoked, .accountHeld, .proofRequired, .freshSignInRequired, .nameInvalid,
             .sessionUnknown, .providerOff, .identityLinkedElsewhere, .linkProofRequired, .linkTicketInvalid,
             .questionOver, .identityUnknown, .lastWayIn, .accountUnknown, .externalIDInvalid, .externalIDTaken,
-            .credentialInvalid, .credentialScopeMissing,
-        ] + IdentityTokenRejection.allCases.map { .token($0) }
+            .credentialInvalid, .credentialScopeMissing, .passwordsOff, .passwordWrong,
+            .passwordDelayed(retryAfter: 5), .passwordMissing, .mailOff, .mailedTokenInvalid,
+        ] + PasswordRule.Fault.allCases.map { .password($0) } + IdentityTokenRejection.allCases.map { .token($0) }
             + NotificationRejection.allCases.map { .notification($0) }
     }
 
@@ -172,6 +188,13 @@ extension SignInRefusal {
         case .refreshTokenInvalid: "refresh_token_invalid"
         case .refreshTokenReused: "refresh_token_reused"
         case .refreshTokenWrongClient: "refresh_token_wrong_client"
+        case .passwordsOff: "passwords_off"
+        case .passwordWrong: "password_wrong"
+        case .passwordDelayed: "password_delayed"
+        case .passwordMissing: "password_missing"
+        case .password(let fault): fault.rawValue
+        case .mailOff: "mail_off"
+        case .mailedTokenInvalid: "mailed_token_invalid"
         }
     }
 }

@@ -47,7 +47,7 @@ enum ErrorReplies {
             status: status(of: error), code: error.code, message: error.meaning + " " + error.remedy,
             level: level(of: error))
         switch error {
-        case .unavailable(_, let seconds): reply.retryAfter = seconds
+        case .unavailable(_, let seconds), .refused(.passwordDelayed(let seconds)): reply.retryAfter = seconds
         case .refused(.accessTokenInvalid), .refused(.accessTokenExpired), .refused(.sessionEnded),
             .refused(.sessionExpired), .refused(.credentialInvalid):
             reply.challenge = "Bearer error=\"invalid_token\""
@@ -77,19 +77,21 @@ enum ErrorReplies {
         switch refusal {
         case .externalIDInvalid, .clientUnknown, .clientWrongKind, .returnTargetRefused, .attemptUnknown,
             .attemptWrongFlow,
-            .authorizationRefused, .identityTokenMissing, .codeMalformed, .notification, .nameInvalid:
+            .authorizationRefused, .identityTokenMissing, .codeMalformed, .notification, .nameInvalid, .password:
             .badRequest
         case .token, .exchangedTokenMissing, .exchangedTokenRefused, .exchangedTokenDisagrees, .accessTokenInvalid,
             .accessTokenExpired, .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid,
             .refreshTokenReused, .refreshTokenWrongClient, .consentRevoked,
-            .credentialInvalid:
+            .credentialInvalid, .passwordWrong:
             .unauthorized
         case .browserProofMissing, .browserProofMismatch, .accountDisabled, .accountHeld, .proofRequired,
-            .freshSignInRequired, .providerOff, .linkProofRequired, .credentialScopeMissing:
+            .freshSignInRequired, .providerOff, .linkProofRequired, .credentialScopeMissing,
+            .passwordsOff, .mailOff:
             .forbidden
         case .sessionUnknown, .identityUnknown, .accountUnknown: .notFound
-        case .attemptUsed, .identityLinkedElsewhere, .lastWayIn, .externalIDTaken: .conflict
-        case .attemptExpired, .attemptEnded, .linkTicketInvalid, .questionOver: .gone
+        case .attemptUsed, .identityLinkedElsewhere, .lastWayIn, .externalIDTaken, .passwordMissing: .conflict
+        case .attemptExpired, .attemptEnded, .linkTicketInvalid, .questionOver, .mailedTokenInvalid: .gone
+        case .passwordDelayed: .tooManyRequests
         }
     }
 }

@@ -65,6 +65,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "the identities of one account move to another, with what is held under them",
             FaultyDatabase<LeavesIdentitiesBehind>()),
+        Fault("an account has one password, which is replaced and removed", FaultyDatabase<KeepsPasswords>()),
+        Fault("a login name leads to one account, and is proven there", FaultyDatabase<GivesNamesAway>()),
+        Fault(
+            "tries are counted for each by itself, and cleared away when their time is over",
+            FaultyDatabase<ForgetsAllTries>()),
+        Fault("a mailed token is taken once, up to its end", FaultyDatabase<TakesTokensTwice>()),
+        Fault("mail that is due goes to one sender, and comes back should that one die", FaultyDatabase<MailsTwice>()),
         Fault("a credential is made once and revoked once", FaultyDatabase<RevokesTwice>()),
     ]
 }

@@ -228,4 +228,59 @@ class FaultyTransaction: AccountTransaction {
     func takeExpiredLinkProofs(before moment: Date, limit: Int) throws(StorageFailure) -> [LinkProof] {
         try inner.takeExpiredLinkProofs(before: moment, limit: limit)
     }
+
+    func findPassword(of accountID: AccountID) throws(StorageFailure) -> StoredPassword? {
+        try inner.findPassword(of: accountID)
+    }
+
+    func recordPassword(_ password: StoredPassword) throws(StorageFailure) { try inner.recordPassword(password) }
+
+    func removePassword(of accountID: AccountID) throws(StorageFailure) -> Bool {
+        try inner.removePassword(of: accountID)
+    }
+
+    func findLoginName(_ id: LoginNameID) throws(StorageFailure) -> LoginName? { try inner.findLoginName(id) }
+
+    func findLoginNames(of accountID: AccountID) throws(StorageFailure) -> [LoginName] {
+        try inner.findLoginNames(of: accountID)
+    }
+
+    func recordLoginName(_ name: LoginName) throws(StorageFailure) { try inner.recordLoginName(name) }
+    func removeLoginName(_ id: LoginNameID) throws(StorageFailure) -> Bool { try inner.removeLoginName(id) }
+    func findTries(_ id: PasswordTriesID) throws(StorageFailure) -> PasswordTries? { try inner.findTries(id) }
+    func recordTries(_ tries: PasswordTries) throws(StorageFailure) { try inner.recordTries(tries) }
+    func removeTries(_ id: PasswordTriesID) throws(StorageFailure) -> Bool { try inner.removeTries(id) }
+
+    func removeExpiredTries(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeExpiredTries(before: moment, limit: limit)
+    }
+
+    func recordMailedToken(_ token: MailedToken) throws(StorageFailure) { try inner.recordMailedToken(token) }
+    func findMailedToken(_ id: MailedTokenID) throws(StorageFailure) -> MailedToken? { try inner.findMailedToken(id) }
+
+    func takeMailedToken(_ id: MailedTokenID, at moment: Date) throws(StorageFailure) -> MailedToken? {
+        try inner.takeMailedToken(id, at: moment)
+    }
+
+    func removeMailedTokens(of accountID: AccountID) throws(StorageFailure) -> Int {
+        try inner.removeMailedTokens(of: accountID)
+    }
+
+    func removeExpiredMailedTokens(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeExpiredMailedTokens(before: moment, limit: limit)
+    }
+
+    func recordMail(_ mail: OutgoingMail) throws(StorageFailure) { try inner.recordMail(mail) }
+
+    func takeMail(dueAt moment: Date, returnsAt: Date, limit: Int) throws(StorageFailure) -> [OutgoingMail] {
+        try inner.takeMail(dueAt: moment, returnsAt: returnsAt, limit: limit)
+    }
+
+    func postponeMail(_ id: OutgoingMailID, dueAt: Date) throws(StorageFailure) -> Bool {
+        try inner.postponeMail(id, dueAt: dueAt)
+    }
+
+    func removeMail(_ id: OutgoingMailID) throws(StorageFailure) -> Bool { try inner.removeMail(id) }
+    func removeMail(of accountID: AccountID) throws(StorageFailure) -> Int { try inner.removeMail(of: accountID) }
+    func countMail() throws(StorageFailure) -> OutboxBacklog { try inner.countMail() }
 }

@@ -61,7 +61,7 @@ struct RefusalTests {
     }
 
     static let scenarios: [String: Scenario] = attempts.merging(tokens) { one, _ in one }
-        .merging(accounts) { one, _ in one }.merging(linking) { one, _ in one }
+        .merging(accounts) { one, _ in one }.merging(linking) { one, _ in one }.merging(passwords) { one, _ in one }
         .merging(sessions) { one, _ in one }.merging(dependencies) { one, _ in one }
 
     private static let attempts: [String: Scenario] = [

@@ -50,6 +50,11 @@ import Testing
         "sessions.authenticated_at": .exported, "sessions.counter": .exportedAs(#""renewals":4711"#),
         "sessions.renewed_at": .exported, "sessions.expires_at": .exported,
         "sessions.expiry_day": .leftOut("the day of expires_at"), "sessions.ended_at": .exported,
+        "account_passwords.account_id": .exported,
+        "account_passwords.hash": .leftOut("passwords can be guessed from it; password_since says that it is there"),
+        "account_passwords.changed_at": .exported,
+        "login_names.id": .leftOut("a hash of the name, which is there"), "login_names.account_id": .exported,
+        "login_names.name": .exported, "login_names.created_at": .exported, "login_names.proven_at": .exported,
         "audit.id": .leftOut("a time and a random number, under which nothing else is kept"),
         "audit.account_id": .exported, "audit.event": .exported, "audit.reason": .exported, "audit.client": .exported,
         "audit.platform": .exportedAs(#""platform":"web""#), "audit.session_id": .exported,
@@ -63,6 +68,9 @@ import Testing
         "outbox": "a sealed secret, and when Apple is to be asked; it is gone once Apple has answered",
         "link_tickets": "the app's word about its own user, for ten minutes, before anybody is proven by it",
         "link_proofs": "sealed, for ten minutes, and of somebody who has no account or has not said which",
+        "password_tries": "a hash and how often a password was wrong, so that nobody guesses for long",
+        "mailed_tokens": "hashes, for ten minutes",
+        "outgoing_mail": "sealed, until it is sent, for a day at most",
         "service_credentials": "about the operator's services",
         "marks": "about the service",
     ]
@@ -121,6 +129,10 @@ import Testing
             id: .init(high: 0xE5E5_E5E5_E5E5_E5E5, low: 5), accountID: account, event: "planted-event",
             reason: "planted-reason", client: "planted-audit-client", platform: .web,
             sessionID: .init(high: 0xF6F6_F6F6_F6F6_F6F6, low: 6), occurredAt: moment())
+        let password = StoredPassword(accountID: account, hash: "planted-hash", changedAt: moment())
+        let login = LoginName(
+            id: .init(high: 0xA7A7_A7A7_A7A7_A7A7, low: 7), accountID: account, name: "planted-login@example.com",
+            createdAt: moment(), provenAt: moment())
         let finished = person
         try await service.keep { transaction throws(StorageFailure) in
             try transaction.recordAccount(finished)
@@ -129,6 +141,8 @@ import Testing
             try transaction.recordKeptName(kept)
             try transaction.recordSession(session)
             try transaction.recordAudit(line)
+            try transaction.recordPassword(password)
+            try transaction.recordLoginName(login)
         }
     }
 

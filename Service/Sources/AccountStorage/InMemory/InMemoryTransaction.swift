@@ -22,6 +22,11 @@ struct InMemoryRows: Sendable {
     var credentials: [CredentialID: ServiceCredential] = [:]
     var tickets: [LinkTicketID: LinkTicket] = [:]
     var proofs: [LinkProofID: LinkProof] = [:]
+    var passwords: [AccountID: StoredPassword] = [:]
+    var loginNames: [LoginNameID: LoginName] = [:]
+    var tries: [PasswordTriesID: PasswordTries] = [:]
+    var mailedTokens: [MailedTokenID: MailedToken] = [:]
+    var mail: [OutgoingMailID: OutgoingMail] = [:]
 }
 
 /// One transaction's own copy of the rows; of no use once the transaction is over.

@@ -76,5 +76,13 @@ public typealias CredentialID = Identifier<ServiceCredential>
 public typealias LinkTicketID = Identifier<LinkTicket>
 /// Names one identity that waits for an answer; derived from the secret that the answer must bring.
 public typealias LinkProofID = Identifier<LinkProof>
+/// Names one login name; derived from its one spelling.
+public typealias LoginNameID = Identifier<LoginName>
+/// Names one count of tries; derived from what is counted.
+public typealias PasswordTriesID = Identifier<PasswordTries>
+/// Names one mailed token; derived from its secret.
+public typealias MailedTokenID = Identifier<MailedToken>
+/// Names one message.
+public typealias OutgoingMailID = Identifier<OutgoingMail>
 /// Names one line of the audit.
 public typealias AuditEntryID = Identifier<AuditEntry>

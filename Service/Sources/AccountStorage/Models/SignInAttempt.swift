@@ -40,11 +40,14 @@ public struct SignInAttempt: Sendable, Equatable {
     public var failures: Int
     /// The account to which the identity is to be linked; `nil` in a plain sign-in.
     public var link: AccountLink?
+    /// Whether the account loses its password once the identity is linked.
+    public var removesPassword: Bool
 
     /// An attempt with these values.
     public init(
         id: AttemptID, kind: Kind, client: String, browserProofHash: [UInt8]?, returnTarget: String?,
-        createdAt: Date, expiresAt: Date, state: State, failures: Int, link: AccountLink? = nil
+        createdAt: Date, expiresAt: Date, state: State, failures: Int, link: AccountLink? = nil,
+        removesPassword: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -56,6 +59,7 @@ public struct SignInAttempt: Sendable, Equatable {
         self.state = state
         self.failures = failures
         self.link = link
+        self.removesPassword = removesPassword
     }
 }
 

@@ -62,10 +62,12 @@ extension ConformanceCase {
                 for (number, link) in links.enumerated() {
                     var attempt = SignInAttempt.sample(number)
                     attempt.link = link
+                    attempt.removesPassword = number == 3
                     try records.recordAttempt(attempt)
                 }
                 let found = try links.indices.map { number throws(StorageFailure) in
-                    try records.findAttempt(.numbered(number))?.link == links[number]
+                    let found = try records.findAttempt(.numbered(number))
+                    return found?.link == links[number] && found?.removesPassword == (number == 3)
                 }
                 _ = try records.claimAttempt(.numbered(1), at: noon)
                 let counts = [

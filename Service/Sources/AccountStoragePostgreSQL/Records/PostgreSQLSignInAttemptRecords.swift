@@ -8,15 +8,15 @@ extension PostgreSQLTransaction {
             """
             INSERT INTO sign_in_attempts
                 (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING
+                link_external_id, link_session_id, link_account_id, removes_password)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING
             """,
             [
                 .identifier(attempt.id), .code(kindCodes.firstIndex(of: attempt.kind)), .text(attempt.client),
                 .bytes(attempt.browserProofHash), .text(attempt.returnTarget), .time(attempt.createdAt),
                 .time(attempt.expiresAt), .code(stateCodes.firstIndex(of: attempt.state)), .integer(attempt.failures),
                 .text(attempt.link?.externalID), .identifier(attempt.link?.session),
-                .identifier(attempt.link?.account),
+                .identifier(attempt.link?.account), .flag(attempt.removesPassword),
             ])
     }
 
@@ -24,7 +24,7 @@ extension PostgreSQLTransaction {
         try first(
             """
             SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id
+                link_external_id, link_session_id, link_account_id, removes_password
             FROM sign_in_attempts WHERE id = $1
             """, [.identifier(id)]
         ) { row throws(StorageFailure) in
@@ -35,7 +35,8 @@ extension PostgreSQLTransaction {
                 failures: Int(try row.integer(7)),
                 link: AccountLink(
                     externalID: row.optionalText(8), session: try row.optionalIdentifier(9),
-                    account: try row.optionalIdentifier(10)))
+                    account: try row.optionalIdentifier(10)),
+                removesPassword: try row.integer(11) != 0)
         }
     }
 

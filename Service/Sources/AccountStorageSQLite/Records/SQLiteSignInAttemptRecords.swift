@@ -9,14 +9,15 @@ extension SQLiteTransaction {
             """
             INSERT INTO sign_in_attempts
                 (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                link_external_id, link_session_id, link_account_id, removes_password)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 attempt.id.stored, kindCodes.firstIndex(of: attempt.kind), attempt.client,
                 attempt.browserProofHash.map { Data($0) }, attempt.returnTarget, attempt.createdAt.stored,
                 attempt.expiresAt.stored, stateCodes.firstIndex(of: attempt.state), attempt.failures,
                 attempt.link?.externalID, attempt.link?.session?.stored, attempt.link?.account?.stored,
+                attempt.removesPassword,
             ])
     }
 
@@ -24,7 +25,7 @@ extension SQLiteTransaction {
         try first(
             """
             SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id
+                link_external_id, link_session_id, link_account_id, removes_password
             FROM sign_in_attempts WHERE id = ?
             """, [id.stored]
         ) { row in
@@ -35,7 +36,8 @@ extension SQLiteTransaction {
                 failures: Int(try row.integer(7)),
                 link: AccountLink(
                     externalID: row.optionalText(8), session: try row.optionalIdentifier(9),
-                    account: try row.optionalIdentifier(10)))
+                    account: try row.optionalIdentifier(10)),
+                removesPassword: try row.integer(11) != 0)
         }
     }
 

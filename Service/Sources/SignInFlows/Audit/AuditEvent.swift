@@ -46,6 +46,17 @@ public enum AuditEvent: String, Sendable, CaseIterable {
     case credentialIssued = "credential_issued"
     /// A credential of a service was revoked. Reason: which.
     case credentialRevoked = "credential_revoked"
+    /// A password was wrong, for the tenth time in a row, the twentieth, and so on. Reason: how often.
+    case passwordTried = "password_tried"
+    /// The person chose another password.
+    case passwordChanged = "password_changed"
+    /// Somebody asked for a new password by mail.
+    case passwordResetRequested = "password_reset_requested"
+    /// A new password was chosen by a mailed token. Reason: `mail`, or `first_proof` where nobody had proven the address
+    /// before.
+    case passwordReset = "password_reset"
+    /// The account has no password any more. Reason: `upgrade`, or who did it.
+    case passwordRemoved = "password_removed"
     /// A grant of Apple's no longer stands. Reason: what that changed here, or why it cannot be used.
     case grantGone = "grant_gone"
 }

@@ -77,8 +77,8 @@ public struct BackendAccounts: Sendable {
 
     /// The owner proved themselves anew to the app, by a reset for instance: whoever else got in is put out.
     ///
-    /// Every session ends, every identity is unlinked and its permission at Apple revoked, and what is on its way to
-    /// being linked is void. The owner links again with a fresh ticket. An external id without an account may have open
+    /// Every session ends, every identity is unlinked and its permission at Apple revoked, the password is removed, and
+    /// what is on its way to being linked or mailed is void. The owner links again with a fresh ticket. An external id without an account may have open
     /// tickets; they go as well.
     public func recover(externalID: String) async throws(SignInError) {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
@@ -91,6 +91,7 @@ public struct BackendAccounts: Sendable {
                 return .keep(.success(()))
             }
             try removal.apply(to: transaction.findIdentities(of: account.id), of: account.id, in: transaction)
+            try PasswordRemoval.removeSecret(of: account.id, in: transaction)
             try transaction.recordAudit(
                 AuditEntry(
                     id: auditID, accountID: account.id, event: AuditEvent.accountRecovered.rawValue, reason: reason,

@@ -52,7 +52,8 @@ struct AttemptOpening: Sendable {
             id: secret.id, kind: kind, client: client.name, browserProofHash: browserProofHash,
             returnTarget: returnTarget?.location, createdAt: now,
             expiresAt: now.addingTimeInterval(environment.policy.attemptLifetime.timeInterval), state: .open,
-            failures: 0, link: session.map { .session($0.session.id, $0.account.id) })
+            failures: 0, link: session.map { .session($0.session.id, $0.account.id) },
+            removesPassword: session != nil && link?.isUpgrade == true)
         try await environment.transact {
             transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
             var attempt = attempt
@@ -61,6 +62,11 @@ struct AttemptOpening: Sendable {
                     return .discard(.failure(.refused(.linkTicketInvalid)))
                 }
                 attempt.link = .external(taken.externalID)
+            }
+            if attempt.removesPassword, let account = attempt.link?.account,
+                try transaction.findPassword(of: account) == nil
+            {
+                return .discard(.failure(.refused(.passwordMissing)))
             }
             return .keep(.success(try transaction.recordAttempt(attempt)))
         }
@@ -74,7 +80,7 @@ struct AttemptOpening: Sendable {
         case .ticket(let text):
             guard let id = OneUseSecret(text: text)?.ticketID else { throw .refused(.linkTicketInvalid) }
             return (id, nil)
-        case .session(let session):
+        case .session(let session), .upgrade(let session):
             guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
             return (nil, session)
         }
@@ -184,5 +190,12 @@ struct AttemptOpening: Sendable {
             try transaction.endAttempt(id)
             return .keep(.success(()))
         }
+    }
+}
+
+extension LinkRequest {
+    fileprivate var isUpgrade: Bool {
+        guard case .upgrade = self else { return false }
+        return true
     }
 }

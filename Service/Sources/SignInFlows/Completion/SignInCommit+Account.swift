@@ -30,6 +30,7 @@ extension SignInCommit {
         case .new, .ask, .askToMerge, .proofNeeded, .refused:
             let account = newAccount(facts)
             try transaction.recordAccount(account)
+            try dropUnprovenClaim(to: facts.email, besides: account.id, in: transaction)
             try transaction.recordIdentity(arrival.newIdentity(of: account.id, at: now))
             if reading.link != nil { try recordLink(to: account.id, in: transaction) }
             return account
@@ -82,5 +83,29 @@ extension SignInCommit {
             AppleGrant(
                 identityID: arrival.identity, clientID: clientID, sealedRefreshToken: sealedRefreshToken,
                 obtainedAt: now))
+    }
+
+    /// From now on only Apple opens the account: whoever else is signed in to it is signed out.
+    func removePassword(of account: AccountID, in transaction: any AccountTransaction) throws(StorageFailure) {
+        guard try PasswordRemoval.removeSecret(of: account, in: transaction) else { return }
+        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+        try transaction.recordAudit(
+            entry(auditIDs[3], .passwordRemoved, reason: "upgrade", of: account, session: reading.link?.session))
+        try draft.record(
+            words.removed, to: transaction.findLoginNames(of: account), of: account, in: transaction)
+    }
+
+    /// Somebody made an account with this address as a name, and never proved that it is theirs; now Apple says whose it
+    /// is. The account stays theirs, with its name and password, but it is no longer said to have the address.
+    private func dropUnprovenClaim(
+        to address: SignedAddress?, besides account: AccountID, in transaction: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard let address, address.isVerified, !address.isPrivate, let name = LoginNameText(address.address),
+            let login = try transaction.findLoginName(name.id), login.accountID != account, login.provenAt == nil,
+            var other = try transaction.findAccount(login.accountID), !other.isEmailVerified,
+            let claimed = other.email.flatMap({ LoginNameText($0) }), claimed == name
+        else { return }
+        other.email = nil
+        try transaction.recordAccount(other)
     }
 }

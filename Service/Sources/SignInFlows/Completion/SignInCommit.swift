@@ -34,6 +34,8 @@ struct SignInCommit: Sendable {
     private let question: OneUseSecret
     private let sealedFacts: [UInt8]?
     private let vault: TokenVault
+    let draft: MailDraft
+    let words: MailWords
 
     var arrival: Arrival { reading.arrival }
     var now: Date { reading.now }
@@ -52,6 +54,8 @@ struct SignInCommit: Sendable {
         let arrival = reading.arrival
         vault = environment.secrets.vault
         policy = environment.policy
+        draft = MailDraft(environment)
+        words = MailWords(environment.publicURL)
         if case .obtained(let token) = grant {
             sealedRefreshToken = vault.seal(
                 token, identity: arrival.identity, clientID: arrival.client.id,
@@ -66,7 +70,7 @@ struct SignInCommit: Sendable {
             reading.mayAsk
             ? vault.seal(
                 arrival.facts, identity: arrival.identity, nonce: environment.randomBytes(TokenVault.nonceLength)) : nil
-        auditIDs = (0..<3).map { _ in .timeOrdered(environment) }
+        auditIDs = (0..<4).map { _ in .timeOrdered(environment) }
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {
@@ -104,6 +108,7 @@ struct SignInCommit: Sendable {
         if name.value != nil || name.isExpired { try transaction.removeKeptName(arrival.identity) }
         if match == .new { try recordSignal(of: after, in: transaction) }
         if after.disabledAt != nil { return .keep(.failure(.refused(.closed(after.disabledReason)))) }
+        if reading.removesPassword { try removePassword(of: after.id, in: transaction) }
         for ended in [replaced, reading.link?.session].compactMap({ $0 }) {
             _ = try transaction.endSession(ended, at: now)
         }

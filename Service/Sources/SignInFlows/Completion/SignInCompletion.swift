@@ -21,7 +21,8 @@ struct SignInCompletion: Sendable {
         let attempt = person.open.attempt.id
         let reading = AccountMatchReading(
             Arrival(person), link: person.open.attempt.link, presented: presented, canAsk: canAsk,
-            returnTarget: person.open.attempt.returnTarget, environment: environment)
+            removesPassword: person.open.attempt.removesPassword, returnTarget: person.open.attempt.returnTarget,
+            environment: environment)
         let standing = try await claim(person, reading)
         await environment.observe(SignInStep(.attemptClaimed, attempt: attempt))
         let grant: GrantOutcome =
@@ -51,7 +52,7 @@ struct SignInCompletion: Sendable {
     func signedIn(_ ending: SignInCommit.Ending) throws(SignInError) -> SignedIn {
         if ending.wasNameUnreadable { environment.report(.sealedValueUnreadable) }
         guard case .signedIn(let stored) = ending.result else { throw .refused(.questionOver) }
-        return try reply(stored)
+        return try .issue(stored.session, of: stored.account, isNew: stored.isNewAccount, in: environment)
     }
 
     private func claim(
@@ -66,18 +67,5 @@ struct SignInCompletion: Sendable {
         return try await environment.transact { transaction throws(StorageFailure) in
             try claim.apply(in: transaction)
         }
-    }
-
-    private func reply(_ stored: SignInCommit.Stored) throws(SignInError) -> SignedIn {
-        let session = stored.session
-        let tokens = SessionTokens(secrets: environment.secrets)
-        let random = environment.randomBytes(AccessTokens.identifierLength)
-        guard let accessToken = environment.accessTokens.issue(for: session, at: session.createdAt, random: random)
-        else { throw .misconfigured(.signingFailed) }
-        return SignedIn(
-            session: session, account: stored.account, isNewAccount: stored.isNewAccount, accessToken: accessToken,
-            expiresIn: environment.accessTokens.expiresIn,
-            refreshToken: tokens.refreshToken(session.id, counter: session.counter),
-            sessionCookie: tokens.cookie(session.id))
     }
 }

@@ -12,9 +12,12 @@ enum UnlinkDecision: Equatable, Sendable {
     ///   - isOwn: whether the identity leads to their account.
     ///   - others: how many other identities lead there, by providers that are on.
     ///   - hasExternalID: whether the app's backend can vouch for the account's owner.
-    static func decide(isFresh: Bool, isOwn: Bool, others: Int, hasExternalID: Bool) -> UnlinkDecision {
+    ///   - hasPassword: whether the account opens with a password.
+    static func decide(
+        isFresh: Bool, isOwn: Bool, others: Int, hasExternalID: Bool, hasPassword: Bool = false
+    ) -> UnlinkDecision {
         guard isFresh else { return .refused(.freshSignInRequired) }
         guard isOwn else { return .refused(.identityUnknown) }
-        return others > 0 || hasExternalID ? .allowed : .refused(.lastWayIn)
+        return others > 0 || hasExternalID || hasPassword ? .allowed : .refused(.lastWayIn)
     }
 }

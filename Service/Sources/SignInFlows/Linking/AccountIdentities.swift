@@ -22,16 +22,18 @@ public struct AccountIdentities: Sendable {
     /// Every identity that leads to the account, the oldest first.
     public func list(of session: SignedInSession) async throws(SignInError) -> [AccountIdentity] {
         let account = session.account.id
-        let isOn = isOn
+        let (isOn, arePasswordsOn) = (isOn, environment.policy.passwords.isOn)
         return try await environment.transact { transaction throws(StorageFailure) in
             let all = try transaction.findIdentities(of: account)
             let hasExternalID = try transaction.findAccount(account)?.externalID != nil
+            let hasPassword = try PasswordRemoval.opens(account, isOn: arePasswordsOn, in: transaction)
             let listed = all.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { identity in
                 let others = all.count { $0.id != identity.id && isOn($0) }
                 return AccountIdentity(
                     identity: identity,
                     canUnlink: UnlinkDecision.decide(
-                        isFresh: true, isOwn: true, others: others, hasExternalID: hasExternalID) == .allowed)
+                        isFresh: true, isOwn: true, others: others, hasExternalID: hasExternalID,
+                        hasPassword: hasPassword) == .allowed)
             }
             return .discard(.success(listed))
         }
@@ -45,7 +47,7 @@ public struct AccountIdentities: Sendable {
         let isFresh = AccountDeletion(environment).isFresh(session)
         let removal = IdentityRemoval(
             kept: session.session.id, reason: "person", environment: environment)
-        let isOn = isOn
+        let (isOn, arePasswordsOn) = (isOn, environment.policy.passwords.isOn)
         try await environment.transact {
             transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
             let id = session.account.id
@@ -53,7 +55,8 @@ public struct AccountIdentities: Sendable {
             let decision = UnlinkDecision.decide(
                 isFresh: isFresh, isOwn: all.contains { $0.id.text == text },
                 others: all.count { $0.id.text != text && isOn($0) },
-                hasExternalID: try transaction.findAccount(id)?.externalID != nil)
+                hasExternalID: try transaction.findAccount(id)?.externalID != nil,
+                hasPassword: try PasswordRemoval.opens(id, isOn: arePasswordsOn, in: transaction))
             if case .refused(let refusal) = decision { return .discard(.failure(.refused(refusal))) }
             try removal.apply(to: all.filter { $0.id.text == text }, of: id, in: transaction)
             return .keep(.success(()))

@@ -39,6 +39,8 @@ struct AccountMerge: Sendable {
         for account in [other.id, kept.id] { try PendingLinks.end(of: account, in: transaction) }
         _ = try transaction.endSessions(of: other.id, at: now, authenticatedBefore: nil, except: nil)
         _ = try transaction.moveIdentities(from: other.id, to: kept.id)
+        // Nobody proved the password of the account that goes, and who links their Apple Account needs none.
+        try PasswordRemoval.removeAll(of: other.id, in: transaction)
         // Its external id must be free before the account that stays can have it.
         _ = try transaction.removeAccount(other.id)
         var after = kept

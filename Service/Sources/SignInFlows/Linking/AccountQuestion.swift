@@ -34,4 +34,6 @@ public enum LinkRequest: Sendable {
     case ticket(String)
     /// The person's own: they are signed in to the account.
     case session(SignedInSession)
+    /// The same, by somebody who wants no password any more: it goes when Apple's answer comes.
+    case upgrade(SignedInSession)
 }

@@ -58,6 +58,8 @@ struct AccountMatchReading: Sendable {
     let asksFirst: Bool
     /// Whether the client can put a question to the person.
     let canAsk: Bool
+    /// Whether the account loses its password once the identity leads to it.
+    let removesPassword: Bool
     /// Where the browser goes once the question is answered.
     let returnTarget: String?
     let limits: SessionLimits
@@ -65,12 +67,13 @@ struct AccountMatchReading: Sendable {
 
     init(
         _ arrival: Arrival, link: AccountLink?, presented: SessionID?, canAsk: Bool,
-        returnTarget: String? = nil, environment: SignInEnvironment
+        removesPassword: Bool = false, returnTarget: String? = nil, environment: SignInEnvironment
     ) {
         self.arrival = arrival
         self.link = link
         self.presented = presented
         self.canAsk = canAsk
+        self.removesPassword = removesPassword
         asksFirst =
             canAsk && environment.policy.question.asks(isAddressHidden: arrival.facts.isAddressHidden)
         self.returnTarget = returnTarget

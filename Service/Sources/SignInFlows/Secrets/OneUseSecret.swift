@@ -38,4 +38,5 @@ struct OneUseSecret: Sendable, CustomStringConvertible {
 
     var ticketID: LinkTicketID { id("link-ticket") }
     var proofID: LinkProofID { id("link-proof") }
+    var mailedTokenID: MailedTokenID { id("mailed-token") }
 }

@@ -12,6 +12,7 @@ struct TokenVault: Sendable {
         case refreshToken(IdentityID, clientID: String)
         case firstTimeName(IdentityID)
         case signedFacts(IdentityID)
+        case mail(OutgoingMailID)
     }
 
     static let nonceLength = 12
@@ -69,6 +70,9 @@ struct TokenVault: Sendable {
         case .signedFacts(let identity):
             fields.append("signed-facts".utf8)
             fields.append(identity.bytes)
+        case .mail(let mail):
+            fields.append("mail".utf8)
+            fields.append(mail.bytes)
         }
         return Data(fields.bytes)
     }

@@ -68,6 +68,11 @@ public struct Housekeeping: Service {
                 "tickets",
                 { tx throws(StorageFailure) in try tx.removeExpiredLinkTickets(before: moment, limit: batch) }
             ),
+            (
+                "mailed_tokens",
+                { tx throws(StorageFailure) in try tx.removeExpiredMailedTokens(before: moment, limit: batch) }
+            ),
+            ("tries", { tx throws(StorageFailure) in try tx.removeExpiredTries(before: moment, limit: batch) }),
         ]
     }
 

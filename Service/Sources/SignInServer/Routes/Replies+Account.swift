@@ -23,6 +23,12 @@ extension AccountExportReply {
             hasOwnName: account.hasOwnName, realPersonSignal: account.realPersonSignal.map { "\($0)" },
             disabledAt: account.disabledAt, disabledReason: account.disabledReason.map { "\($0)" },
             eraseAt: account.eraseAt)
+        passwordSince = export.passwordSince.map(Timestamp.text(of:))
+        loginNames = export.loginNames.map { name in
+            LoginName(
+                name: name.name, createdAt: Timestamp.text(of: name.createdAt),
+                provenAt: name.provenAt.map(Timestamp.text(of:)))
+        }
         identities = export.identities.map { identity in
             Identity(
                 issuer: identity.issuer, teamID: identity.teamID, subject: identity.subject,

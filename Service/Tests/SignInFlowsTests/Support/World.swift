@@ -64,7 +64,7 @@ struct World: Sendable {
     ///   - observe: awaited at each step, after it was written down.
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), without removed: Set<String> = [],
-        isSignInOn: Bool = true,
+        isSignInOn: Bool = true, hashing: HashingPlaces = HashingPlaces(places: 1),
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
         let surroundings = try surroundings ?? Surroundings()
@@ -79,7 +79,7 @@ struct World: Sendable {
             secrets: surroundings.secrets,
             accessTokens: try #require(
                 AccessTokens(signingKey: surroundings.accessTokenKey, publicURL: publicURL, audience: "example")),
-            policy: policy,
+            policy: policy, hashing: hashing,
             observe: { step in
                 steps.append(step)
                 await observe(step)

@@ -1,0 +1,37 @@
+internal import AccountStorage
+internal import Foundation
+
+extension PostgreSQLTransaction {
+    func findTries(_ id: PasswordTriesID) throws(StorageFailure) -> PasswordTries? {
+        try first(
+            "SELECT count, delayed_until, expires_at FROM password_tries WHERE id = $1", [.identifier(id)]
+        ) { row throws(StorageFailure) in
+            PasswordTries(
+                id: id, count: Int(try row.integer(0)), delayedUntil: row.optionalTime(1), expiresAt: try row.time(2))
+        }
+    }
+
+    func recordTries(_ tries: PasswordTries) throws(StorageFailure) {
+        try change(
+            """
+            INSERT INTO password_tries (id, count, delayed_until, expires_at) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (id) DO UPDATE SET
+                count = excluded.count, delayed_until = excluded.delayed_until, expires_at = excluded.expires_at
+            """,
+            [
+                .identifier(tries.id), .integer(tries.count), .time(tries.delayedUntil), .time(tries.expiresAt),
+            ])
+    }
+
+    func removeTries(_ id: PasswordTriesID) throws(StorageFailure) -> Bool {
+        try change("DELETE FROM password_tries WHERE id = $1", [.identifier(id)]) == 1
+    }
+
+    func removeExpiredTries(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try change(
+            """
+            DELETE FROM password_tries WHERE id IN
+                (SELECT id FROM password_tries WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)
+            """, [.time(moment), .integer(max(0, limit))])
+    }
+}

@@ -1,0 +1,42 @@
+/// Why a stored hash cannot be used.
+public enum PasswordHashRejection: Error, Sendable, Hashable {
+    /// It has none of the known forms.
+    case unknownForm
+    /// It begins like one of the known forms, and then is something else.
+    case malformed(PasswordAlgorithm)
+    /// To check one password against it would take too much memory or time.
+    case tooCostly(PasswordAlgorithm)
+    /// This program was built without what checks it.
+    case notBuiltIn(PasswordAlgorithm)
+
+    /// The stable code: of the reason, not of the algorithm.
+    public var code: String {
+        switch self {
+        case .unknownForm: "hash_form_unknown"
+        case .malformed: "hash_malformed"
+        case .tooCostly: "hash_too_costly"
+        case .notBuiltIn: "hash_algorithm_not_built_in"
+        }
+    }
+
+    /// The algorithm that the hash names, if it names one.
+    public var algorithm: PasswordAlgorithm? {
+        switch self {
+        case .unknownForm: nil
+        case .malformed(let algorithm), .tooCostly(let algorithm), .notBuiltIn(let algorithm): algorithm
+        }
+    }
+
+    /// What is wrong, in one sentence for whoever imports.
+    public var meaning: String {
+        switch self {
+        case .unknownForm: "The hash has none of the known forms."
+        case .malformed(let algorithm): "The hash says \(algorithm.rawValue), but its fields are not in that form."
+        case .tooCostly(let algorithm):
+            "The parameters of this \(algorithm.rawValue) hash would take too much memory or time for each sign-in."
+        case .notBuiltIn(let algorithm):
+            "\(algorithm.rawValue) is checked only by a program that was built with LegacyPasswords "
+                + "(SIGN_IN_LEGACY_PASSWORDS=1)."
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import AccountStorage
+import Foundation
+
+/// How wrong passwords are slowed down: nobody is locked out, and nobody guesses for long.
+///
+/// At most a hundred wrong ones in a row count for one account (NIST SP 800-63B-4 section 3.2.2). After those its password
+/// opens nothing until it is reset; the other ways in are not touched.
+enum PasswordDelay {
+    static let mostTries = 100
+    private static let freeTries = 4
+    private static let longestDelay: TimeInterval = 900
+    /// For how long wrong passwords for a name that leads nowhere are remembered.
+    static let memory: TimeInterval = 7 * 86_400
+
+    enum Standing: Equatable {
+        /// The password is looked at.
+        case open
+        /// Not before that many seconds.
+        case delayed(Int)
+        /// A password is hashed as always, and opens nothing.
+        case spent
+    }
+
+    static func standing(_ tries: PasswordTries?, at now: Date) -> Standing {
+        guard let tries else { return .open }
+        if let until = tries.delayedUntil, now < until {
+            return .delayed(Int(min(until.timeIntervalSince(now), longestDelay).rounded(.up)))
+        }
+        return tries.count >= mostTries ? .spent : .open
+    }
+
+    /// The count with one more wrong password: from the fifth on each doubles the wait, from five seconds to a quarter
+    /// of an hour.
+    static func counted(
+        _ tries: PasswordTries?, id: PasswordTriesID, isKnown: Bool, at now: Date
+    ) -> PasswordTries {
+        let count = min((tries?.count ?? 0) + 1, mostTries)
+        let delay = count > freeTries ? min(5 * pow(2, Double(count - freeTries - 1)), longestDelay) : 0
+        return PasswordTries(
+            id: id, count: count, delayedUntil: delay > 0 ? now.addingTimeInterval(delay) : nil,
+            expiresAt: isKnown ? .distantFuture : now.addingTimeInterval(memory))
+    }
+
+    /// The count after one more mail was asked for: the wait begins at once, so that nobody's mailbox is filled.
+    static func mailed(_ tries: PasswordTries?, id: PasswordTriesID, at now: Date) -> PasswordTries {
+        let count = min((tries?.count ?? 0) + 1, mostTries)
+        let delay = min(60 * pow(2, Double(count - 1)), longestDelay)
+        return PasswordTries(
+            id: id, count: count, delayedUntil: now.addingTimeInterval(delay), expiresAt: now.addingTimeInterval(86_400)
+        )
+    }
+}
+
+extension PasswordTriesID {
+    /// Wrong passwords for an account, whichever of its names was typed.
+    static func wrongPasswords(of account: AccountID) -> PasswordTriesID {
+        PasswordTriesID(label: "password-tries", fields: [account.text])
+    }
+
+    /// Wrong passwords for a name that leads nowhere.
+    static func wrongPasswords(for name: LoginNameID) -> PasswordTriesID {
+        PasswordTriesID(label: "password-tries-name", fields: [name.text])
+    }
+
+    /// Mails that were asked for by a name, whether or not it leads anywhere.
+    static func mails(for name: LoginNameID) -> PasswordTriesID {
+        PasswordTriesID(label: "mail-tries", fields: [name.text])
+    }
+}

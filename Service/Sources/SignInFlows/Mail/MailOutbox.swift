@@ -1,0 +1,63 @@
+import AccountStorage
+import Foundation
+
+/// Sends the mail that waits. Several workers, in one process or many, share the work.
+///
+/// A message is taken for two minutes, so that a worker who dies loses none; it may then be sent twice, never not at all.
+public struct MailOutbox: Sendable {
+    private let environment: SignInEnvironment
+    private let send: @Sendable (MailMessage) async -> MailOutcome
+
+    /// Works in an environment.
+    ///
+    /// - Parameter send: hands a message to whoever sends mail, within a minute.
+    public init(_ environment: SignInEnvironment, send: @escaping @Sendable (MailMessage) async -> MailOutcome) {
+        self.environment = environment
+        self.send = send
+    }
+
+    private static let roundLength = 8
+    private static let lease: TimeInterval = 120
+
+    /// One round: takes what is due and tries each once. Returns how many were taken.
+    @discardableResult
+    public func work() async throws(SignInError) -> Int {
+        let now = environment.instant
+        let due = try await environment.transact { transaction throws(StorageFailure) in
+            .keep(
+                .success(
+                    try transaction.takeMail(
+                        dueAt: now, returnsAt: now.addingTimeInterval(Self.lease), limit: Self.roundLength)))
+        }
+        for mail in due { try await settle(mail, at: now) }
+        return due.count
+    }
+
+    private func settle(_ mail: OutgoingMail, at now: Date) async throws(SignInError) {
+        guard now < mail.expiresAt else {
+            environment.report(.mailUndeliverable)
+            return try await remove(mail.id)
+        }
+        guard let message = environment.secrets.vault.openMail(mail.sealedMessage, mail: mail.id) else {
+            environment.report(.sealedValueUnreadable)
+            return try await remove(mail.id)
+        }
+        switch await send(message) {
+        case .sent: try await remove(mail.id)
+        case .failed:
+            let wait = min(5 * pow(2, Double(min(max(mail.attempts - 1, 0), 10))), 600)
+            let dueAt = environment.instant.addingTimeInterval(wait)
+            try await environment.transact { transaction throws(StorageFailure) in
+                _ = try transaction.postponeMail(mail.id, dueAt: dueAt)
+                return .keep(.success(()))
+            }
+        }
+    }
+
+    private func remove(_ id: OutgoingMailID) async throws(SignInError) {
+        try await environment.transact { transaction throws(StorageFailure) in
+            _ = try transaction.removeMail(id)
+            return .keep(.success(()))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+public import AccountStorage
+public import Foundation
+import PasswordHashing
+
+/// What a person sees of their own password.
+public struct PasswordFacts: Sendable, Equatable {
+    /// Since when the account has this password; nil where it has none.
+    public let since: Date?
+    /// What is typed with it.
+    public let names: [LoginName]
+}
+
+/// What a person sees and does about the password of their own account.
+public struct AccountPassword: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Whether the account of a session has a password, and since when.
+    public func find(of session: SignedInSession) async throws(SignInError) -> PasswordFacts {
+        let account = session.account.id
+        return try await environment.transact { transaction throws(StorageFailure) in
+            .discard(
+                .success(
+                    PasswordFacts(
+                        since: try transaction.findPassword(of: account)?.changedAt,
+                        names: try transaction.findLoginNames(of: account))))
+        }
+    }
+
+    /// Replaces the password. Every other session ends, and mailed tokens are void.
+    ///
+    /// Refuses with `passwords_off`, `password_missing` where there is none to replace, `fresh_sign_in_required` where
+    /// the current one is not given and the person proved themselves too long ago, `password_wrong` and
+    /// `password_delayed` for the current one, and with what a new password must not be.
+    ///
+    /// - Parameter current: the password that is replaced; not needed within minutes of a sign-in.
+    public func change(
+        of session: SignedInSession, current: String?, to new: String
+    ) async throws(SignInError) {
+        guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
+        let facts = try await find(of: session)
+        guard facts.since != nil else { throw .refused(.passwordMissing) }
+        if let current {
+            guard let current = Password(current) else { throw .refused(.passwordWrong) }
+            _ = try await PasswordCheck(environment: environment).check(account: session.account.id, current)
+        } else if !AccountDeletion(environment).isFresh(session) {
+            throw .refused(.freshSignInRequired)
+        }
+        let hash = try await PasswordSetting(environment: environment).hash(new, names: facts.names)
+        let change = PasswordChange(session: session, hash: hash, environment: environment)
+        try await environment.transact { transaction throws(StorageFailure) in try change.apply(in: transaction) }
+    }
+}
+
+/// The transaction of a person who changes their own password.
+private struct PasswordChange: Sendable {
+    let session: SignedInSession
+    let hash: PasswordHash
+    private let draft: MailDraft
+    private let words: MailWords
+    private let limits: SessionLimits
+    private let auditID: AuditEntryID
+    private let now: Date
+
+    init(session: SignedInSession, hash: PasswordHash, environment: SignInEnvironment) {
+        (self.session, self.hash) = (session, hash)
+        draft = MailDraft(environment)
+        words = MailWords(environment.publicURL)
+        limits = SessionLimits(policy: environment.policy)
+        auditID = .timeOrdered(environment)
+        now = environment.instant
+    }
+
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Void, SignInError>> {
+        let account = session.account.id
+        guard let row = try transaction.findSession(session.session.id), limits.refusal(row, at: now) == nil else {
+            return .discard(.failure(.refused(.sessionEnded)))
+        }
+        guard try PasswordRemoval.removeSecret(of: account, in: transaction) else {
+            return .discard(.failure(.refused(.passwordMissing)))
+        }
+        try transaction.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: now))
+        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: session.session.id)
+        try transaction.recordAudit(
+            AuditEntry(id: auditID, .passwordChanged, of: session.session, reason: "person", at: now))
+        try draft.record(words.changed, to: transaction.findLoginNames(of: account), of: account, in: transaction)
+        return .keep(.success(()))
+    }
+}

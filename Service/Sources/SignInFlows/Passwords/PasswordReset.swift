@@ -1,0 +1,184 @@
+import AccountStorage
+import Foundation
+import PasswordHashing
+
+/// A new password for somebody who forgot theirs: a token by mail, good for one password within ten minutes.
+public struct PasswordReset: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Asks for a mail. Whatever the name leads to, the answer is the same, and so is the work.
+    ///
+    /// Refuses with `passwords_off`, and with `mail_off` where nothing can be mailed.
+    public func request(_ typed: String) async throws(SignInError) {
+        try requireMail()
+        guard let name = LoginNameText(typed) else { return }
+        let request = PasswordResetRequest(name: name.id, environment: environment)
+        try await environment.transact { transaction throws(StorageFailure) in
+            .keep(.success(try request.apply(in: transaction)))
+        }
+    }
+
+    /// Whether a token is good still, without using it up; for pages. Refuses with `mailed_token_invalid`.
+    public func find(_ token: String) async throws(SignInError) {
+        _ = try await names(of: read(token))
+    }
+
+    /// Sets the password that a token is good for. Nobody is signed in by it.
+    ///
+    /// The address is proven now, every session ends, and whatever is on its way to being linked or mailed is void. Where
+    /// nobody had proven it before, whoever got in before that is put out: every identity is unlinked, and every other
+    /// address leads nowhere any more.
+    ///
+    /// Refuses with `passwords_off`, `mailed_token_invalid`, and with what a password must not be: then the token is good
+    /// still.
+    public func redeem(_ token: String, password: String) async throws(SignInError) {
+        guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
+        let id = try read(token)
+        let hash = try await PasswordSetting(environment: environment).hash(password, names: names(of: id))
+        let redemption = PasswordResetRedemption(token: id, hash: hash, environment: environment)
+        try await environment.transact { transaction throws(StorageFailure) in
+            try redemption.apply(in: transaction)
+        }
+    }
+
+    private func requireMail() throws(SignInError) {
+        guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
+        guard environment.policy.passwords.canMail else { throw .refused(.mailOff) }
+    }
+
+    private func read(_ token: String) throws(SignInError) -> MailedTokenID {
+        guard let id = OneUseSecret(text: token)?.mailedTokenID else { throw .refused(.mailedTokenInvalid) }
+        return id
+    }
+
+    private func names(of id: MailedTokenID) async throws(SignInError) -> [LoginName] {
+        let now = environment.instant
+        return try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<[LoginName], SignInError>> in
+            guard let token = try transaction.findMailedToken(id), now < token.expiresAt else {
+                return .discard(.failure(.refused(.mailedTokenInvalid)))
+            }
+            return .discard(.success(try transaction.findLoginNames(of: token.accountID)))
+        }
+    }
+}
+
+/// The transaction of a request: it writes in any case, so that the time it takes tells nothing.
+private struct PasswordResetRequest: Sendable {
+    private let name: LoginNameID
+    private let secret: OneUseSecret
+    private let draft: MailDraft
+    private let words: MailWords
+    private let lifetime: Duration
+    private let auditID: AuditEntryID
+    private let now: Date
+
+    init(name: LoginNameID, environment: SignInEnvironment) {
+        self.name = name
+        secret = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
+        draft = MailDraft(environment)
+        words = MailWords(environment.publicURL)
+        lifetime = environment.policy.passwords.mailedTokenLifetime
+        auditID = .timeOrdered(environment)
+        now = environment.instant
+    }
+
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) {
+        let id = PasswordTriesID.mails(for: name)
+        let before = try transaction.findTries(id)
+        if case .delayed = PasswordDelay.standing(before, at: now) { return }
+        try transaction.recordTries(PasswordDelay.mailed(before, id: id, at: now))
+        guard let login = try transaction.findLoginName(name),
+            let account = try transaction.findAccount(login.accountID), account.disabledAt == nil,
+            let address = try address(of: login, in: transaction)
+        else { return }
+        guard try transaction.findPassword(of: account.id) != nil else {
+            return try draft.record(words.noPassword, to: [address], of: account.id, in: transaction)
+        }
+        try transaction.recordMailedToken(
+            MailedToken(
+                id: secret.mailedTokenID, purpose: .passwordReset, accountID: account.id, loginNameID: address.id,
+                createdAt: now, expiresAt: now.addingTimeInterval(lifetime.timeInterval)))
+        try draft.record(
+            words.reset(secret, lifetime: lifetime), to: [address], of: account.id, in: transaction)
+        try transaction.recordAudit(
+            AuditEntry(
+                id: auditID, accountID: account.id, event: AuditEvent.passwordResetRequested.rawValue, occurredAt: now))
+    }
+
+    /// The address that was typed; for another name the account's oldest address, a proven one before others.
+    private func address(
+        of login: LoginName, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> LoginName? {
+        if login.isAddress { return login }
+        return try transaction.findLoginNames(of: login.accountID).filter(\.isAddress).min { left, right in
+            (left.provenAt == nil ? 1 : 0, left.createdAt, left.id) < (
+                right.provenAt == nil ? 1 : 0, right.createdAt, right.id
+            )
+        }
+    }
+}
+
+/// The transaction that sets a password by a mailed token.
+private struct PasswordResetRedemption: Sendable {
+    private let token: MailedTokenID
+    private let hash: PasswordHash
+    private let removal: IdentityRemoval
+    private let draft: MailDraft
+    private let words: MailWords
+    private let auditID: AuditEntryID
+    private let now: Date
+
+    init(token: MailedTokenID, hash: PasswordHash, environment: SignInEnvironment) {
+        self.token = token
+        self.hash = hash
+        removal = IdentityRemoval(kept: nil, reason: "first_proof", environment: environment)
+        draft = MailDraft(environment)
+        words = MailWords(environment.publicURL)
+        auditID = .timeOrdered(environment)
+        now = environment.instant
+    }
+
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Void, SignInError>> {
+        guard let taken = try transaction.takeMailedToken(token, at: now),
+            var name = try transaction.findLoginName(taken.loginNameID), name.accountID == taken.accountID,
+            let account = try transaction.findAccount(taken.accountID), account.disabledAt == nil,
+            try PasswordRemoval.removeSecret(of: account.id, in: transaction)
+        else { return .discard(.failure(.refused(.mailedTokenInvalid))) }
+        let isFirstProof = name.provenAt == nil
+        name.provenAt = now
+        try transaction.recordLoginName(name)
+        try transaction.recordPassword(StoredPassword(accountID: account.id, hash: hash.text, changedAt: now))
+        if isFirstProof {
+            try putOthersOut(of: account, provenBy: name, in: transaction)
+        } else {
+            _ = try transaction.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
+            try PendingLinks.end(of: account.id, in: transaction)
+        }
+        try transaction.recordAudit(
+            AuditEntry(
+                id: auditID, accountID: account.id, event: AuditEvent.passwordReset.rawValue,
+                reason: isFirstProof ? "first_proof" : "mail", occurredAt: now))
+        try draft.record(words.changed, to: [name], of: account.id, in: transaction)
+        return .keep(.success(()))
+    }
+
+    /// Whoever made the account with somebody else's address has no way back into it (Sudhodanan and Paverd, USENIX
+    /// Security 2022): neither an identity nor another address of theirs is left.
+    private func putOthersOut(
+        of account: Account, provenBy name: LoginName, in transaction: any AccountTransaction
+    ) throws(StorageFailure) {
+        try removal.apply(to: transaction.findIdentities(of: account.id), of: account.id, in: transaction)
+        for other in try transaction.findLoginNames(of: account.id) where other.isAddress && other.id != name.id {
+            _ = try transaction.removeLoginName(other.id)
+        }
+        var proven = account
+        (proven.email, proven.isEmailVerified, proven.isPrivateEmail) = (name.name, true, false)
+        try transaction.recordAccount(proven)
+    }
+}

@@ -1,0 +1,92 @@
+import AccountStorage
+import Foundation
+import PasswordHashing
+
+/// Sign-in with a name and a password, for people who have one: from an app to which Apple's sheet handed what the
+/// keychain holds, or from a page.
+public struct PasswordSignIn: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Signs somebody in for a client of one of the kinds.
+    ///
+    /// Refuses with `passwords_off`, `client_unknown`, `client_wrong_kind`, `password_wrong` (whichever of the two is
+    /// wrong), `password_delayed`, `account_disabled` to whoever has the right password, and `hashing_unavailable`.
+    ///
+    /// - Parameter sessionCookie: the session cookie that the browser holds already: its session ends.
+    public func signIn(
+        client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
+        replacing sessionCookie: String? = nil
+    ) async throws(SignInError) -> SignedIn {
+        guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
+        guard let client = environment.clients.find(name) else { throw .refused(.clientUnknown) }
+        guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
+        // What cannot be a name or a password says nothing about anybody.
+        guard let login = LoginNameText(typed), let password = Password(password) else {
+            throw .refused(.passwordWrong)
+        }
+        let match = try await PasswordCheck(environment: environment).check(name: login.id, password)
+        let newer = await PasswordSetting(environment: environment).renewed(match.hash, password)
+        let opening = PasswordSessionOpening(
+            match: match, newer: newer, client: client,
+            replaced: sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) },
+            environment: environment)
+        let (session, account) = try await environment.transact { transaction throws(StorageFailure) in
+            try opening.apply(in: transaction)
+        }
+        return try .issue(session, of: account, isNew: false, in: environment)
+    }
+}
+
+/// The transaction of somebody whose password fitted.
+private struct PasswordSessionOpening: Sendable {
+    let match: PasswordCheck.Match
+    let newer: PasswordHash?
+    let client: RegisteredClient
+    let replaced: SessionID?
+    private let limits: SessionLimits
+    private let session: SessionID
+    private let auditID: AuditEntryID
+    private let now: Date
+
+    init(
+        match: PasswordCheck.Match, newer: PasswordHash?, client: RegisteredClient, replaced: SessionID?,
+        environment: SignInEnvironment
+    ) {
+        (self.match, self.newer, self.client, self.replaced) = (match, newer, client, replaced)
+        limits = SessionLimits(policy: environment.policy)
+        session = .timeOrdered(environment)
+        auditID = .timeOrdered(environment)
+        now = environment.instant
+    }
+
+    func apply(
+        in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<(Session, Account), SignInError>> {
+        // Changed or removed while it was hashed: then it was not the password any more.
+        guard let stored = try transaction.findPassword(of: match.account), stored == match.stored else {
+            return .discard(.failure(.refused(.passwordWrong)))
+        }
+        guard let account = try transaction.findAccount(match.account) else {
+            return .discard(.failure(.misconfigured(.databaseCorrupt)))
+        }
+        _ = try transaction.removeTries(.wrongPasswords(of: account.id))
+        if account.disabledAt != nil { return .keep(.failure(.refused(.closed(account.disabledReason)))) }
+        if let newer {
+            try transaction.recordPassword(
+                StoredPassword(accountID: account.id, hash: newer.text, changedAt: stored.changedAt))
+        }
+        if let replaced { _ = try transaction.endSession(replaced, at: now) }
+        let session = Session(
+            id: session, accountID: account.id, clientID: client.name, platform: client.kind.platform, createdAt: now,
+            authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: limits.expiry(createdAt: now, usedAt: now),
+            endedAt: nil)
+        try transaction.recordSession(session)
+        try transaction.recordAudit(AuditEntry(id: auditID, .signedIn, of: session, reason: "password", at: now))
+        return .keep(.success((session, account)))
+    }
+}

@@ -1,0 +1,188 @@
+import AccountStorage
+import Foundation
+import PasswordHashing
+import SignInWithApple
+import Testing
+
+@testable import SignInFlows
+
+@Suite struct PasswordSignInTests {
+    @Test func `lets its person in, by any of the names and in either spelling`() async throws {
+        let world = try World.withPasswords()
+        let account = try await world.importPerson(others: ["Ann Examplé"])
+        for name in ["ann@example.com", "ann@EXAMPLE.com", " ann@example.com ", "Ann Examplé", "Ann Example\u{301}"] {
+            let signedIn = try await world.signIn(name)
+            #expect(signedIn.account.id == account.id && !signedIn.isNewAccount, "\(name)")
+            #expect(await world.isLive(signedIn))
+        }
+        let last = try await AccountOperations(world.environment).history(of: account.id).last
+        #expect(last?.event == "signed_in" && last?.reason == "password" && last?.client == "app")
+    }
+
+    @Test func `lets nobody in by another password, nor by none`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson()
+        for password in ["", " ", "Correct horse battery", World.password + " ", String(repeating: "x", count: 5_000)] {
+            #expect(try await world.failedSignIn("ann@example.com", password) == .refused(.passwordWrong))
+        }
+        #expect(try await world.failedSignIn("Ann@example.com", World.password) == .refused(.passwordWrong))
+    }
+
+    /// F44: a blank password of an account that has none would match the blank one of whoever tries.
+    @Test(arguments: ["", " ", "\0", World.password]) func `an account without a password is opened by none`(
+        _ password: String
+    ) async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson(password: nil)
+        #expect(try await world.failedSignIn("ann@example.com", password) == .refused(.passwordWrong))
+        try await world.importPerson("ben@example.com", hash: "", number: 2)
+        #expect(try await world.failedSignIn("ben@example.com", password) == .refused(.passwordWrong))
+    }
+
+    @Test func `hashes once, whoever the name leads to and whatever is wrong`() async throws {
+        let count = Recorder<Int>()
+        let world = try World.withPasswords(hashing: HashingPlaces(places: 1) { count.append(1) })
+        try await world.importPerson()
+        try await world.importPerson("ben@example.com", password: nil, number: 2)
+        try await world.importPerson("eve@example.com", hash: "$2b$05$unreadable", number: 3)
+        for name in ["ann@example.com", "ben@example.com", "eve@example.com", "nobody@example.com", "nobody"] {
+            let before = count.all.count
+            #expect(try await world.failedSignIn(name) == .refused(.passwordWrong))
+            #expect(count.all.count == before + 1, "\(name)")
+        }
+        #expect(world.incidents.all == [.passwordHashUnreadable])
+    }
+
+    @Test func `slows wrong passwords down alike for those who exist and those who do not`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson()
+        for _ in 0..<30 {
+            let known = try await world.failedSignIn()
+            #expect(try await world.failedSignIn("nobody@example.com") == known)
+            if case .refused(.passwordDelayed(let seconds)) = known { world.clock.advance(Double(seconds)) }
+        }
+        // Not even the right one is looked at before its time.
+        let early = try await world.failedSignIn()
+        let right = try await world.failedSignIn("ann@example.com", World.password)
+        guard case .refused(.passwordDelayed) = right else { return #expect(early == right) }
+        world.clock.advance(900)
+        _ = try await world.signIn()
+    }
+
+    @Test func `counts a hundred wrong ones in a row, and then none is right until another is set`() async throws {
+        let world = try World.withPasswords()
+        let account = try await world.importPerson()
+        for _ in 0..<100 {
+            #expect(try await world.failedSignIn() == .refused(.passwordWrong))
+            world.clock.advance(900)
+        }
+        #expect(try await world.failedSignIn("ann@example.com", World.password) == .refused(.passwordWrong))
+        #expect(try await world.audit(account.id).filter { $0 == "password_tried" }.count == 10)
+        let token = try #require(try await world.mailedToken())
+        try await PasswordReset(world.environment).redeem(token, password: "another good one")
+        _ = try await world.signIn("ann@example.com", "another good one")
+    }
+
+    @Test func `a thousand at the same time are a thousand`() async throws {
+        let world = try World.withPasswords(hashing: HashingPlaces(places: 2, longestQueue: 2_000))
+        try await world.importPerson()
+        let results = try await withThrowingTaskGroup(of: SignInError?.self) { group in
+            for number in 0..<200 {
+                group.addTask { try await world.failedSignIn("ann@example.com", "guess number \(number)") }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.count { $0 == .refused(.passwordWrong) } == 5)
+    }
+
+    /// F44 (django-allauth 65.8.1): a sign-in cleared the failures of everybody with the same address.
+    @Test func `one person's success clears nobody else's failures`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson()
+        try await world.importPerson("ben@example.com", number: 2)
+        for _ in 0..<5 { _ = try await world.failedSignIn() }
+        _ = try await world.signIn("ben@example.com")
+        guard case .refused(.passwordDelayed) = try await world.failedSignIn() else {
+            Issue.record("the failures are forgotten")
+            return
+        }
+        world.clock.advance(900)
+        _ = try await world.signIn()
+        #expect(try await world.failedSignIn() == .refused(.passwordWrong))
+    }
+
+    @Test func `a hash from elsewhere is replaced at the first sign-in, and since when stays`() async throws {
+        let world = try World.withPasswords()
+        let account = try await world.importPerson(
+            hash: "pbkdf2_sha256$1000$salt$" + Self.pbkdf2)
+        world.clock.advance(60)
+        _ = try await world.signIn("ann@example.com", "password")
+        let stored = try #require(
+            try await world.read { tx throws(StorageFailure) in try tx.findPassword(of: account.id) })
+        #expect(stored.hash.hasPrefix("$scrypt$ln=4,r=8,p=1$"))
+        #expect(stored.changedAt == account.createdAt.inWholeMilliseconds)
+        _ = try await world.signIn("ann@example.com", "password")
+        let again = try await world.read { tx throws(StorageFailure) in try tx.findPassword(of: account.id) }
+        #expect(again == stored)
+    }
+
+    /// PBKDF2-HMAC-SHA-256 of "password" with "salt", 1,000 rounds (Python's hashlib).
+    private static let pbkdf2 = "YywoEuRtRgQQK6dhjp1tfS+BKPYma0oDJk0qBGC33LM="
+
+    @Test func `a closed account tells so to its owner only`() async throws {
+        let world = try World.withPasswords()
+        let account = try await world.importPerson()
+        _ = try await AccountOperations(world.environment).disable(account.id)
+        #expect(try await world.failedSignIn() == .refused(.passwordWrong))
+        #expect(try await world.failedSignIn("ann@example.com", World.password) == .refused(.accountDisabled))
+    }
+
+    @Test func `works while the team's sign-in is switched off, and not for a browser's client in an app`() async throws
+    {
+        let world = try World.withPasswords(isSignInOn: false)
+        try await world.importPerson()
+        _ = try await world.signIn()
+        let wrong = try await failure { try await world.signIn(client: "web") }
+        #expect(wrong == .refused(.clientWrongKind))
+        #expect(try await failure { try await world.signIn(client: "nobody") } == .refused(.clientUnknown))
+    }
+
+    /// An address is never a key between Apple and a password (F1, F25).
+    @Test func `Apple's word about an address opens no account that has it`() async throws {
+        let world = try World.withPasswords()
+        let account = try await world.importPerson()
+        let apple = try await world.signInNatively(.ann)
+        #expect(apple.isNewAccount && apple.account.id != account.id && apple.account.email == "ann@example.com")
+        // The claim that nobody proved is dropped; its maker is not locked out.
+        let signedIn = try await world.signIn()
+        #expect(signedIn.account.id == account.id && signedIn.account.email == nil)
+    }
+}
+
+@Suite struct HashingPlacesTests {
+    @Test func `somebody signs in by Apple while every place is taken`() async throws {
+        let held = HeldHashing()
+        let world = try World.withPasswords(hashing: held.places(1, longestQueue: 2))
+        try await world.importPerson()
+        let waiting = (0..<3).map { number in
+            Task { try await world.failedSignIn("nobody\(number)@example.com") }
+        }
+        while held.count == 0 || world.environment.hashing.waiting < 2 { await Task.yield() }
+        let busy = try await world.failedSignIn()
+        #expect(busy == .unavailable(.hashing, retryAfter: 5))
+        #expect(try await world.signInNatively(.ben).isNewAccount)
+        held.release(100)
+        for task in waiting { _ = try await task.value }
+        // What was sent away was no try: four more are free, and the fifth begins the wait.
+        for _ in 0..<5 { #expect(try await world.failedSignIn() == .refused(.passwordWrong)) }
+    }
+
+    @Test func `all that waits is done, two at a time`() async throws {
+        let places = HashingPlaces(places: 2, longestQueue: 1_000)
+        let results = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<500 { group.addTask { await places.run { number } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(results.compactMap { $0 }) == Set(0..<500))
+    }
+}

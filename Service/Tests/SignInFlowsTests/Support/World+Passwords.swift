@@ -1,0 +1,122 @@
+import AccountStorage
+import Foundation
+import PasswordHashing
+import Synchronization
+import Testing
+
+@testable import SignInFlows
+
+extension SignInPolicy {
+    /// People with a password, hashed with next to no work.
+    static func withPasswords(logarithmOfN: Int = 4) -> SignInPolicy {
+        var policy = SignInPolicy()
+        policy.passwords.isOn = true
+        policy.passwords.canMail = true
+        if let parameters = ScryptParameters(logarithmOfN: logarithmOfN) { policy.passwords.parameters = parameters }
+        return policy
+    }
+}
+
+extension World {
+    static let password = "correct horse battery"
+
+    static func withPasswords(
+        hashing: HashingPlaces = HashingPlaces(places: 1), isSignInOn: Bool = true
+    ) throws -> World {
+        try World(policy: .withPasswords(), isSignInOn: isSignInOn, hashing: hashing)
+    }
+
+    /// An account as an import makes it.
+    @discardableResult
+    func importPerson(
+        _ name: String = "ann@example.com", password: String? = World.password, hash: String? = nil, number: UInt64 = 1,
+        isProven: Bool = false, externalID: String? = nil, others: [String] = []
+    ) async throws -> Account {
+        var account = Account(
+            id: .init(high: 0xACC0, low: number), givenName: nil, familyName: nil,
+            email: name.contains("@") ? name : nil,
+            isEmailVerified: isProven, isPrivateEmail: false, createdAt: clock.now, disabledAt: nil)
+        account.externalID = externalID
+        let now = clock.now
+        let names = try ([name] + others).map { name in
+            let text = try #require(LoginNameText(name))
+            return LoginName(
+                id: text.id, accountID: account.id, name: text.text, createdAt: now, provenAt: isProven ? now : nil)
+        }
+        let stored = try hash ?? password.map { try Self.hash(of: $0) }
+        let made = account
+        try await write { transaction throws(StorageFailure) in
+            try transaction.recordAccount(made)
+            for name in names { try transaction.recordLoginName(name) }
+            if let stored {
+                try transaction.recordPassword(StoredPassword(accountID: made.id, hash: stored, changedAt: now))
+            }
+        }
+        return account
+    }
+
+    static func hash(of password: String, logarithmOfN: Int = 4) throws -> String {
+        let parameters = try #require(ScryptParameters(logarithmOfN: logarithmOfN))
+        let salt = Array(repeating: UInt8(9), count: PasswordHash.saltLength)
+        let typed = try #require(Password(password))
+        return try #require(PasswordHash(typed, parameters: parameters, salt: salt)).text
+    }
+
+    func signIn(
+        _ name: String = "ann@example.com", _ password: String = World.password, client: String = "app"
+    ) async throws -> SignedIn {
+        try await PasswordSignIn(environment).signIn(client: client, kinds: [.native], as: name, password)
+    }
+
+    /// What a try with a password ends in.
+    func failedSignIn(
+        _ name: String = "ann@example.com", _ password: String = "wrong password"
+    ) async throws -> SignInError? {
+        try await failure { try await signIn(name, password) }
+    }
+
+    /// Sends what waits, and returns it.
+    func deliverMail() async throws -> [MailMessage] {
+        let sent = Recorder<MailMessage>()
+        try await MailOutbox(environment) { message in
+            sent.append(message)
+            return .sent
+        }.work()
+        return sent.all
+    }
+
+    /// Asks for a mail and returns the token in it; nil where none came.
+    func mailedToken(_ name: String = "ann@example.com") async throws -> String? {
+        _ = try await deliverMail()
+        try await PasswordReset(environment).request(name)
+        let mail = try await deliverMail().last
+        return mail?.text.firstMatch(of: /reset\?token=([A-Za-z0-9_-]{43})/).map { String($0.output.1) }
+    }
+
+    /// Adds an Apple Account to the account of a session, and takes the password away.
+    func upgrade(_ signedIn: SignedIn, to person: Person) async throws -> SignedIn {
+        let session = try await session(of: signedIn)
+        return try await NativeSignIn(environment).complete(
+            submission(person, linking: .upgrade(session)), under: session)
+    }
+}
+
+/// Hashes that a test holds back.
+final class HeldHashing: Sendable {
+    private let gate = DispatchSemaphore(value: 0)
+    private let counted = Mutex(0)
+
+    /// How many hashes were begun.
+    var count: Int { counted.withLock { $0 } }
+
+    func places(_ count: Int = 1, longestQueue: Int = 32) -> HashingPlaces {
+        HashingPlaces(places: count, longestQueue: longestQueue) {
+            self.counted.withLock { $0 += 1 }
+            self.gate.wait()
+        }
+    }
+
+    func release(_ count: Int = 1) {
+        for _ in 0..<count { gate.signal() }
+    }
+}
