@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountStoragePostgreSQL
 
-@Suite(.needsServer) struct `When transactions meet or connections break` {
+@Suite(.needsServer, .timeLimit(.minutes(10))) struct `When transactions meet or connections break` {
     private let schema: FreshSchema
 
     init() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountStoragePostgreSQL
 
-@Suite(.needsServer) struct `The schema on a server` {
+@Suite(.needsServer, .timeLimit(.minutes(10))) struct `The schema on a server` {
     private let schema: FreshSchema
 
     init() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccountStoragePostgreSQL
 
-@Suite(.needsServer) struct `A pool of connections` {
+@Suite(.needsServer, .timeLimit(.minutes(10))) struct `A pool of connections` {
     private let schema: FreshSchema
 
     init() throws {

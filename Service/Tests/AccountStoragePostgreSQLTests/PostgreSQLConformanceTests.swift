@@ -2,7 +2,7 @@ import AccountStorageConformance
 import AccountStoragePostgreSQL
 import Testing
 
-@Suite(.needsServer) struct `The PostgreSQL database` {
+@Suite(.needsServer, .timeLimit(.minutes(10))) struct `The PostgreSQL database` {
     @Test(arguments: ConformanceCase.all)
     func `keeps its promises`(_ promise: ConformanceCase) async throws {
         let schema = try FreshSchema()

@@ -4,7 +4,7 @@ import Testing
 
 /// `siwa` with its accounts on a server, as an operator starts it. 192.0.2.1 is no machine's address (RFC 5737), so that
 /// a start ends by itself once the database is open.
-@Suite(.needsServer) final class `The program on a server` {
+@Suite(.needsServer, .timeLimit(.minutes(10))) final class `The program on a server` {
     private let folder: TemporaryFolder
     private let schema: FreshSchema
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountStoragePostgreSQL
 
-@Suite(.needsServer) struct `A server that goes away under load` {
+@Suite(.needsServer, .timeLimit(.minutes(10))) struct `A server that goes away under load` {
     /// What is asked of it: to be told to end, to end its processes at once and replay its log, or to lose them to kill -9.
     @Test(arguments: ["stop", "abort", "kill"])
     func `loses nothing that was acknowledged, and is used again as soon as it is back`(_ end: String) async throws {

@@ -23,9 +23,9 @@ final class Gate: Sendable {
     }
 }
 
-/// Gives way to others until something is so.
+/// Looks every millisecond until something is so. Only to give way would keep a core busy, which what is waited for needs.
 func until(_ isSo: @Sendable () -> Bool) async {
-    while !isSo() { await Task.yield() }
+    while !isSo(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
 /// A value that a test's tasks share.
