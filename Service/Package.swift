@@ -137,6 +137,7 @@ let package = Package(
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
                 .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -26,6 +26,8 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     public var loginNames: [LoginName] = []
     /// Who the person is at Apple, to each team.
     public var identities: [Identity] = []
+    /// Who the person is at other providers, as the app knew it.
+    public var foreignIdentities: [ForeignIdentity] = []
     /// Every session that is still stored, the newest first.
     public var sessions: [Session] = []
     /// What happened, the newest first.
@@ -49,6 +51,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
 
     enum CodingKeys: String, CodingKey {
         case account, identities, sessions, audit
+        case foreignIdentities = "foreign_identities"
         case exportedAt = "exported_at"
         case externalID = "external_id"
         case isEmailVerified = "is_email_verified"
@@ -83,6 +86,28 @@ extension AccountExportReply {
             case name
             case createdAt = "created_at"
             case provenAt = "proven_at"
+        }
+    }
+
+    /// The person as another provider names them.
+    public struct ForeignIdentity: Codable, Sendable, Equatable {
+        /// Who vouched for the person.
+        public var issuer: String
+        /// The provider's name of the person.
+        public var subject: String
+        /// When it was imported.
+        public var createdAt: String
+
+        /// An identity as a copy holds it.
+        public init(issuer: String, subject: String, createdAt: Date) {
+            self.issuer = issuer
+            self.subject = subject
+            self.createdAt = Timestamp.text(of: createdAt)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case issuer, subject
+            case createdAt = "created_at"
         }
     }
 

@@ -4,10 +4,39 @@ public import Foundation
 public struct AccountIdentitiesReply: Codable, Sendable, Equatable {
     /// The oldest first.
     public var identities: [AccountIdentityEntry]
+    /// Who the person is at other providers, as the app knew it: nobody signs in here by them. Absent where there is none.
+    public var foreign: [ForeignIdentityEntry]?
 
     /// A list as the service answers it.
-    public init(identities: [AccountIdentityEntry]) {
+    public init(identities: [AccountIdentityEntry], foreign: [ForeignIdentityEntry]? = nil) {
         self.identities = identities
+        self.foreign = foreign
+    }
+}
+
+/// Who the account's person is at another provider.
+public struct ForeignIdentityEntry: Codable, Sendable, Equatable {
+    /// Names the identity when it is left, like one at Apple when it is unlinked.
+    public var id: String
+    /// Who vouched for the person.
+    public var issuer: String
+    /// When it was imported (RFC 3339, UTC).
+    public var createdAt: String
+    /// Whether it can be left: once an Apple Account leads to the account.
+    public var canUnlink: Bool
+
+    /// An identity as the service answers it.
+    public init(id: String, issuer: String, createdAt: Date, canUnlink: Bool) {
+        self.id = id
+        self.issuer = issuer
+        self.createdAt = Timestamp.text(of: createdAt)
+        self.canUnlink = canUnlink
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, issuer
+        case createdAt = "created_at"
+        case canUnlink = "can_unlink"
     }
 }
 

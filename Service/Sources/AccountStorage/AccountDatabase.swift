@@ -29,5 +29,5 @@ public enum Outcome<Value: Sendable>: Sendable {
 public protocol AccountTransaction:
     AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
     NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,
-    LinkProofRecords, PasswordRecords, MailRecords
+    LinkProofRecords, PasswordRecords, MailRecords, AccountEventRecords, ForeignIdentityRecords, UserImportRecords
 {}

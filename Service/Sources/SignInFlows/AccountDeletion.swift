@@ -53,26 +53,33 @@ struct AccountErasure: Sendable {
     private let reason: String
     private let now: Date
     private let auditID: AuditEntryID
+    private let notes: EventNotes
 
     init(account: AccountID, reason: String, environment: SignInEnvironment) {
         self.account = account
         self.reason = reason
         now = environment.instant
         auditID = .timeOrdered(environment)
+        notes = EventNotes(environment, unique: auditID.text)
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
         var queued = 0
+        let before = try transaction.findAccount(account)
         let revocation = GrantRevocation(account: account, unique: auditID.text, now: now)
         for identity in try transaction.findIdentities(of: account) {
             queued += try revocation.queue(of: identity.id, in: transaction)
             _ = try transaction.removeIdentity(identity.id)
         }
+        for identity in try transaction.findForeignIdentities(of: account) {
+            _ = try transaction.removeForeignIdentity(identity.id)
+        }
         try PendingLinks.end(of: account, in: transaction)
         try PasswordRemoval.removeAll(of: account, in: transaction)
         _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
         // Deleted a moment ago by another request: there is nothing to add.
-        guard try transaction.removeAccount(account) else { return queued > 0 ? .queued : .impossible }
+        guard try transaction.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
+        try notes.add(.accountDeleted, of: before, reason: reason, in: transaction)
         try transaction.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account, event: AuditEvent.accountDeleted.rawValue, reason: reason,

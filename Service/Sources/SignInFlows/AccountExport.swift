@@ -10,6 +10,8 @@ public struct AccountExport: Sendable {
     public let account: Account
     /// Who the person is at Apple, to each team.
     public let identities: [AppleIdentity]
+    /// Who the person is at other providers, as the app knew it.
+    public let foreignIdentities: [ForeignIdentity]
     /// Apple's permissions, without their tokens' text.
     public let grants: [AppleGrant]
     /// Every session that is still stored, the newest first.
@@ -58,6 +60,7 @@ extension AccountExport {
                 .success(
                     AccountExport(
                         account: account, identities: identities,
+                        foreignIdentities: try transaction.findForeignIdentities(of: id),
                         grants: try grants(of: identities, in: transaction),
                         sessions: try sessions(of: id, in: transaction), audit: try audit(of: id, in: transaction),
                         keptNames: try keptNames(of: identities, vault: vault, in: transaction),

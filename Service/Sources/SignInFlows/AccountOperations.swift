@@ -66,7 +66,8 @@ public struct AccountOperations: Sendable {
     /// Closes an account to sign-in and ends its sessions; `false` when there is no such account.
     public func disable(_ id: AccountID) async throws(SignInError) -> Bool {
         let now = environment.instant
-        return try await change(id, event: .accountDisabled) { account, transaction throws(StorageFailure) in
+        return try await change(id, event: .accountDisabled, telling: .accountDisabled) {
+            account, transaction throws(StorageFailure) in
             account.disabledAt = account.disabledAt ?? now
             account.disabledReason = .operatorDecision
             _ = try transaction.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
@@ -75,7 +76,7 @@ public struct AccountOperations: Sendable {
 
     /// Opens a closed account, whatever closed it; `false` when there is no such account.
     public func enable(_ id: AccountID) async throws(SignInError) -> Bool {
-        try await change(id, event: .accountEnabled) { account, _ throws(StorageFailure) in
+        try await change(id, event: .accountEnabled, telling: .accountEnabled) { account, _ throws(StorageFailure) in
             (account.disabledAt, account.disabledReason, account.eraseAt) = (nil, nil, nil)
         }
     }
@@ -84,9 +85,12 @@ public struct AccountOperations: Sendable {
     public func endSessions(of id: AccountID) async throws(SignInError) -> Int {
         let now = environment.instant
         let entry = entry(id, .sessionsEnded)
+        let (notes, asker) = (EventNotes(environment, unique: entry.id.text), asker)
         return try await environment.transact { transaction throws(StorageFailure) in
             let count = try transaction.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
-            if count > 0 { try transaction.recordAudit(entry) }
+            guard count > 0 else { return .discard(.success(0)) }
+            try transaction.recordAudit(entry)
+            try notes.add(.sessionsEnded, of: id, reason: asker, in: transaction)
             return .keep(.success(count))
         }
     }
@@ -101,15 +105,18 @@ public struct AccountOperations: Sendable {
     }
 
     private func change(
-        _ id: AccountID, event: AuditEvent,
+        _ id: AccountID, event: AuditEvent, telling kind: AccountEventKind,
         _ edit: @escaping @Sendable (inout Account, any AccountTransaction) throws(StorageFailure) -> Void
     ) async throws(SignInError) -> Bool {
         let entry = entry(id, event)
+        let (notes, asker) = (EventNotes(environment, unique: entry.id.text), asker)
         return try await environment.transact { transaction throws(StorageFailure) in
             guard var account = try transaction.findAccount(id) else { return .discard(.success(false)) }
+            let before = account
             try edit(&account, transaction)
             try transaction.recordAccount(account)
             try transaction.recordAudit(entry)
+            if account != before { try notes.add(kind, of: account, reason: asker, in: transaction) }
             return .keep(.success(true))
         }
     }

@@ -30,9 +30,10 @@ public struct AppleNotifications: Sendable {
     @discardableResult
     public func receive(payload: String) async throws(SignInError) -> Receipt {
         let (notification, team) = try await verify(payload)
+        let auditID = AuditEntryID.timeOrdered(environment)
         let arrival = NotificationArrival(
-            notification: notification, team: team, auditID: .timeOrdered(environment), now: environment.instant,
-            policy: environment.policy)
+            notification: notification, team: team, auditID: auditID, now: environment.instant,
+            policy: environment.policy, notes: EventNotes(environment, unique: auditID.text))
         return try await environment.transact { transaction throws(StorageFailure) in
             .keep(.success(try arrival.apply(in: transaction)))
         }
@@ -64,6 +65,7 @@ private struct NotificationArrival: Sendable {
     let auditID: AuditEntryID
     let now: Date
     let policy: SignInPolicy
+    let notes: EventNotes
 
     private var event: AppleNotificationEvent { notification.event }
 
@@ -94,8 +96,12 @@ private struct NotificationArrival: Sendable {
         switch effect {
         case .forwardingOff, .forwardingOn:
             _ = try transaction.recordForwarding(identity.id, isOff: effect == .forwardingOff)
+            try notes.add(
+                effect == .forwardingOff ? .forwardingDisabled : .forwardingEnabled, of: identity.accountID,
+                reason: "apple", in: transaction)
         case .sessionsEnded:
             try endSessions(of: identity, in: transaction)
+            try notes.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: transaction)
             for var grant in try transaction.findGrants(of: identity.id)
             where grant.sealedRefreshToken != nil && grant.obtainedAt < NotificationEffect.end(of: event) {
                 (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
@@ -104,6 +110,7 @@ private struct NotificationArrival: Sendable {
         case .identityRemoved:
             try endSessions(of: identity, in: transaction)
             _ = try transaction.removeIdentity(identity.id)
+            try notes.add(.accountUnlinked, of: identity.accountID, reason: "apple", in: transaction)
             try disableIfAlone(identity.accountID, in: transaction)
         case .outdated, .identityUnknown, .identityNewer, .kindUnknown:
             return
@@ -130,9 +137,11 @@ private struct NotificationArrival: Sendable {
             var account = try transaction.findAccount(accountID), account.externalID == nil,
             try !PasswordRemoval.opens(accountID, isOn: policy.passwords.isOn, in: transaction)
         else { return }
-        if account.disabledAt == nil { (account.disabledAt, account.disabledReason) = (now, .noWayIn) }
+        let isNewlyClosed = account.disabledAt == nil
+        if isNewlyClosed { (account.disabledAt, account.disabledReason) = (now, .noWayIn) }
         account.eraseAt = now.addingTimeInterval(policy.erasureDelay.timeInterval)
         try transaction.recordAccount(account)
+        if isNewlyClosed { try notes.add(.accountDisabled, of: account, reason: "no_way_in", in: transaction) }
     }
 }
 

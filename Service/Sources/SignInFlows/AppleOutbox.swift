@@ -151,6 +151,7 @@ extension AppleOutbox {
         _ item: OutboxItem, as standing: GrantStanding, at moment: Date
     ) async throws(SignInError) {
         let entry = entry(item, .grantGone, reason: standing.rawValue)
+        let notes = EventNotes(environment, unique: entry.id.text)
         try await environment.transact { transaction throws(StorageFailure) in
             guard try transaction.removeOutboxItem(item.id),
                 let grant = try transaction.findGrant(item.identityID, client: item.clientID),
@@ -160,8 +161,11 @@ extension AppleOutbox {
             if let changed = standing.applied(to: grant, at: moment) { try transaction.recordGrant(changed) }
             guard standing.isGone else { return .keep(.success(())) }
             if standing.endsSessions {
-                _ = try transaction.endSessions(
+                let count = try transaction.endSessions(
                     of: item.accountID, at: moment, authenticatedBefore: moment, except: nil)
+                if count > 0 {
+                    try notes.add(.sessionsEnded, of: item.accountID, reason: "apple", in: transaction)
+                }
             }
             try transaction.recordAudit(entry)
             return .keep(.success(()))

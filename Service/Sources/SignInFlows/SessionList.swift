@@ -53,6 +53,7 @@ public struct SessionList: Sendable {
         let now = environment.instant
         let (account, kept) = (session.account.id, session.session.id)
         let auditID = AuditEntryID.timeOrdered(environment)
+        let notes = EventNotes(environment, unique: auditID.text)
         return try await environment.transact { transaction throws(StorageFailure) in
             let count = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
             guard count > 0 else { return .discard(.success(0)) }
@@ -60,6 +61,7 @@ public struct SessionList: Sendable {
                 AuditEntry(
                     id: auditID, accountID: account, event: AuditEvent.sessionsEnded.rawValue, reason: "person",
                     sessionID: kept, occurredAt: now))
+            try notes.add(.sessionsEnded, of: account, reason: "person", in: transaction)
             return .keep(.success(count))
         }
     }

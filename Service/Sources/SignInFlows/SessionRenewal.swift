@@ -26,9 +26,10 @@ public struct SessionRenewal: Sendable {
         let tokens = SessionTokens(secrets: environment.secrets)
         guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
         let now = environment.instant
+        let auditID = AuditEntryID.timeOrdered(environment)
         let step = RenewalStep(
             claim: claim, client: client, clients: environment.clients, policy: environment.policy,
-            auditID: .timeOrdered(environment), now: now)
+            auditID: auditID, now: now, notes: EventNotes(environment, unique: auditID.text))
         let outcome = try await environment.transact { transaction throws(StorageFailure) in
             .keep(.success(try step.apply(in: transaction)))
         }
@@ -57,6 +58,7 @@ private struct RenewalStep: Sendable {
     let policy: SignInPolicy
     let auditID: AuditEntryID
     let now: Date
+    let notes: EventNotes
 
     enum Result: Sendable {
         case renewed(SignedInSession)
@@ -111,5 +113,6 @@ private struct RenewalStep: Sendable {
     ) throws(StorageFailure) {
         guard try transaction.endSession(session.id, at: now) else { return }
         try transaction.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.code, at: now))
+        try notes.add(.sessionsEnded, of: session.accountID, reason: refusal.code, in: transaction)
     }
 }

@@ -28,6 +28,9 @@ public enum SignInIncident: Sendable, Equatable {
     /// A revocation was given up; the person can still stop using the app at Apple by hand.
     case revocationImpossible(code: String)
 
+    /// The app's backend did not take an event for three days, or said that it wants no more; it can be replayed.
+    case eventGivenUp(code: String)
+
     /// The stable name under which the incident is logged and counted.
     public var code: String {
         switch self {
@@ -41,6 +44,7 @@ public enum SignInIncident: Sendable, Equatable {
         case .databaseRolledBack: "database_rolled_back"
         case .passwordHashUnreadable: "password_hash_unreadable"
         case .mailUndeliverable: "mail_undeliverable"
+        case .eventGivenUp: "event_given_up"
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
         }
     }
@@ -49,7 +53,7 @@ public enum SignInIncident: Sendable, Equatable {
     public var isAlarm: Bool {
         switch self {
         case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable,
-            .revocationImpossible, .databaseRolledBack, .mailUndeliverable:
+            .revocationImpossible, .databaseRolledBack, .mailUndeliverable, .eventGivenUp:
             true
         default: false
         }

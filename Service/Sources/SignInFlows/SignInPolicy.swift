@@ -40,6 +40,10 @@ public struct SignInPolicy: Sendable, Equatable {
     public var linkTicketLifetime: Duration = .seconds(600)
     /// What holds for people with a password.
     public var passwords = PasswordPolicy()
+    /// Whether what happens to accounts is written down for the app's backend; without an address to tell it to, nothing is.
+    public var tellsBackend = false
+    /// How long events are kept after they happened, told or not, so that they can be told again.
+    public var eventMemory: Duration = .seconds(30 * 86_400)
     /// Seconds after which a caller may try again when a dependency did not say.
     public var retryAfter = 5
 

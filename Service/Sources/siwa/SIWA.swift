@@ -11,7 +11,8 @@ struct SIWA: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Serve.self, Migrate.self, Restored.self, KeysCommand.self, TokenCommand.self, ClientSecretCommand.self,
-            AccountsCommand.self, CredentialsCommand.self,
+            AccountsCommand.self, CredentialsCommand.self, WebhooksCommand.self,
+            ImportCommand.self,
         ])
 
     static func main() async {

@@ -26,7 +26,7 @@ struct `When the disk or the lock fails` {
     }
 
     @Test func `a full file refuses what needs room, serves the rest, and recovers without a restart`() async throws {
-        let database = try folder.openDatabase { $0.maximumPageCount = 60 }
+        let database = try folder.openDatabase { $0.maximumPageCount = 80 }
         try await database.record(.numbered(1))
         var stored = 0
         while (try? await recordName(stored, in: database)) != nil { stored += 1 }

@@ -73,6 +73,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault("a mailed token is taken once, up to its end", FaultyDatabase<TakesTokensTwice>()),
         Fault("mail that is due goes to one sender, and comes back should that one die", FaultyDatabase<MailsTwice>()),
         Fault("a credential is made once and revoked once", FaultyDatabase<RevokesTwice>()),
+        Fault("a foreign identity belongs to one account", FaultyDatabase<GivesForeignIdentitiesAway>()),
+        Fault("of fifty who tell events at once, each event goes to one", FaultyDatabase<SharesEvents>()),
+        Fault("an event that was delivered is not put back by a worker who came late", FaultyDatabase<TellsTwice>()),
     ]
 }
 

@@ -283,4 +283,68 @@ class FaultyTransaction: AccountTransaction {
     func removeMail(_ id: OutgoingMailID) throws(StorageFailure) -> Bool { try inner.removeMail(id) }
     func removeMail(of accountID: AccountID) throws(StorageFailure) -> Int { try inner.removeMail(of: accountID) }
     func countMail() throws(StorageFailure) -> OutboxBacklog { try inner.countMail() }
+
+    func recordAccountEvent(_ event: AccountEvent) throws(StorageFailure) { try inner.recordAccountEvent(event) }
+    func findAccountEvent(_ id: AccountEventID) throws(StorageFailure) -> AccountEvent? {
+        try inner.findAccountEvent(id)
+    }
+
+    func findAccountEvents(before id: AccountEventID?, limit: Int) throws(StorageFailure) -> [AccountEvent] {
+        try inner.findAccountEvents(before: id, limit: limit)
+    }
+
+    func takeAccountEvents(
+        dueAt moment: Date, returnsAt: Date, limit: Int
+    ) throws(StorageFailure) -> [AccountEvent] {
+        try inner.takeAccountEvents(dueAt: moment, returnsAt: returnsAt, limit: limit)
+    }
+
+    func postponeAccountEvent(_ id: AccountEventID, dueAt: Date, code: String) throws(StorageFailure) -> Bool {
+        try inner.postponeAccountEvent(id, dueAt: dueAt, code: code)
+    }
+
+    func deliverAccountEvent(_ id: AccountEventID, at moment: Date, code: String) throws(StorageFailure) -> Bool {
+        try inner.deliverAccountEvent(id, at: moment, code: code)
+    }
+
+    func giveUpAccountEvent(_ id: AccountEventID, code: String) throws(StorageFailure) -> Bool {
+        try inner.giveUpAccountEvent(id, code: code)
+    }
+
+    func renewAccountEvent(_ id: AccountEventID, dueAt: Date) throws(StorageFailure) -> Bool {
+        try inner.renewAccountEvent(id, dueAt: dueAt)
+    }
+
+    func countAccountEvents() throws(StorageFailure) -> AccountEventBacklog { try inner.countAccountEvents() }
+
+    func removeAccountEvents(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeAccountEvents(before: moment, limit: limit)
+    }
+
+    func findForeignIdentity(_ id: ForeignIdentityID) throws(StorageFailure) -> ForeignIdentity? {
+        try inner.findForeignIdentity(id)
+    }
+
+    func findForeignIdentities(of accountID: AccountID) throws(StorageFailure) -> [ForeignIdentity] {
+        try inner.findForeignIdentities(of: accountID)
+    }
+
+    func recordForeignIdentity(_ identity: ForeignIdentity) throws(StorageFailure) {
+        try inner.recordForeignIdentity(identity)
+    }
+
+    func moveForeignIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try inner.moveForeignIdentities(from: accountID, to: other)
+    }
+
+    func removeForeignIdentity(_ id: ForeignIdentityID) throws(StorageFailure) -> Bool {
+        try inner.removeForeignIdentity(id)
+    }
+
+    func findUserImport(_ id: UserImportID) throws(StorageFailure) -> UserImport? { try inner.findUserImport(id) }
+    func recordUserImport(_ userImport: UserImport) throws(StorageFailure) { try inner.recordUserImport(userImport) }
+
+    func removeUserImports(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeUserImports(before: moment, limit: limit)
+    }
 }

@@ -35,7 +35,9 @@ import Testing
     }
 
     @Test func `no token, code, name, address or cookie reaches log, metrics, refusals or audit`() async throws {
-        let service = try TestService(isDemo: true)
+        var policy = SignInPolicy()
+        policy.tellsBackend = true
+        let service = try TestService(isDemo: true, policy: policy)
         let witness = try await service.run(.live) { caller in
             let witness = Witness()
             try await Self.signIns(caller, witness)
@@ -47,8 +49,9 @@ import Testing
                 secrets: witness.secrets, said: witness.said + [metrics.text], accounts: witness.accounts)
         }
         let audit = try await Self.audit(of: witness.accounts, service)
-        let lines = service.log.all + witness.said + audit
-        #expect(service.log.all.count > 30 && witness.said.count > 30 && audit.count > 8)
+        let events = try await EventHistory(service.environment).list(nil, limit: 1_000).map(\.body)
+        let lines = service.log.all + witness.said + audit + events
+        #expect(service.log.all.count > 30 && witness.said.count > 30 && audit.count > 8 && !events.isEmpty)
         let planted = [
             "canary", "NameCanary", "codecanary", "querycanary", "001234.", "refresh-", "access-", "eyJ", "v1.", "s1.",
         ]

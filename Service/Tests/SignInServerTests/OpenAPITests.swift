@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import SignInAPI
+import SignInFlows
 import Testing
 
 @testable import SignInServer
@@ -25,6 +26,16 @@ import Testing
     private func routes() throws -> Set<String> {
         let service = try TestService()
         return Set(service.service.router().routes.map { "\($0.method.rawValue) \($0.path)" })
+    }
+
+    @Test func `the documents name every kind of event`() throws {
+        let kinds = AccountEventKind.allCases.map(\.rawValue)
+        let rows = try Documents.text("webhooks.md").matches(of: /(?m)^\| `([a-z_]+\.[a-z_]+)` \|/).map {
+            String($0.output.1)
+        }
+        #expect(rows == kinds)
+        let list = try Documents.text("openapi.yaml").firstMatch(of: /enum: \[(account\.created[^\]]*)\]/)?.output.1
+        #expect(list.map(String.init) == kinds.joined(separator: ", "))
     }
 
     @Test func `the document and the router name the same routes`() throws {

@@ -55,6 +55,9 @@ import Testing
         "account_passwords.changed_at": .exported,
         "login_names.id": .leftOut("a hash of the name, which is there"), "login_names.account_id": .exported,
         "login_names.name": .exported, "login_names.created_at": .exported, "login_names.proven_at": .exported,
+        "foreign_identities.id": .leftOut("a hash of issuer and subject, which are there"),
+        "foreign_identities.account_id": .exported, "foreign_identities.issuer": .exported,
+        "foreign_identities.subject": .exported, "foreign_identities.created_at": .exported,
         "audit.id": .leftOut("a time and a random number, under which nothing else is kept"),
         "audit.account_id": .exported, "audit.event": .exported, "audit.reason": .exported, "audit.client": .exported,
         "audit.platform": .exportedAs(#""platform":"web""#), "audit.session_id": .exported,
@@ -71,7 +74,9 @@ import Testing
         "password_tries": "a hash and how often a password was wrong, so that nobody guesses for long",
         "mailed_tokens": "hashes, for ten minutes",
         "outgoing_mail": "sealed, until it is sent, for a day at most",
+        "account_events": "what the app's backend was told: codes that stand in the audit as well",
         "service_credentials": "about the operator's services",
+        "user_imports": "about a file: counts and how far it was read",
         "marks": "about the service",
     ]
 
@@ -81,6 +86,7 @@ import Testing
         "audit": "codes and random identifiers, for audit.days",
         "received_notifications": "hashes, for ninety days",
         "outbox": "the sealed token that Apple is to revoke, until it has",
+        "account_events": "codes, and the app's own name of the person so that it learns who left, for webhooks.days",
     ]
 
     private let clock = TestClock()
@@ -91,7 +97,11 @@ import Testing
 
     init() async throws {
         let folder = try TemporaryFolder()
-        service = try await LivingService(in: folder, clock: clock)
+        let secret = WebhookSecret.make { Array(repeating: 7, count: $0) }
+        _ = try folder.write(secret.text, to: "webhook.secret")
+        service = try await LivingService(
+            in: folder, clock: clock,
+            members: #""webhooks": {"url": "http://127.0.0.1:9/", "secret_file": "webhook.secret"},"#)
         beside = try DatabaseQueue(path: folder.url.appending(path: "accounts.sqlite").path)
         self.folder = folder
     }
@@ -133,11 +143,15 @@ import Testing
         let login = LoginName(
             id: .init(high: 0xA7A7_A7A7_A7A7_A7A7, low: 7), accountID: account, name: "planted-login@example.com",
             createdAt: moment(), provenAt: moment())
+        let foreign = ForeignIdentity(
+            id: .init(high: 0xE1E1_E1E1_E1E1_E1E1, low: 3), accountID: account,
+            issuer: "https://planted-foreign-issuer.example", subject: "planted-foreign-subject", createdAt: moment())
         let finished = person
         try await service.keep { transaction throws(StorageFailure) in
             try transaction.recordAccount(finished)
             try transaction.recordIdentity(identity)
             try transaction.recordGrant(grant)
+            try transaction.recordForeignIdentity(foreign)
             try transaction.recordKeptName(kept)
             try transaction.recordSession(session)
             try transaction.recordAudit(line)
@@ -223,6 +237,10 @@ import Testing
             let isClient = table == "outbox" && column == "client_id"
             for value in found where !isClient { #expect(!remaining.contains(value), "\(table).\(column)") }
         }
+        let told = try await beside.read { try String.fetchAll($0, sql: "SELECT body FROM account_events") }
+        #expect(told.count == 1 && told[0].contains("account.deleted") && told[0].contains("planted-external-id"))
+        let known = ["planted-given", "planted-family", "planted@", "planted-subject"]
+        #expect(known.allSatisfy { !told[0].contains($0) })
         try await AppleOutbox(service.parts.environment).work()
         clock.advance(500 * 86_400)
         await service.parts.housekeeping.clean()

@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: [
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
         ["accounts", "delete"], ["keys"], ["restored"], ["credentials"], ["credentials", "create"],
+        ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
         let ended = try await Program.run(command + ["--help"])
@@ -23,7 +24,7 @@ import Testing
     @Test func `names the exit codes in the help of every tool`() async throws {
         for command in [
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["restored"],
-            ["credentials"],
+            ["credentials"], ["webhooks"], ["import"],
         ] {
             #expect(try await Program.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }

@@ -27,6 +27,9 @@ struct InMemoryRows: Sendable {
     var tries: [PasswordTriesID: PasswordTries] = [:]
     var mailedTokens: [MailedTokenID: MailedToken] = [:]
     var mail: [OutgoingMailID: OutgoingMail] = [:]
+    var events: [AccountEventID: AccountEvent] = [:]
+    var foreignIdentities: [ForeignIdentityID: ForeignIdentity] = [:]
+    var imports: [UserImportID: UserImport] = [:]
 }
 
 /// One transaction's own copy of the rows; of no use once the transaction is over.

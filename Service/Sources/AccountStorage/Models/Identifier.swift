@@ -86,3 +86,9 @@ public typealias MailedTokenID = Identifier<MailedToken>
 public typealias OutgoingMailID = Identifier<OutgoingMail>
 /// Names one line of the audit.
 public typealias AuditEntryID = Identifier<AuditEntry>
+/// Names one event for the app's backend.
+public typealias AccountEventID = Identifier<AccountEvent>
+/// Names one person at another provider; derived from both.
+public typealias ForeignIdentityID = Identifier<ForeignIdentity>
+/// Names the import of one file; derived from its content.
+public typealias UserImportID = Identifier<UserImport>

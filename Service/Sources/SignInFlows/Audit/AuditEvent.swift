@@ -42,6 +42,10 @@ public enum AuditEvent: String, Sendable, CaseIterable {
     case linkTicketIssued = "link_ticket_issued"
     /// The owner proved themselves anew to the app: every way in, session and pending change went.
     case accountRecovered = "account_recovered"
+    /// The account was made of a line of an imported file.
+    case accountImported = "account_imported"
+    /// The person left another provider, which the account knew from an import. Reason: who did it.
+    case foreignIdentityLeft = "foreign_identity_left"
     /// A credential of a service was made. Reason: which.
     case credentialIssued = "credential_issued"
     /// A credential of a service was revoked. Reason: which.

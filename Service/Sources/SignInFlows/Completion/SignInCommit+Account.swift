@@ -20,12 +20,14 @@ extension SignInCommit {
             try transaction.recordAccount(after)
             try transaction.recordAudit(
                 entry(auditIDs[1], .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
+            try notes.add(.accountLinked, of: after, reason: "ticket", in: transaction)
             return after
         case .link(let before):
             let after = facts.applied(to: before, takesAddress: false)
             if after != before { try transaction.recordAccount(after) }
             try transaction.recordIdentity(arrival.newIdentity(of: after.id, at: now))
             try recordLink(to: after.id, in: transaction)
+            try notes.add(.accountLinked, of: after, reason: word, in: transaction)
             return after
         case .new, .ask, .askToMerge, .proofNeeded, .refused:
             let account = newAccount(facts)
@@ -33,15 +35,24 @@ extension SignInCommit {
             try dropUnprovenClaim(to: facts.email, besides: account.id, in: transaction)
             try transaction.recordIdentity(arrival.newIdentity(of: account.id, at: now))
             if reading.link != nil { try recordLink(to: account.id, in: transaction) }
+            try notes.add(
+                .accountCreated, of: account, reason: reading.link == nil ? "sign_in" : word, in: transaction)
+            if account.disabledAt != nil {
+                try notes.add(
+                    .accountDisabled, of: account, reason: SignInRefusal.closed(account.disabledReason).code,
+                    in: transaction)
+            }
             return account
         }
     }
 
     private func recordLink(to account: AccountID, in transaction: any AccountTransaction) throws(StorageFailure) {
-        let reason = reading.link?.session == nil ? "ticket" : "session"
         try transaction.recordAudit(
-            entry(auditIDs[1], .identityLinked, reason: reason, of: account, session: reading.link?.session))
+            entry(auditIDs[1], .identityLinked, reason: word, of: account, session: reading.link?.session))
     }
+
+    /// On whose word an identity is linked.
+    private var word: String { reading.link?.session == nil ? "ticket" : "session" }
 
     /// With several identities the address is the first one's: otherwise they would take turns.
     private func takesAddress(

@@ -28,6 +28,7 @@ struct SignInCommit: Sendable {
     let sealedRefreshToken: [UInt8]?
     let freshAccount: AccountID
     let auditIDs: [AuditEntryID]
+    let notes: EventNotes
     let policy: SignInPolicy
     private let replaced: SessionID?
     private let freshSession: SessionID
@@ -71,6 +72,7 @@ struct SignInCommit: Sendable {
             ? vault.seal(
                 arrival.facts, identity: arrival.identity, nonce: environment.randomBytes(TokenVault.nonceLength)) : nil
         auditIDs = (0..<4).map { _ in .timeOrdered(environment) }
+        notes = EventNotes(environment, unique: auditIDs[0].text)
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {
@@ -193,7 +195,7 @@ extension RegisteredClient.Kind {
 
 extension AccountID {
     /// Accounts have random ids: an id tells nothing and cannot be guessed.
-    fileprivate static func random(_ randomBytes: (Int) -> [UInt8]) -> AccountID {
+    static func random(_ randomBytes: (Int) -> [UInt8]) -> AccountID {
         guard let id = AccountID(bytes: randomBytes(16)) else {
             preconditionFailure("an account's id has sixteen random bytes")
         }

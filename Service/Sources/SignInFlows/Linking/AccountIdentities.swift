@@ -78,12 +78,14 @@ struct IdentityRemoval: Sendable {
     private let reason: String
     private let now: Date
     private let auditID: AuditEntryID
+    private let notes: EventNotes
 
     init(kept: SessionID?, reason: String, environment: SignInEnvironment) {
         self.kept = kept
         self.reason = reason
         now = environment.instant
         auditID = .timeOrdered(environment)
+        notes = EventNotes(environment, unique: auditID.text)
     }
 
     func apply(
@@ -95,11 +97,16 @@ struct IdentityRemoval: Sendable {
             _ = try transaction.removeLinkProofs(of: identity.id)
             _ = try transaction.removeIdentity(identity.id)
         }
-        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
+        let ended = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
         try PendingLinks.end(of: account, in: transaction)
         try transaction.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account, event: AuditEvent.identityUnlinked.rawValue, reason: reason,
                 sessionID: kept, occurredAt: now))
+        if !identities.isEmpty {
+            try notes.add(.accountUnlinked, of: account, reason: reason, in: transaction)
+        } else if ended > 0 {
+            try notes.add(.sessionsEnded, of: account, reason: reason, in: transaction)
+        }
     }
 }

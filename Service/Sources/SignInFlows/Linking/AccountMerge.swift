@@ -9,6 +9,7 @@ struct AccountMerge: Sendable {
     private let limits: SessionLimits
     private let now: Date
     private let auditIDs: [AuditEntryID]
+    private let notes: EventNotes
 
     init(_ proof: LinkProof, session: SignedInSession, environment: SignInEnvironment) {
         self.proof = proof
@@ -16,6 +17,7 @@ struct AccountMerge: Sendable {
         limits = SessionLimits(policy: environment.policy)
         now = environment.instant
         auditIDs = (0..<2).map { _ in .timeOrdered(environment) }
+        notes = EventNotes(environment, unique: auditIDs[0].text)
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Account, SignInError>> {
@@ -41,6 +43,7 @@ struct AccountMerge: Sendable {
         _ = try transaction.moveIdentities(from: other.id, to: kept.id)
         // Nobody proved the password of the account that goes, and who links their Apple Account needs none.
         try PasswordRemoval.removeAll(of: other.id, in: transaction)
+        _ = try transaction.moveForeignIdentities(from: other.id, to: kept.id)
         // Its external id must be free before the account that stays can have it.
         _ = try transaction.removeAccount(other.id)
         var after = kept
@@ -61,6 +64,7 @@ struct AccountMerge: Sendable {
                     id: id, accountID: account, event: AuditEvent.accountsMerged.rawValue, reason: reason,
                     sessionID: session.session.id, occurredAt: now))
         }
+        try notes.add(.accountMerged, of: after, reason: "person", merged: other.id, in: transaction)
         return after
     }
 }

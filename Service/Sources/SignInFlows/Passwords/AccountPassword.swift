@@ -64,6 +64,7 @@ private struct PasswordChange: Sendable {
     private let words: MailWords
     private let limits: SessionLimits
     private let auditID: AuditEntryID
+    private let notes: EventNotes
     private let now: Date
 
     init(session: SignedInSession, hash: PasswordHash, environment: SignInEnvironment) {
@@ -72,6 +73,7 @@ private struct PasswordChange: Sendable {
         words = MailWords(environment.publicURL)
         limits = SessionLimits(policy: environment.policy)
         auditID = .timeOrdered(environment)
+        notes = EventNotes(environment, unique: auditID.text)
         now = environment.instant
     }
 
@@ -84,7 +86,9 @@ private struct PasswordChange: Sendable {
             return .discard(.failure(.refused(.passwordMissing)))
         }
         try transaction.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: now))
-        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: session.session.id)
+        let ended = try transaction.endSessions(
+            of: account, at: now, authenticatedBefore: nil, except: session.session.id)
+        if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_changed", in: transaction) }
         try transaction.recordAudit(
             AuditEntry(id: auditID, .passwordChanged, of: session.session, reason: "person", at: now))
         try draft.record(words.changed, to: transaction.findLoginNames(of: account), of: account, in: transaction)

@@ -132,6 +132,7 @@ private struct PasswordResetRedemption: Sendable {
     private let draft: MailDraft
     private let words: MailWords
     private let auditID: AuditEntryID
+    private let notes: EventNotes
     private let now: Date
 
     init(token: MailedTokenID, hash: PasswordHash, environment: SignInEnvironment) {
@@ -141,6 +142,7 @@ private struct PasswordResetRedemption: Sendable {
         draft = MailDraft(environment)
         words = MailWords(environment.publicURL)
         auditID = .timeOrdered(environment)
+        notes = EventNotes(environment, unique: auditID.text)
         now = environment.instant
     }
 
@@ -157,7 +159,8 @@ private struct PasswordResetRedemption: Sendable {
         if isFirstProof {
             try putOthersOut(of: account, provenBy: name, in: transaction)
         } else {
-            _ = try transaction.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
+            let ended = try transaction.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
+            if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_reset", in: transaction) }
             try PendingLinks.end(of: account.id, in: transaction)
         }
         try transaction.recordAudit(

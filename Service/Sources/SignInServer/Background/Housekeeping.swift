@@ -34,8 +34,9 @@ public struct Housekeeping: Service {
     func clean() async {
         let moment = environment.now()
         let auditMemory = Double(environment.policy.auditMemory.components.seconds)
+        let eventMemory = Double(environment.policy.eventMemory.components.seconds)
         var done: Logger.Metadata = [:]
-        for (name, verb) in Self.removals(at: moment, auditMemory: auditMemory) {
+        for (name, verb) in Self.removals(at: moment, auditMemory: auditMemory, eventMemory: eventMemory) {
             done[name] = await attempt(name) { "\(try await remove(verb))" }
         }
         done["questions"] = await attempt("questions") {
@@ -47,7 +48,9 @@ public struct Housekeeping: Service {
 
     private typealias Removal = @Sendable (any AccountTransaction) throws(StorageFailure) -> Int
 
-    private static func removals(at moment: Date, auditMemory: TimeInterval) -> [(name: String, verb: Removal)] {
+    private static func removals(
+        at moment: Date, auditMemory: TimeInterval, eventMemory: TimeInterval
+    ) -> [(name: String, verb: Removal)] {
         [
             ("attempts", { tx throws(StorageFailure) in try tx.removeExpiredAttempts(before: moment, limit: batch) }),
             (
@@ -73,6 +76,14 @@ public struct Housekeeping: Service {
                 { tx throws(StorageFailure) in try tx.removeExpiredMailedTokens(before: moment, limit: batch) }
             ),
             ("tries", { tx throws(StorageFailure) in try tx.removeExpiredTries(before: moment, limit: batch) }),
+            (
+                "imports",
+                { tx throws(StorageFailure) in try tx.removeUserImports(before: moment - 30 * 86_400, limit: batch) }
+            ),
+            (
+                "events",
+                { tx throws(StorageFailure) in try tx.removeAccountEvents(before: moment - eventMemory, limit: batch) }
+            ),
         ]
     }
 

@@ -28,7 +28,8 @@ public struct ConfigurationKey: Sendable, Equatable {
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     public static let all: [ConfigurationKey] =
-        [publicURL, listen, database, databaseConnections, secretsDirectory, demo, logLevel] + apple + limits + teams
+        [publicURL, listen, database, databaseConnections, secretsDirectory, demo, logLevel] + apple + limits + webhooks
+        + teams
 
     static let publicURL = ConfigurationKey("public_url", .text, standard: "http://localhost:<port> on loopback")
     static let listen = ConfigurationKey("listen", .text, standard: "127.0.0.1:8080")
@@ -78,6 +79,12 @@ extension ConfigurationKey {
     static let unsupportedPerson = ConfigurationKey("real_person.unsupported", .text, standard: "allow")
     static let webPerson = ConfigurationKey("real_person.web", .text, standard: "allow")
     static let androidPerson = ConfigurationKey("real_person.android", .text, standard: "allow")
+
+    static let webhookURL = ConfigurationKey("webhooks.url", .text, standard: "none")
+    static let webhookSecretFile = ConfigurationKey("webhooks.secret_file", .text, standard: "none")
+    static let webhookTimeout = ConfigurationKey("webhooks.timeout_seconds", .number, standard: "15", range: 1...60)
+    static let webhookDays = ConfigurationKey("webhooks.days", .number, standard: "30", range: 1...400)
+    private static let webhooks = [webhookURL, webhookSecretFile, webhookTimeout, webhookDays]
 
     static let teamID = ConfigurationKey("teams.<name>.team_id", .text, standard: nil)
     static let teamSignIn = ConfigurationKey("teams.<name>.sign_in", .flag, standard: "true")

@@ -36,6 +36,8 @@ public struct ServerConfiguration: Sendable {
     public var limits: ServiceLimits
     /// The seconds between two rounds of housekeeping.
     public var housekeepingInterval: Duration
+    /// Where the app's backend takes events; nil when nobody is told.
+    public var webhooks: WebhookConfiguration?
     /// The developer teams, in order of their names.
     public var teams: [TeamConfiguration]
 }
@@ -77,6 +79,9 @@ extension ServerConfiguration {
         existingUsersURL = Self.existingUsersURL(&reading)
         limits = ServiceLimits(&reading)
         housekeepingInterval = .seconds(reading.number(.housekeeping, standard: 60))
+        webhooks = WebhookConfiguration(&reading, directory: directory)
+        policy.tellsBackend = webhooks != nil
+        policy.eventMemory = .seconds(reading.number(.webhookDays, standard: 30) * 86_400)
         teams = file.names(below: ["teams"]).map { name in
             TeamConfiguration(name: name, file: file, reading: &reading, directory: directory)
         }

@@ -13,6 +13,7 @@ public final class ServiceMetrics: Sendable {
         var calls: [CallKey: DurationHistogram] = [:]
         var failedCalls: [CallKey: Int] = [:]
         var keyEvents: [String: Int] = [:]
+        var deliveries: [String: Int] = [:]
     }
 
     struct SignInKey: Hashable, Sendable {
@@ -70,6 +71,11 @@ public final class ServiceMetrics: Sendable {
         counts.withLock { $0.keyEvents[event.name, default: 0] += 1 }
     }
 
+    /// Counts an answer of the app's backend to an event, by its stable code.
+    public func record(delivery code: String) {
+        counts.withLock { $0.deliveries[code, default: 0] += 1 }
+    }
+
     /// Everything counted so far.
     func write(to text: inout PrometheusText) {
         let counts = counts.withLock { $0 }
@@ -96,6 +102,10 @@ public final class ServiceMetrics: Sendable {
         text.begin("siwa_apple_keys_total", .counter, help: "What happened to Apple's keys.")
         for (name, count) in counts.keyEvents.sorted(by: { $0.key < $1.key }) {
             text.sample("siwa_apple_keys_total", Double(count), ["event": name])
+        }
+        text.begin("siwa_event_deliveries_total", .counter, help: "Answers of the app's backend to events, by code.")
+        for (code, count) in counts.deliveries.sorted(by: { $0.key < $1.key }) {
+            text.sample("siwa_event_deliveries_total", Double(count), ["code": code])
         }
         text.begin("siwa_apple_call_failures_total", .counter, help: "Calls to Apple that brought nothing, by code.")
         for (key, count) in counts.failedCalls.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {

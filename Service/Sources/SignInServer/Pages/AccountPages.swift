@@ -6,7 +6,10 @@ import SignInFlows
 
 /// The pages about one's own account.
 extension Pages {
-    func account(_ signedIn: SignedInSession, sessions: [Session], identities: [AccountIdentity]) throws -> Response {
+    func account(
+        _ signedIn: SignedInSession, sessions: [Session], identities: [AccountIdentity],
+        foreign: (identities: [ForeignIdentity], canLeave: Bool)
+    ) throws -> Response {
         let account = signedIn.account
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
         let rows: [[String: Any]] = sessions.map { session in
@@ -22,6 +25,12 @@ extension Pages {
                 "sinceISO": Timestamp.text(of: entry.identity.createdAt), "canUnlink": entry.canUnlink,
             ]
         }
+        let elsewhere: [[String: Any]] = foreign.identities.map { identity in
+            [
+                "id": identity.id.text, "issuer": identity.issuer, "canLeave": foreign.canLeave,
+                "since": PageWords.readable(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
+            ]
+        }
         return try render(
             "account",
             [
@@ -30,7 +39,8 @@ extension Pages {
                 "memberSince": PageWords.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
                 "sessions": rows, "hasOthers": rows.count > 1, "endPath": Paths.webAccountEndSession,
-                "ways": ways, "unlinkPath": Paths.webAccountUnlink, "linkPath": Paths.webAccountLink,
+                "ways": ways, "elsewhere": elsewhere, "hasElsewhere": !elsewhere.isEmpty,
+                "unlinkPath": Paths.webAccountUnlink, "linkPath": Paths.webAccountLink,
                 "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
                 "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
             ], title: "Your account", wide: true)

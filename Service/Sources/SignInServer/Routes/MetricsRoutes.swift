@@ -38,5 +38,17 @@ struct MetricsRoutes: RouteGroup {
         text.sample("siwa_outbox_items", Double(backlog.count))
         text.begin("siwa_outbox_oldest_seconds", .gauge, help: "How long the oldest of it has waited.")
         text.sample("siwa_outbox_oldest_seconds", backlog.oldestAt.map { max(0, now.timeIntervalSince($0)) } ?? 0)
+        try await writeEvents(to: &text)
+    }
+
+    private func writeEvents(to text: inout PrometheusText) async throws {
+        let events = try await EventHistory(environment).backlog()
+        let age = events.oldestAt.map { max(0, environment.now().timeIntervalSince($0)) } ?? 0
+        text.begin("siwa_events_waiting", .gauge, help: "Events that wait to be told to the app's backend.")
+        text.sample("siwa_events_waiting", Double(events.waiting))
+        text.begin("siwa_events_oldest_seconds", .gauge, help: "How long ago the oldest of them happened.")
+        text.sample("siwa_events_oldest_seconds", age)
+        text.begin("siwa_events_given_up", .gauge, help: "Events that the backend did not take; they can be replayed.")
+        text.sample("siwa_events_given_up", Double(events.givenUp))
     }
 }

@@ -45,6 +45,9 @@ extension AccountExportReply {
                 keptAt: export.keptNames[identity.id].map { Timestamp.text(of: $0.keptAt) },
                 keptUntil: export.keptNames[identity.id].map { Timestamp.text(of: $0.expiresAt) })
         }
+        foreignIdentities = export.foreignIdentities.map {
+            ForeignIdentity(issuer: $0.issuer, subject: $0.subject, createdAt: $0.createdAt)
+        }
         sessions = export.sessions.map { session in
             Session(
                 id: session.id.text, client: session.clientID, platform: session.platform.rawValue,

@@ -23,7 +23,8 @@ struct WebAccountRoutes: RouteGroup {
             let session = try await parts.authenticator.authenticate(request, context)
             let live = try await SessionList(parts.environment).live(of: session)
             let identities = try await AccountIdentities(parts.environment).list(of: session)
-            return try parts.pages.account(session, sessions: live, identities: identities)
+            let foreign = try await ForeignIdentities(parts.environment).list(of: session)
+            return try parts.pages.account(session, sessions: live, identities: identities, foreign: foreign)
         } catch is RequestRefusal {
             return .seeOther(signInPath)
         } catch SignInError.refused {

@@ -51,7 +51,10 @@ struct WebLinkRoutes: RouteGroup {
 
     private func unlink(_ request: Request, context: ServiceContext) async throws -> Response {
         let session = try await parts.authenticator.authenticateForChange(request, context)
-        try await AccountIdentities(parts.environment).unlink(try await form(request)["identity"] ?? "", by: session)
+        let identity = try await form(request)["identity"] ?? ""
+        if try await !ForeignIdentities(parts.environment).leave(identity, by: session) {
+            try await AccountIdentities(parts.environment).unlink(identity, by: session)
+        }
         return .seeOther(Paths.webAccount)
     }
 

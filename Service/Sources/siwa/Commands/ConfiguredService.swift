@@ -23,6 +23,13 @@ struct ConfiguredService: ParsableArguments {
     func withEnvironment<Value: Sendable>(
         _ work: @Sendable (SignInEnvironment) async throws -> Value
     ) async throws -> Value {
+        try await withParts { try await work($0.environment) }
+    }
+
+    /// Runs `work` with all that the service is made of, and closes what was opened, whatever happened.
+    func withParts<Value: Sendable>(
+        _ work: @Sendable (ServiceComposition.Parts) async throws -> Value
+    ) async throws -> Value {
         let settings = try settings()
         guard try settings.databasePlace.isThere() else {
             throw ConfigurationFaults([
@@ -33,7 +40,7 @@ struct ConfiguredService: ParsableArguments {
         logger.logLevel = .critical
         let parts = try await ServiceComposition(settings, logger: logger).parts()
         do {
-            let value = try await work(parts.environment)
+            let value = try await work(parts)
             await parts.close()
             return value
         } catch {

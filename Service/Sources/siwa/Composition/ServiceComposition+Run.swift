@@ -35,7 +35,8 @@ extension ServiceComposition {
             parts.housekeeping, parts.outbox, parts.restoreWatch, parts.keyRotation,
             KeyWarming(keys: parts.keys, logger: logger),
         ]
-        return configuration.checksGrants ? always + [parts.planner] : always
+        let planner: [any Service] = configuration.checksGrants ? [parts.planner] : []
+        return always + planner + (parts.webhooks.map { [$0.worker] } ?? [])
     }
 
     /// Scripts that asked for port 0 read the address here.
@@ -55,9 +56,10 @@ extension ServiceComposition {
 }
 
 extension ServiceComposition.Parts {
-    /// Closes the database, once whoever waits for it is served, and the connections to Apple.
+    /// Closes the database, once whoever waits for it is served, and the connections to Apple and the app's backend.
     func close() async {
         await database.close()
         try? await transport.shutdown()
+        await webhooks?.close()
     }
 }

@@ -40,6 +40,8 @@ struct ServiceComposition {
         let service: SignInService
         let housekeeping: Housekeeping
         let outbox: OutboxWorker
+        /// Nil where nobody is told.
+        let webhooks: Webhooks?
         let planner: ValidationPlanner
         let restoreWatch: RestoreWatch
         let keyRotation: KeyRotation
@@ -89,6 +91,9 @@ struct ServiceComposition {
                 journal?.record(step)
                 await seams.observe(step)
             }, report: report(to: health, metrics))
+        let webhooks = try configuration.webhooks.map { settings in
+            try Webhooks(settings, environment: environment, metrics: metrics, logger: logger)
+        }
         let service = try SignInService(
             environment: environment, limits: configuration.limits, journal: journal, appleHealth: health,
             metrics: metrics, existingUsersURL: configuration.existingUsersURL, logger: logger)
@@ -96,7 +101,7 @@ struct ServiceComposition {
             environment: environment, service: service,
             housekeeping: Housekeeping(
                 environment: environment, interval: configuration.housekeepingInterval, logger: logger),
-            outbox: OutboxWorker(outbox: AppleOutbox(environment), logger: logger),
+            outbox: OutboxWorker(outbox: AppleOutbox(environment), logger: logger), webhooks: webhooks,
             planner: ValidationPlanner(environment: environment, logger: logger),
             restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
             keys: keys, database: database, transport: transport)

@@ -32,6 +32,10 @@ enum AccountText {
                 return "\(visible(identity.subject))  team \(identity.teamID)"
                     + (identity.isForwardingOff ? "  forwarding off" : "") + "  " + grants.joined(separator: ", ")
             })
+        if !copy.foreignIdentities.isEmpty {
+            lines += section(
+                "elsewhere", copy.foreignIdentities.map { "\(visible($0.subject))  \(visible($0.issuer))" })
+        }
         lines += section(
             "sessions",
             copy.sessions.map { session in

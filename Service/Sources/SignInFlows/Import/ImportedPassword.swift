@@ -1,0 +1,81 @@
+import AccountStorage
+import Foundation
+import PasswordHashing
+
+/// The hash of a user's password, and what they type with it.
+struct ImportedPassword: Sendable {
+    private let hash: PasswordHash?
+    private let names: [LoginNameText]
+
+    private static let mostNames = 10
+
+    /// Reads both; nil where there is neither. A hash wants a name to type; names alone wait for a reset by mail.
+    init?(hash text: String?, loginNames: [String]) throws(ImportRefusal) {
+        guard loginNames.count <= Self.mostNames else { throw ImportRefusal(.valueInvalid, "login_names") }
+        var names: [LoginNameText] = []
+        for (index, typed) in loginNames.enumerated() {
+            guard let name = LoginNameText(typed), !names.contains(name) else {
+                throw ImportRefusal(.valueInvalid, "login_names.\(index)")
+            }
+            names.append(name)
+        }
+        hash = try text.map { text throws(ImportRefusal) in try Self.read(text) }
+        self.names = names
+        guard hash == nil || !names.isEmpty else { throw ImportRefusal(.memberMissing, "login_names") }
+        guard hash != nil || !names.isEmpty else { return nil }
+    }
+
+    private static func read(_ text: String) throws(ImportRefusal) -> PasswordHash {
+        do throws(PasswordHashRejection) {
+            return try PasswordHash(parsing: text)
+        } catch {
+            let code: ImportRefusal.Code =
+                switch error {
+                case .unknownForm: .hashFormUnknown
+                case .malformed: .hashMalformed
+                case .tooCostly: .hashTooCostly
+                case .notBuiltIn: .hashNotBuiltIn
+                }
+            throw ImportRefusal(code, "password_hash")
+        }
+    }
+
+    /// Which of it belongs to another account; nil where nothing does.
+    func refusal(in transaction: any AccountTransaction) throws(StorageFailure) -> ImportRefusal? {
+        for (index, name) in names.enumerated() where try transaction.findLoginName(name.id) != nil {
+            return ImportRefusal(.loginNameTaken, "login_names.\(index)")
+        }
+        return nil
+    }
+
+    /// Stores it for a new account.
+    ///
+    /// - Parameter provenAddress: the address that the app proved, if it did.
+    func record(
+        for account: AccountID, provenAddress: String?, at moment: Date, in transaction: any AccountTransaction
+    ) throws(StorageFailure) {
+        let proven = provenAddress.flatMap { LoginNameText($0) }
+        for name in names {
+            try transaction.recordLoginName(
+                LoginName(
+                    id: name.id, accountID: account, name: name.text, createdAt: moment,
+                    provenAt: name == proven ? moment : nil))
+        }
+        if let hash {
+            try transaction.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: moment))
+        }
+    }
+
+    /// Which members say something else than is stored: names that lead elsewhere. The password itself is not compared,
+    /// since its person may have changed it, or given it up for Apple.
+    func differences(
+        from account: AccountID, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> [String] {
+        var members: [String] = []
+        for (index, name) in names.enumerated() {
+            guard let known = try transaction.findLoginName(name.id), known.accountID != account else { continue }
+            members.append("login_names.\(index)")
+        }
+        return members
+    }
+}

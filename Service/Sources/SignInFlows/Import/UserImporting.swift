@@ -1,0 +1,130 @@
+public import AccountStorage
+import Crypto
+public import Foundation
+
+/// One line of the import file.
+public struct ImportLine: Sendable {
+    /// Counted from 1.
+    public let number: Int
+    /// Its bytes without its end; nil when there are too many.
+    public let bytes: [UInt8]?
+
+    /// A line as it was read.
+    public init(number: Int, bytes: [UInt8]?) {
+        self.number = number
+        self.bytes = bytes
+    }
+}
+
+/// What became of one line.
+public struct ImportOutcome: Sendable, Equatable {
+    /// What became of it.
+    public enum Result: Sendable, Equatable {
+        /// An account was made.
+        case made
+        /// It tells nothing new.
+        case unchanged
+        /// The user is there, and these members differ; nothing was overwritten.
+        case conflict([String])
+        /// Nothing was made of it.
+        case refused(ImportRefusal)
+    }
+
+    /// Counted from 1.
+    public let line: Int
+    /// The user's name in the app's own system, where it could be read.
+    public let externalID: String?
+    /// What became of it.
+    public let result: Result
+}
+
+/// Makes accounts of the app's users, a batch at a time.
+///
+/// Users are known by their external id alone: who is there stays as they are, so that an import can be repeated. How far
+/// it is, is stored with each batch, in its transaction.
+public struct UserImporting: Sendable {
+    private let environment: SignInEnvironment
+    private let isDryRun: Bool
+
+    /// The most bytes that a line may have.
+    public static let longestLine = 65_536
+    /// The most lines that are worked on in one transaction.
+    public static let batchLength = 250
+
+    /// Works in an environment.
+    ///
+    /// - Parameter isDryRun: whether everything is undone again.
+    public init(_ environment: SignInEnvironment, isDryRun: Bool = false) {
+        self.environment = environment
+        self.isDryRun = isDryRun
+    }
+
+    /// How far the import of this file is; nil when it never began, or was forgotten.
+    public func find(_ id: UserImportID) async throws(SignInError) -> UserImport? {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findUserImport(id)))
+        }
+    }
+
+    /// An import of this file, from its start.
+    public func begin(_ id: UserImportID) -> UserImport {
+        UserImport(id: id, startedAt: environment.instant)
+    }
+
+    /// Works on a batch, and returns what became of each line, and how far the import is then.
+    ///
+    /// - Parameters:
+    ///   - offset: the place in the file behind the last line of the batch.
+    ///   - isLast: whether the file ends there.
+    public func work(
+        on lines: [ImportLine], of before: UserImport, upTo offset: Int64, isLast: Bool
+    ) async throws(SignInError) -> (outcomes: [ImportOutcome], after: UserImport) {
+        let now = environment.instant
+        let steps = lines.map { UserImportStep($0, environment: environment) }
+        return try await environment.transact { [isDryRun] transaction throws(StorageFailure) in
+            let outcomes = try steps.map { step throws(StorageFailure) in try step.apply(in: transaction) }
+            var after = before
+            after.offset = offset
+            after.count(outcomes)
+            if isLast { after.finishedAt = now }
+            guard !isDryRun else { return .discard(.success((outcomes, after))) }
+            try transaction.recordUserImport(after)
+            return .keep(.success((outcomes, after)))
+        }
+    }
+}
+
+extension UserImport {
+    fileprivate mutating func count(_ outcomes: [ImportOutcome]) {
+        lines += outcomes.count
+        for outcome in outcomes {
+            switch outcome.result {
+            case .made: made += 1
+            case .unchanged: unchanged += 1
+            case .conflict: conflicts += 1
+            case .refused: refused += 1
+            }
+        }
+    }
+}
+
+/// Knows an import file again by what is in it.
+public struct ImportFileDigest: Sendable {
+    private var hash = SHA256()
+
+    /// Of nothing yet.
+    public init() {}
+
+    /// Takes the next bytes of the file.
+    public mutating func add(_ bytes: some DataProtocol) {
+        hash.update(data: bytes)
+    }
+
+    /// The name of the file's import.
+    public var id: UserImportID {
+        guard let id = UserImportID(bytes: Array(hash.finalize().prefix(16))) else {
+            preconditionFailure("a SHA-256 has more than sixteen bytes")
+        }
+        return id
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Logging
+import SignInFlows
+import SignInServer
+import SignInWithAppleTransport
+
+/// The way to the app's backend, with connections of its own: a backend that hangs takes none from Apple.
+struct Webhooks {
+    let delivery: EventDelivery
+    let worker: EventWorker
+    private let transport: AsyncHTTPClientTransport
+
+    /// Reads the secrets; a fault in them keeps the service from starting.
+    init(
+        _ settings: WebhookConfiguration, environment: SignInEnvironment, metrics: ServiceMetrics, logger: Logger
+    ) throws {
+        let secrets = try Self.secrets(in: settings.secretFile)
+        guard let endpoint = WebhookEndpoint(url: settings.url, secrets: secrets, timeout: settings.timeout) else {
+            throw ConfigurationFaults(["webhooks: url or secrets are refused"])
+        }
+        transport = AsyncHTTPClientTransport(connectTimeout: min(5, settings.timeout), longestCall: settings.timeout)
+        delivery = EventDelivery(
+            environment, to: endpoint, transport: transport, observe: { metrics.record(delivery: $0) })
+        worker = EventWorker(delivery: delivery, logger: logger)
+    }
+
+    func close() async {
+        try? await transport.shutdown()
+    }
+
+    /// One secret a line, all of which sign; more than a new and an old one would be a forgotten one.
+    private static func secrets(in file: String) throws -> [WebhookSecret] {
+        let text = String(decoding: try PrivateFile.read(file), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+        let secrets = lines.compactMap { WebhookSecret(text: $0) }
+        guard secrets.count == lines.count, (1...2).contains(secrets.count) else {
+            throw ConfigurationFaults([
+                "webhooks.secret_file: \(file) must hold one secret, or the new and the old one, a line each "
+                    + "(siwa webhooks secret makes one)"
+            ])
+        }
+        return secrets
+    }
+}

@@ -1,0 +1,81 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+import SignInFlows
+
+/// What became of the lines that were not simply taken, as JSON lines in a file; the last one counts all.
+struct ImportReport {
+    /// The file cannot be written.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let path: String
+    private let handle: FileHandle
+
+    /// Opens a new report, or one that goes on: entries of lines beyond those that were worked on are left out, since
+    /// they will come again.
+    ///
+    /// - Parameter state: what was worked on before; no lines begin a new report.
+    init(_ path: String, after state: UserImport) throws(Failure) {
+        self.path = path
+        let before = state.lines == 0 ? [] : Self.entries(in: path, upTo: state.lines)
+        if before.count < state.refused + state.conflicts {
+            Output.remark(
+                "the report lacks lines from before the interruption; an import from the start names all again")
+        }
+        let text = before.map { $0 + "\n" }.joined()
+        guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)),
+            let handle = FileHandle(forWritingAtPath: path), (try? handle.seekToEnd()) != nil
+        else { throw Failure(description: "\(path): cannot be written") }
+        self.handle = handle
+    }
+
+    /// Writes down what was refused, and what differs.
+    func add(_ outcomes: [ImportOutcome]) throws(Failure) {
+        try write(outcomes.compactMap(Self.entry))
+    }
+
+    /// Ends the report with its sum.
+    func end(_ sum: UserImport) throws(Failure) {
+        let counts: [(String, Int)] = [
+            ("lines", sum.lines), ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts),
+            ("refused", sum.refused),
+        ]
+        let members = counts.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
+        try write([#"{"summary":{\#(members)}}"#])
+    }
+
+    private func write(_ lines: [String]) throws(Failure) {
+        do {
+            try handle.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+        } catch {
+            throw Failure(description: "\(path): cannot be written")
+        }
+    }
+
+    private static func entry(_ outcome: ImportOutcome) -> String? {
+        var members: [(name: String, value: JSONValue)] = [("line", .number(JSONNumber(outcome.line)))]
+        if let externalID = outcome.externalID { members.append(("external_id", .string(externalID))) }
+        switch outcome.result {
+        case .made, .unchanged: return nil
+        case .conflict(let differing):
+            members += [("outcome", .string("conflict")), ("members", .array(differing.map { .string($0) }))]
+        case .refused(let refusal):
+            members += [("outcome", .string("refused")), ("code", .string(refusal.code.rawValue))]
+            if let member = refusal.member { members.append(("member", .string(member))) }
+        }
+        let texts = members.map { #""\#($0.name)":"# + VisibleJSON.line($0.value) }
+        return "{" + texts.joined(separator: ",") + "}"
+    }
+
+    private static func entries(in path: String, upTo lines: Int) -> [String] {
+        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").filter { entry in
+            guard let object = try? StrictJSONReader.readObject(Array(entry.utf8)),
+                case .number(let line)? = object["line"], let number = Int(line.text)
+            else { return false }
+            return number <= lines
+        }.map(String.init)
+    }
+}

@@ -1,0 +1,104 @@
+import AccountStorage
+import Foundation
+import SignInFlows
+
+/// The file of an import.
+struct ImportSource {
+    let path: String
+    let id: UserImportID
+    let length: Int64
+
+    init(_ path: String) throws(LineFile.Failure) {
+        let (digest, length) = try LineFile.look(at: path)
+        (self.path, id, self.length) = (path, digest.id, length)
+    }
+}
+
+/// One run of an import: reads batch after batch, has each worked on, shows how far it is.
+struct ImportRun {
+    let source: ImportSource
+    let isDryRun: Bool
+    let report: String?
+    let resumes: Bool
+
+    /// Works to the end of the file, and returns the sum of the whole import.
+    func work(in environment: SignInEnvironment) async throws -> UserImport {
+        let importing = UserImporting(environment, isDryRun: isDryRun)
+        var state = try await start(importing)
+        if resumes, state.finishedAt != nil {
+            Output.remark("this file was imported to its end before")
+            ImportText.say(state, codes: [:], isDryRun: false)
+            return state
+        }
+        var lines = try LineFile(source.path, from: state.offset, longest: UserImporting.longestLine)
+        let report = try report.map { try ImportReport($0, after: state) }
+        var progress = ProgressLine("lines", from: part(state))
+        var codes: [String: Int] = [:]
+        var isOver = false
+        while !isOver {
+            let batch = try Self.batch(from: &lines, after: state.lines)
+            isOver = batch.count < UserImporting.batchLength
+            let (outcomes, after) = try await importing.work(
+                on: batch, of: state, upTo: lines.offset, isLast: isOver)
+            try report?.add(outcomes)
+            ImportText.count(outcomes, in: &codes)
+            state = after
+            progress.show(part(state), count: state.lines)
+        }
+        try report?.end(state)
+        ImportText.say(state, codes: codes, isDryRun: isDryRun)
+        return state
+    }
+
+    private func start(_ importing: UserImporting) async throws -> UserImport {
+        let known = isDryRun ? nil : try await importing.find(source.id)
+        if resumes {
+            if let known {
+                if known.finishedAt == nil { Output.remark("goes on after line \(known.lines)") }
+                return known
+            }
+            Output.remark("no import of this file was interrupted: it begins")
+        } else if let known, known.finishedAt == nil {
+            Output.remark(
+                "an import of this file ended after line \(known.lines); this one begins anew (--resume goes on)")
+        }
+        return importing.begin(source.id)
+    }
+
+    private func part(_ state: UserImport) -> Double {
+        source.length == 0 ? 1 : Double(state.offset) / Double(source.length)
+    }
+
+    private static func batch(from lines: inout LineFile, after number: Int) throws -> [ImportLine] {
+        var batch: [ImportLine] = []
+        while batch.count < UserImporting.batchLength, let line = try lines.next() {
+            switch line {
+            case .bytes(let bytes): batch.append(ImportLine(number: number + batch.count + 1, bytes: bytes))
+            case .tooLong: batch.append(ImportLine(number: number + batch.count + 1, bytes: nil))
+            }
+        }
+        return batch
+    }
+}
+
+/// An import as an operator reads it.
+enum ImportText {
+    static func count(_ outcomes: [ImportOutcome], in codes: inout [String: Int]) {
+        for outcome in outcomes {
+            guard case .refused(let refusal) = outcome.result else { continue }
+            codes[refusal.code.rawValue, default: 0] += 1
+        }
+    }
+
+    static func say(_ sum: UserImport, codes: [String: Int], isDryRun: Bool) {
+        Output.result("\(sum.lines) lines" + (isDryRun ? ", nothing was kept" : ""))
+        for (name, count) in [
+            ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts), ("refused", sum.refused),
+        ] {
+            Output.result("  " + name.padding(toLength: 10, withPad: " ", startingAt: 0) + "\(count)")
+        }
+        for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            Output.result("    " + code.padding(toLength: 30, withPad: " ", startingAt: 0) + "\(count)")
+        }
+    }
+}

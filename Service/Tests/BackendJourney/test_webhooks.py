@@ -1,0 +1,219 @@
+"""Events on their way from the running service to a backend, checked by the lines that Documentation/webhooks.md shows."""
+import base64
+import hashlib
+import hmac
+import http.server
+import json
+import os
+import pathlib
+import queue
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+
+import pytest
+
+from programs import BUILT, SignInSystem
+
+PAGE = pathlib.Path(__file__).resolve().parents[3] / "Documentation" / "webhooks.md"
+PATIENCE = 40  # seconds until something that must happen is given up; nothing waits so long when all is well
+
+
+class Receiver:
+    """A backend on a real socket. `answers` decides the status of each delivery; what came is in `got`."""
+
+    def __init__(self):
+        self.got = queue.Queue()
+        self.answers = []
+        self.before_answer = lambda: None
+        receiver = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["content-length"]))
+                receiver.got.put(({name.lower(): value for name, value in self.headers.items()}, body))
+                receiver.before_answer()
+                self.send_response(receiver.answers.pop(0) if receiver.answers else 204)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/hooks"
+
+    def next(self):
+        headers, body = self.got.get(timeout=PATIENCE)
+        return headers, body, json.loads(body)
+
+
+@pytest.fixture
+def receiver():
+    started = Receiver()
+    yield started
+    started.server.shutdown()
+
+
+@pytest.fixture
+def secret():
+    return subprocess.run([BUILT / "siwa", "webhooks", "secret"], capture_output=True, check=True, text=True).stdout.strip()
+
+
+@pytest.fixture
+def system(tmp_path, receiver, secret):
+    (tmp_path / "webhook.secret").write_text(secret)
+    (tmp_path / "webhook.secret").chmod(0o600)
+    started = SignInSystem(
+        tmp_path, housekeeping_seconds=1, rate_limits={"per_minute": 0},
+        webhooks={"url": receiver.url, "secret_file": "webhook.secret", "timeout_seconds": 1})
+    yield started
+    started.stop()
+
+
+def post(system, path, body):
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{system.port}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as reply:
+        return json.load(reply)
+
+
+def sign_in(system, person="ada", **begin):
+    begun = post(system, "/v1/native/attempts", {"client": "app"} | begin)
+    credential = system.control("device/credentials", {
+        "person": person, "bundle_id": "com.example.app", "scopes": ["email"],
+        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
+    return post(system, "/v1/native/sign-in", {
+        "attempt": begun["attempt"], "identity_token": credential["identity_token"],
+        "code": credential["authorization_code"]})
+
+
+def siwa(system, *arguments):
+    return subprocess.run(
+        [BUILT / "siwa", *arguments, "--config", system.folder / "siwa.json"], capture_output=True, text=True)
+
+
+SHOWN = dict(re.findall(r"```(python|ruby|javascript)\n(.*?)```", PAGE.read_text(), re.S))
+DRIVERS = {
+    "python": ([sys.executable, "-"], """
+import json, sys
+facts = json.load(open(sys.argv[1]))
+print(is_ours(facts["secret"], facts["headers"], facts["body"].encode()))
+"""),
+    "ruby": (["ruby", "-"], """
+require "json"
+facts = JSON.parse(File.read(ARGV[0]))
+puts ours?(facts["secret"], facts["headers"], facts["body"])
+"""),
+    "javascript": (["node", "-"], """
+const facts = JSON.parse(require("node:fs").readFileSync(process.argv[2], "utf8"));
+console.log(isOurs(facts.secret, facts.headers, Buffer.from(facts.body)));
+"""),
+}
+
+
+def is_ours(language, folder, secret, headers, body):
+    """What the lines of the page for this language say."""
+    command, driver = DRIVERS[language]
+    facts = folder / "delivery.json"
+    facts.write_text(json.dumps({"secret": secret, "headers": headers, "body": body}))
+    ended = subprocess.run(
+        [*command, facts], input=SHOWN[language] + driver, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    return {"true": True, "false": False}[ended.stdout.strip().lower()]
+
+
+def test_events_come_signed_and_name_who_it_is(system, receiver, secret):
+    key = system.key("link", "accounts:read", "accounts:write")
+    ticket = system.backend(key, "/v1/link-tickets", {"external_id": "4711"})["ticket"]
+    session = sign_in(system, link_ticket=ticket)
+    headers, body, event = receiver.next()
+    assert event["type"] == "account.created"
+    assert event["data"] == {"account": session["account"]["id"], "external_id": "4711", "reason": "ticket"}
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    code = hmac.new(base64.b64decode(secret.removeprefix("whsec_")), signed, hashlib.sha256).digest()
+    assert headers["webhook-signature"] == "v1," + base64.b64encode(code).decode()
+    assert headers["content-type"] == "application/json"
+    system.backend(key, "/v1/accounts/disable", {"external_id": "4711"})
+    assert receiver.next()[2]["type"] == "account.disabled"
+    system.backend(key, "/v1/accounts/enable", {"external_id": "4711"})
+    assert receiver.next()[2]["type"] == "account.enabled"
+    system.backend(key, "/v1/accounts/delete", {"external_id": "4711"})
+    deleted = receiver.next()[2]
+    assert deleted["type"] == "account.deleted" and deleted["data"]["external_id"] == "4711"
+    assert "ada@example.com" not in (system.folder / "siwa.log").read_text()
+
+
+@pytest.mark.parametrize("language", list(DRIVERS))
+def test_the_lines_of_the_page_know_ours_from_others(system, receiver, secret, language, tmp_path):
+    if shutil.which(DRIVERS[language][0][0]) is None and not os.environ.get("CI"):
+        pytest.skip(f"no {language} here")
+    assert siwa(system, "webhooks", "test").returncode == 0
+    headers, body, event = receiver.next()
+    assert event["type"] == "webhooks.test"
+    kept = {name: headers[name] for name in ("webhook-id", "webhook-timestamp", "webhook-signature")}
+    text = body.decode()
+    both = kept | {"webhook-signature": "v1," + base64.b64encode(b"x" * 32).decode() + " " + kept["webhook-signature"]}
+    for good in [kept, both]:
+        assert is_ours(language, tmp_path, secret, good, text)
+    old = kept | {"webhook-timestamp": str(int(kept["webhook-timestamp"]) - 301)}
+    for bad in [kept | {"webhook-id": "0" * 32}, old, kept | {"webhook-signature": "v1,AAAA"}]:
+        assert not is_ours(language, tmp_path, secret, bad, text)
+    assert not is_ours(language, tmp_path, secret, kept, text + " ")
+    assert not is_ours(language, tmp_path, "whsec_" + base64.b64encode(b"x" * 32).decode(), kept, text)
+    # Old by itself, and signed for that time.
+    second = int(kept["webhook-timestamp"]) - 301
+    signed = f"{kept['webhook-id']}.{second}.{text}".encode()
+    code = hmac.new(base64.b64decode(secret.removeprefix("whsec_")), signed, hashlib.sha256).digest()
+    stale = {"webhook-id": kept["webhook-id"], "webhook-timestamp": str(second),
+             "webhook-signature": "v1," + base64.b64encode(code).decode()}
+    assert not is_ours(language, tmp_path, secret, stale, text)
+
+
+def test_a_kill_between_the_delivery_and_its_note_has_it_come_again_under_the_same_id(system, receiver):
+    def kill():
+        receiver.before_answer = lambda: None
+        os.kill(system.service.process.pid, signal.SIGKILL)
+        system.service.process.wait()
+
+    receiver.before_answer = kill
+    sign_in(system)
+    first, body, event = receiver.next()
+    assert event["type"] == "account.created"
+    system.service.process.wait(PATIENCE)
+    system.service = system._start_service()
+    second, repeated, _ = receiver.next()
+    assert (second["webhook-id"], repeated) == (first["webhook-id"], body)
+    assert receiver.got.empty()
+
+
+def test_what_was_refused_is_listed_and_comes_again_when_asked(system, receiver):
+    receiver.answers = [410]
+    sign_in(system)
+    headers, _, _ = receiver.next()
+    listed = wait_for(lambda: siwa(system, "webhooks", "list", "--state", "given_up").stdout)
+    assert headers["webhook-id"] in listed and "http_410" in listed and "account.created" in listed
+    assert siwa(system, "webhooks", "replay", "--since", "2020-01-01T00:00:00Z", "--state", "given_up").returncode == 0
+    again, _, _ = receiver.next()
+    assert again["webhook-id"] == headers["webhook-id"]
+    assert wait_for(lambda: siwa(system, "webhooks", "list", "--state", "delivered").stdout)
+
+
+def test_a_test_tells_what_the_backend_answered(system, receiver):
+    receiver.answers = [503, 200]
+    refused = siwa(system, "webhooks", "test")
+    assert refused.returncode == 1 and refused.stdout.startswith("503 after ")
+    taken = siwa(system, "webhooks", "test")
+    assert taken.returncode == 0 and taken.stdout.startswith("200 after ")
+
+
+def wait_for(look):
+    """What `look` comes to once it is anything; each look runs a program, which takes its time."""
+    for _ in range(PATIENCE):
+        found = look()
+        if found:
+            return found
+    raise AssertionError("nothing came")

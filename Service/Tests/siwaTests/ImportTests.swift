@@ -1,0 +1,85 @@
+import Foundation
+import JSONWebTokens
+import Testing
+
+@testable import siwa
+
+/// `siwa import` on a real database, as an operator would use it.
+@Suite final class ImportTests {
+    private let folder: TemporaryFolder
+    private let config: String
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
+        config = try folder.write(
+            """
+            {"public_url": "http://localhost:8080", "listen": "192.0.2.1:8080", "database": "accounts.sqlite",
+             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
+               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
+            """, to: "siwa.json")
+        _ = try await Program.run(["serve", "--config", config])
+    }
+
+    private var report: String { folder.url.appending(path: "report.jsonl").path }
+
+    private func run(_ file: String, _ arguments: String...) async throws -> Program.Ended {
+        try await Program.run(["import", file, "--config", config] + arguments)
+    }
+
+    @Test func `good lines are taken, bad ones are named with number, code and member`() async throws {
+        let long = #"{"external_id":"long","email":""# + String(repeating: "x", count: 70_000) + "\"}"
+        let file = try folder.write(
+            [
+                "{\"external_id\":\"1\",\"name\":{\"given\":\"Ada\"}}\r", "not json", long, #"{"external_id":"2"}"#,
+                #"{"external_id":"1","email":"a@b.example"}"#, #"{"external_id":"3","password":"x\u202e"}"#,
+            ]
+            .joined(separator: "\n"), to: "users.jsonl")
+        let ended = try await run(file, "--report", report)
+        #expect(ended.status == 1)
+        #expect(ended.lines.first == "6 lines")
+        #expect(
+            ended.lines.dropFirst().map { $0.split(separator: " ").joined(separator: " ") } == [
+                "made 2", "unchanged 0", "conflicts 1", "refused 3", "json_invalid 1", "line_too_long 1",
+                "password_in_plain 1",
+            ])
+        #expect(ended.errors.contains("100 %  6 lines"))
+        let written = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(
+            written == """
+                {"line":2,"outcome":"refused","code":"json_invalid"}
+                {"line":3,"outcome":"refused","code":"line_too_long"}
+                {"line":5,"external_id":"1","outcome":"conflict","members":["email"]}
+                {"line":6,"outcome":"refused","code":"password_in_plain","member":"password"}
+                {"summary":{"lines":6,"made":2,"unchanged":0,"conflicts":1,"refused":3}}
+
+                """)
+        let found = try await Program.run(["accounts", "find", "--config", config, "--external-id", "1"])
+        #expect(found.status == 0 && found.output.contains("Ada"))
+    }
+
+    @Test func `a second run of the same file makes nothing, a dry run keeps nothing`() async throws {
+        let file = try folder.write((0..<600).map { "{\"external_id\":\"user-\($0)\"}\n" }.joined(), to: "users.jsonl")
+        let dry = try await run(file, "--dry-run")
+        #expect(dry.status == 0 && dry.lines[0] == "600 lines, nothing was kept" && dry.lines[1].hasSuffix(" 600"))
+        let first = try await run(file)
+        #expect(first.status == 0 && first.lines[1] == "  made      600")
+        let second = try await run(file)
+        #expect(second.status == 0 && second.lines[1] == "  made      0" && second.lines[2] == "  unchanged 600")
+        let resumed = try await run(file, "--resume")
+        #expect(resumed.status == 0 && resumed.errors.contains("imported to its end before"))
+    }
+
+    @Test func `an empty file is an import of nobody`() async throws {
+        let ended = try await run(folder.write("", to: "users.jsonl"))
+        #expect(ended.status == 0 && ended.lines[0] == "0 lines")
+    }
+
+    @Test func `what makes no sense is wrong usage`() async throws {
+        let file = try folder.write("", to: "users.jsonl")
+        #expect(try await run(folder.url.appending(path: "absent").path).status == 2)
+        #expect(try await run(file, "--dry-run", "--resume").status == 2)
+        #expect(try await run(folder.url.path).status == 2)
+        #expect(try await run(file, "--report", "/nowhere/report.jsonl").status == 3)
+    }
+}
