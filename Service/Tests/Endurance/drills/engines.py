@@ -116,5 +116,10 @@ class PostgreSQL:
 def migrations(target):
     """The statements of every step, as the engine's target has them; steps that were released are never edited."""
     folder = SERVICE / "Sources" / target / "Migrations"
-    return [textwrap.dedent(re.search(r'sql: """\n(.*?)\n *"""', file.read_text(), re.DOTALL).group(1))
-            for file in sorted(folder.glob("[0-9]*_*.swift"))]
+    return [statements(file.read_text()) for file in sorted(folder.glob("[0-9]*_*.swift"))]
+
+
+def statements(step):
+    """What stands in a step's text, in one line or in many."""
+    many, one = re.search(r'sql: (?:"""\n(.*?)\n *"""|"([^"\n]*)")', step, re.DOTALL).groups()
+    return one or textwrap.dedent(many)
