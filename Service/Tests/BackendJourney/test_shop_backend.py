@@ -1,0 +1,137 @@
+"""Examples/Python/shop_backend.py, a backend with its own users, beside the running service and the emulator."""
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from programs import BUILT, SignInSystem, free_port
+
+SHOP = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "Python" / "shop_backend.py"
+PATIENCE = 40  # seconds until something that must happen is given up; nothing waits so long when all is well
+
+
+class Shop:
+    """The example as a process, with one user from before: ada, whose password is `tea`."""
+
+    def __init__(self, folder, system, secret, port):
+        self.url, self.users = f"http://127.0.0.1:{port}", folder / "shop.sqlite"
+        with self.open() as database:
+            database.execute("CREATE TABLE users (id INTEGER PRIMARY KEY AUTOINCREMENT, name UNIQUE, salt, hash)")
+            database.execute("INSERT INTO users VALUES (4711, 'ada', ?, ?)", (
+                b"salt", hashlib.scrypt(b"tea", salt=b"salt", n=16384, r=8, p=1)))
+        self.process = subprocess.Popen(
+            [sys.executable, SHOP, system.url, self.users, str(port)], stderr=open(folder / "shop.log", "wb"),
+            env=os.environ | {"SIWA_KEY": system.key("link", "accounts:read", "accounts:write"), "WEBHOOK_SECRET": secret})
+        until(lambda: self.asks("/nowhere")[0] == 404)
+
+    @contextlib.contextmanager
+    def open(self):
+        with contextlib.closing(sqlite3.connect(self.users, timeout=10)) as database, database:
+            yield database
+
+    def asks(self, path, authorization=None, body=b"", **headers):
+        """Status and JSON of the shop's answer; status 0 where it is not there yet."""
+        if authorization:
+            headers["Authorization"] = authorization
+        try:
+            request = urllib.request.Request(self.url + path, body, headers)
+            with urllib.request.urlopen(request, timeout=20) as reply:
+                return reply.status, json.load(reply)
+        except urllib.error.HTTPError as refused:
+            return refused.code, None
+        except urllib.error.URLError:
+            return 0, None
+
+    def ticket(self, name, password):
+        return self.asks("/ticket", "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode())
+
+    def ids(self):
+        with self.open() as database:
+            return [row[0] for row in database.execute("SELECT id FROM users ORDER BY id")]
+
+
+def until(holds):
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shop")
+    made = subprocess.run([BUILT / "siwa", "webhooks", "secret"], capture_output=True, check=True, text=True)
+    (folder / "webhook.secret").write_text(made.stdout)
+    (folder / "webhook.secret").chmod(0o600)
+    port = free_port()
+    started = SignInSystem(
+        folder, rate_limits={"per_minute": 0},
+        webhooks={"url": f"http://127.0.0.1:{port}/hooks/siwa", "secret_file": "webhook.secret"})
+    started.shop = Shop(folder, started, made.stdout.strip(), port)
+    yield started
+    started.shop.process.terminate()
+    started.shop.process.wait()
+    started.stop()
+
+
+def call(system, method, path, body=None, token=None):
+    headers = {"Content-Type": "application/json"} | ({"Authorization": "Bearer " + token} if token else {})
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{system.port}{path}", None if body is None else json.dumps(body).encode(), headers,
+        method=method)
+    with urllib.request.urlopen(request, timeout=20) as reply:
+        return json.load(reply)
+
+
+def sign_in(system, person, **attempt):
+    """What an app does: an attempt, Apple's sheet, and the result to the service."""
+    begun = call(system, "POST", "/v1/native/attempts", {"client": "app"} | attempt)
+    credential = system.control("device/credentials", {
+        "person": person, "bundle_id": "com.example.app", "scopes": ["email"],
+        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
+    return call(system, "POST", "/v1/native/sign-in", {
+        "attempt": begun["attempt"], "identity_token": credential["identity_token"],
+        "code": credential["authorization_code"]}) | {"apple": credential["identity_token"]}
+
+
+def test_a_user_from_before_links_and_is_the_same_user_afterwards(system):
+    shop = system.shop
+    assert shop.ticket("ada", "coffee")[0] == shop.ticket("nobody", "tea")[0] == 401
+    status, ticket = shop.ticket("ada", "tea")
+    assert status == 200
+    first = sign_in(system, "ada", link_ticket=ticket["ticket"])
+    again = sign_in(system, "ada")
+    for session in (first, again):
+        assert shop.asks("/me", "Bearer " + session["access_token"]) == (200, {"user": 4711})
+    for bad in ("", "x.y.z", again["refresh_token"], again["apple"]):
+        assert shop.asks("/me", "Bearer " + bad)[0] == 401, bad
+
+
+def test_somebody_new_gets_a_user_of_the_shop_and_keeps_it(system):
+    session = sign_in(system, "ned")
+    status, mine = system.shop.asks("/me", "Bearer " + session["access_token"])
+    assert status == 200 and mine["user"] not in (4711, None)
+    assert system.shop.asks("/me", "Bearer " + sign_in(system, "ned")["access_token"]) == (200, mine)
+
+
+def test_who_leaves_is_gone_from_the_shop_because_the_service_told_it(system):
+    session = sign_in(system, "zoe")
+    user = system.shop.asks("/me", "Bearer " + session["access_token"])[1]["user"]
+    forged = json.dumps({"type": "account.deleted", "data": {"external_id": str(user)}}).encode()
+    now = str(int(time.time()))
+    for signature in ("", "v1,AAAA", "v1,é"):
+        assert system.shop.asks("/hooks/siwa", body=forged, **{
+            "webhook-id": "evt", "webhook-timestamp": now, "webhook-signature": signature})[0] == 401
+    assert user in system.shop.ids()
+    call(system, "DELETE", "/v1/account", token=session["access_token"])
+    until(lambda: user not in system.shop.ids())
