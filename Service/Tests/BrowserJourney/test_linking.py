@@ -1,12 +1,14 @@
 """People who were here before: asked first, linked by the app's word or by their own, and nobody by a stranger's."""
+import json
 import os
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
 from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
-from programs import PEOPLE, SignInSystem
+from programs import BUILT, PEOPLE, SignInSystem
 
 ADA, NED, ZOE = PEOPLE["ada"], PEOPLE["ned"], PEOPLE["zoe"]
 SHOP = "https://shop.example/account"
@@ -160,3 +162,24 @@ def test_two_accounts_are_brought_together_after_a_look_at_both(page, system):
     sign_out(page)
     sign_in(page, system, NED)
     assert fact(page, "Account") == account
+
+
+def test_an_imported_user_links_apple_and_leaves_the_other_login(page, system):
+    users = system.folder / "users.jsonl"
+    users.write_text(json.dumps({
+        "external_id": "4711", "email": "ada@shop.example", "name": {"given": "Ada", "family": "King"},
+        "identities": [{"issuer": "https://accounts.google.com", "subject": "10769"}]}))
+    subprocess.run([BUILT / "siwa", "import", users, "--config", system.folder / "siwa.json"], check=True)
+    key = system.key("link")
+    shop_page(page, system, system.backend(key, "/v1/link-tickets", {"external_id": "4711"})["ticket"])
+    page.get_by_role("button", name="Continue with Apple").click()
+    prove_who_you_are(page, ADA)
+    consent(page)
+    assert fact(page, "Name") == "Ada King"
+    page.get_by_role("link", name="Manage your account").click()
+    elsewhere = page.locator("section").filter(has=page.get_by_role("heading", name="Other logins"))
+    expect(elsewhere.get_by_text("https://accounts.google.com")).to_be_visible()
+    picture(page, "account-elsewhere")
+    elsewhere.get_by_role("button", name="Leave").click()
+    expect(page.get_by_role("heading", name="How you sign in")).to_be_visible()
+    expect(elsewhere).to_have_count(0)

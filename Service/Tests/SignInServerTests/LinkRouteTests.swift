@@ -130,6 +130,30 @@ import Testing
         }
     }
 
+    @Test func `an imported user sees the other login, and leaves it once Apple is linked`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let line =
+                #"{"external_id":"user-1","identities":[{"issuer":"https://accounts.google.com","subject":"1"}]}"#
+            let importing = UserImporting(service.environment)
+            _ = try await importing.work(
+                on: [ImportLine(number: 1, bytes: Array(line.utf8))],
+                of: importing.begin(UserImportID(high: 1, low: 1)),
+                upTo: 1, isLast: true)
+            let ann = try await caller.signIn(linking: #""link_ticket":"\#(ticket(caller, "user-1"))""#)
+                .decoded(SessionReply.self)
+            let list = try await caller.get(Paths.accountIdentities, headers: bearer(ann))
+            let foreign = try #require(try list.decoded(AccountIdentitiesReply.self).foreign?.first)
+            #expect(foreign.issuer == "https://accounts.google.com" && foreign.canUnlink)
+            let body = #"{"identity":"\#(foreign.id)"}"#
+            #expect(try await caller.post(Paths.accountUnlink, body, headers: bearer(ann)).status == .noContent)
+            let after = try await caller.get(Paths.accountIdentities, headers: bearer(ann))
+            #expect(try after.decoded(AccountIdentitiesReply.self).foreign == nil)
+            let again = try await caller.post(Paths.accountUnlink, body, headers: bearer(ann))
+            #expect(again.errorCode == "identity_unknown")
+        }
+    }
+
     @Test func `a link is refused under another session`() async throws {
         let service = try TestService()
         try await service.run { caller in
