@@ -55,6 +55,7 @@ let package = Package(
             name: "SignInServer",
             dependencies: [
                 "SignInFlows",
+                "PasswordHashing",
                 "AccountStorage",
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
@@ -133,7 +134,7 @@ let package = Package(
         .testTarget(
             name: "SignInServerTests",
             dependencies: [
-                "SignInServer", "SignInFlows", "AccountStorage",
+                "SignInServer", "SignInFlows", "AccountStorage", "PasswordHashing",
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
                 .product(name: "SignInWithApple", package: library),

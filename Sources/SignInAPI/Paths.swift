@@ -28,6 +28,17 @@ public enum Paths {
     /// Takes a way into the account away: `POST`, answers nothing.
     public static let accountUnlink = "/v1/account/identities/unlink"
 
+    /// Signs in with a name and a password: `POST`, answers a session.
+    public static let passwordSignIn = "/v1/password/sign-in"
+    /// Asks for a new password by mail: `POST`, answers nothing.
+    public static let passwordResetRequests = "/v1/password/reset-requests"
+    /// Sets a new password by a mailed token: `POST`, answers nothing.
+    public static let passwordReset = "/v1/password/reset"
+    /// The password of the account of the access token: `GET` tells whether there is one, `POST` replaces it.
+    public static let accountPassword = "/v1/account/password"
+    /// Begins the sign-in by Apple after which the account has no password: `POST`, answers an attempt and its nonce.
+    public static let accountPasswordUpgrade = "/v1/account/password/upgrade"
+
     /// For the app's backend, with a service key: one account, `GET`.
     public static let backendAccount = "/v1/accounts"
     /// Gives an account its name in the app's own system: `POST`.
@@ -60,6 +71,17 @@ public enum Paths {
     public static let webAccountLink = "/web/account/link"
     /// Takes a way into the account away, from the page: `POST`.
     public static let webAccountUnlink = "/web/account/unlink"
+
+    /// Sign-in with a name and a password, as a page: `GET` and `POST`.
+    public static let webPasswordSignIn = "/web/password/sign-in"
+    /// Asks for a new password by mail, as a page: `GET` and `POST`.
+    public static let webPasswordForgotten = "/web/password/forgotten"
+    /// Sets a new password by a mailed token, as a page: `GET` and `POST`.
+    public static let webPasswordReset = "/web/password/reset"
+    /// Another password for one's own account, as a page: `GET` and `POST`.
+    public static let webAccountPassword = "/web/account/password"
+    /// Sign in with Apple instead of the password, as a page: `GET` and `POST`.
+    public static let webAccountUpgrade = "/web/account/upgrade"
 
     /// Name, sessions, a copy of everything, and the way out, as a page: `GET`.
     public static let webAccount = "/web/account"

@@ -28,6 +28,15 @@ public struct ReturnTarget: Sendable, Hashable {
         return isPlainPath(Array(requested.utf8)) ? ReturnTarget(proven: requested) : nil
     }
 
+    /// The target that was asked for, for somebody who signs in without going to Apple. Refuses with
+    /// `return_target_refused`.
+    public static func find(_ requested: String?, of client: RegisteredClient?) throws(SignInError) -> ReturnTarget {
+        guard let target = decide(requested, allowed: client?.returnURLs ?? []) else {
+            throw .refused(.returnTargetRefused)
+        }
+        return target
+    }
+
     /// Even a configured address must be one that a browser opens as a page: no `javascript:`, no app schemes.
     private static func isWebAddress(_ text: String) -> Bool {
         let lowered = text.lowercased()

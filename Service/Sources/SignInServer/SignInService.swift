@@ -21,6 +21,13 @@ struct ServiceParts: Sendable {
     let existingUsersURL: String?
 }
 
+extension ServiceParts {
+    /// Where somebody signs in once more, and comes back: where there are passwords, on the page that offers both.
+    func signInPath(returningTo path: String) -> String {
+        (environment.policy.passwords.isOn ? Paths.webPasswordSignIn : Paths.webSignIn) + "?return_to=" + path
+    }
+}
+
 /// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
 public struct SignInService: Sendable {
     private let parts: ServiceParts

@@ -55,6 +55,9 @@ import Testing
             Paths.live, Paths.ready,
             Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount, Paths.backendName,
             Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover, Paths.linkTickets,
+            Paths.passwordSignIn, Paths.passwordResetRequests, Paths.passwordReset, Paths.accountPassword,
+            Paths.accountPasswordUpgrade, Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,
+            Paths.webAccountPassword, Paths.webAccountUpgrade,
             Paths.webQuestion, Paths.webLink, Paths.webAccountLink, Paths.webAccountUnlink,
         ]
         let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }

@@ -29,7 +29,7 @@ extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     public static let all: [ConfigurationKey] =
         [publicURL, listen, database, databaseConnections, secretsDirectory, demo, logLevel] + apple + limits + webhooks
-        + teams
+        + passwords + teams
 
     static let publicURL = ConfigurationKey("public_url", .text, standard: "http://localhost:<port> on loopback")
     static let listen = ConfigurationKey("listen", .text, standard: "127.0.0.1:8080")
@@ -85,6 +85,17 @@ extension ConfigurationKey {
     static let webhookTimeout = ConfigurationKey("webhooks.timeout_seconds", .number, standard: "15", range: 1...60)
     static let webhookDays = ConfigurationKey("webhooks.days", .number, standard: "30", range: 1...400)
     private static let webhooks = [webhookURL, webhookSecretFile, webhookTimeout, webhookDays]
+
+    static let passwordsEnabled = ConfigurationKey("passwords.enabled", .flag, standard: "false")
+    static let hashingPlaces = ConfigurationKey(
+        "passwords.hashing_places", .number, standard: "half of the cores", range: 1...256)
+    static let scryptLogarithm = ConfigurationKey("passwords.scrypt_log_n", .number, standard: "17", range: 10...18)
+    static let mailCommand = ConfigurationKey("mail.command", .list, standard: "none")
+    static let mailFolder = ConfigurationKey("mail.folder", .text, standard: "none")
+    static let mailFrom = ConfigurationKey("mail.from", .text, standard: "none")
+    private static let passwords = [
+        passwordsEnabled, hashingPlaces, scryptLogarithm, mailCommand, mailFolder, mailFrom,
+    ]
 
     static let teamID = ConfigurationKey("teams.<name>.team_id", .text, standard: nil)
     static let teamSignIn = ConfigurationKey("teams.<name>.sign_in", .flag, standard: "true")

@@ -30,6 +30,10 @@ public struct ServerConfiguration: Sendable {
     public var checksGrants: Bool
     /// Lifetimes of sign-ins and sessions.
     public var policy: SignInPolicy
+    /// How many passwords are hashed at the same time.
+    public var hashingPlaces: Int
+    /// How mail is sent; nil where it is not.
+    public var mail: MailConfiguration?
     /// The app's own page on which people sign in who have an account there; shown as the way to link it.
     public var existingUsersURL: String?
     /// Limits of the HTTP service.
@@ -75,7 +79,10 @@ extension ServerConfiguration {
         accessTokenLifetime = .seconds(reading.number(.accessLifetime, standard: 300))
         signingKeyAge = .seconds(reading.number(.signingKeyDays, standard: 90) * 86_400)
         checksGrants = reading.flag(.appleDailyChecks, standard: true)
+        mail = MailConfiguration(&reading, directory: directory)
+        hashingPlaces = reading.number(.hashingPlaces, standard: HashingPlaces.standardPlaces)
         policy = Self.policy(&reading)
+        policy.passwords = PasswordPolicy(&reading, canMail: mail != nil)
         existingUsersURL = Self.existingUsersURL(&reading)
         limits = ServiceLimits(&reading)
         housekeepingInterval = .seconds(reading.number(.housekeeping, standard: 60))

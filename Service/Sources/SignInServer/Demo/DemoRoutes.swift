@@ -25,9 +25,10 @@ struct DemoRoutes: RouteGroup {
     }
 
     private func invitation() throws -> Response {
-        try parts.pages.render(
-            "demo_signed_out", ["signInPath": Paths.webSignIn], title: "Sign in with Apple, on this machine", wide: true
-        )
+        var values: [String: Any] = ["signInPath": Paths.webSignIn]
+        if parts.environment.policy.passwords.isOn { values["passwordPath"] = Paths.webPasswordSignIn }
+        return try parts.pages.render(
+            "demo_signed_out", values, title: "Sign in with Apple, on this machine", wide: true)
     }
 
     private func account(_ signedIn: SignedInSession) throws -> Response {

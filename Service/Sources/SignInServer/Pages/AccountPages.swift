@@ -6,9 +6,10 @@ import SignInFlows
 
 /// The pages about one's own account.
 extension Pages {
+    /// - Parameter password: nil where passwords are switched off.
     func account(
         _ signedIn: SignedInSession, sessions: [Session], identities: [AccountIdentity],
-        foreign: (identities: [ForeignIdentity], canLeave: Bool)
+        foreign: (identities: [ForeignIdentity], canLeave: Bool), password: PasswordFacts? = nil
     ) throws -> Response {
         let account = signedIn.account
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
@@ -31,19 +32,29 @@ extension Pages {
                 "since": PageWords.readable(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
             ]
         }
-        return try render(
-            "account",
+        var values: [String: Any] =
             [
                 "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
                 "isPrivate": account.email != nil && account.isPrivateEmail,
                 "memberSince": PageWords.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
                 "sessions": rows, "hasOthers": rows.count > 1, "endPath": Paths.webAccountEndSession,
-                "ways": ways, "elsewhere": elsewhere, "hasElsewhere": !elsewhere.isEmpty,
-                "unlinkPath": Paths.webAccountUnlink, "linkPath": Paths.webAccountLink,
+                "ways": ways, "addWord": ways.isEmpty ? "an" : "another", "elsewhere": elsewhere,
+                "hasElsewhere": !elsewhere.isEmpty, "unlinkPath": Paths.webAccountUnlink,
+                "linkPath": Paths.webAccountLink,
                 "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
                 "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
-            ], title: "Your account", wide: true)
+            ]
+        if let password, let since = password.since { values["password"] = Self.words(password, since: since) }
+        return try render("account", values, title: "Your account", wide: true)
+    }
+
+    private static func words(_ password: PasswordFacts, since: Date) -> [String: Any] {
+        [
+            "names": password.names.map(\.name).joined(separator: ", "), "since": PageWords.readable(since),
+            "sinceISO": Timestamp.text(of: since), "changePath": Paths.webAccountPassword,
+            "upgradePath": Paths.webAccountUpgrade,
+        ]
     }
 
     func deleteAccount(isFresh: Bool, signInPath: String) throws -> Response {

@@ -10,13 +10,17 @@ struct QuestionWords {
     let isFresh: Bool
     /// The app's own page for people who have an account there.
     let existingUsersURL: String?
+    /// Where somebody signs in to an account they have, and comes back.
+    let signInPath: String
+    /// Whether that can be done with a password.
+    let hasPasswords: Bool
 }
 
 /// The pages about linking.
 extension Pages {
     func question(_ words: QuestionWords) throws -> Response {
-        let again = Paths.webSignIn + "?return_to=" + Paths.webQuestion
-        var values: [String: Any] = ["questionPath": Paths.webQuestion, "signInPath": again]
+        var values: [String: Any] = ["questionPath": Paths.webQuestion, "signInPath": words.signInPath]
+        values["hasPasswords"] = words.hasPasswords
         if let account = words.account {
             values["known"] = Self.facts(of: account).merging(["isFresh": words.isFresh]) { $1 }
         }

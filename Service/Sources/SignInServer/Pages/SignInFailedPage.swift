@@ -68,6 +68,21 @@ struct FailureWords {
                 heading: "This Apple Account opens another account",
                 text: "It has an account of its own here, and stays with it. Nothing was changed.",
                 path: Paths.webAccount, label: "Go to your account")
+        case "mailed_token_invalid":
+            FailureWords(
+                heading: "This link is no longer good",
+                text: "It was used, or it is older than ten minutes. You can ask for another mail at any time.",
+                path: Paths.webPasswordForgotten, label: "Send me another")
+        case "passwords_off", "mail_off":
+            FailureWords(
+                heading: "This is not offered here",
+                text: "Whoever runs this service does not use it. Nothing was changed.", path: "/",
+                label: "Go to the start")
+        case "password_missing":
+            FailureWords(
+                heading: "Your account has no password",
+                text: "It opens with your Apple Account, and nothing else is needed.",
+                path: Paths.webAccount, label: "Go to your account")
         case "last_way_in":
             FailureWords(
                 heading: "This is your only way in",

@@ -6,11 +6,16 @@ struct WebSignInRequest: Sendable, Equatable {
     let client: String?
     let returnTo: String?
 
-    var path: String {
+    var path: String { path(of: Paths.webSignIn) }
+
+    /// The same with a name and a password.
+    var passwordPath: String { path(of: Paths.webPasswordSignIn) }
+
+    private func path(of page: String) -> String {
         let fields = [("client", client), ("return_to", returnTo)].compactMap { name, value in
             value.map { name + "=" + Self.encoded($0) }
         }
-        return fields.isEmpty ? Paths.webSignIn : Paths.webSignIn + "?" + fields.joined(separator: "&")
+        return fields.isEmpty ? page : page + "?" + fields.joined(separator: "&")
     }
 
     /// Everything but unreserved characters is escaped (RFC 3986 section 2.3).

@@ -18,6 +18,8 @@ struct RouteTable: Sendable {
             SessionRoutes(environment: parts.environment, authenticator: parts.authenticator),
             AccountRoutes(environment: parts.environment, authenticator: parts.authenticator),
             AccountIdentityRoutes(environment: parts.environment, authenticator: parts.authenticator),
+            PasswordRoutes(
+                environment: parts.environment, authenticator: parts.authenticator, metrics: parts.metrics),
             BackendRoutes(environment: parts.environment, services: parts.services),
             WebSignInRoutes(
                 environment: parts.environment, pages: parts.pages, cookies: parts.cookies, metrics: parts.metrics),
@@ -25,6 +27,8 @@ struct RouteTable: Sendable {
             WebAccountRoutes(parts: parts),
             WebQuestionRoutes(parts: parts),
             WebLinkRoutes(parts: parts),
+            WebPasswordRoutes(parts: parts),
+            WebAccountPasswordRoutes(parts: parts),
             AppleNotificationRoutes(environment: parts.environment, limiter: parts.limiter),
             EndedSessionsRoutes(environment: parts.environment, services: parts.services),
             KeySetRoutes(accessTokens: parts.environment.accessTokens),

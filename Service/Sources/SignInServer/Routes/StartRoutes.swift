@@ -15,10 +15,15 @@ struct StartRoutes: RouteGroup {
             _ = try await parts.authenticator.authenticate(request, context)
             return try parts.pages.signedIn()
         } catch is RequestRefusal {
-            return try parts.pages.signedOut(canSignIn: hasOneWebClient)
+            return try signedOut()
         } catch SignInError.refused {
-            return try parts.pages.signedOut(canSignIn: hasOneWebClient)
+            return try signedOut()
         }
+    }
+
+    private func signedOut() throws -> Response {
+        try parts.pages.signedOut(
+            canSignIn: hasOneWebClient, offersPassword: parts.environment.policy.passwords.isOn)
     }
 
     private var hasOneWebClient: Bool {

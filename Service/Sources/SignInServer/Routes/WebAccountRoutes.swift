@@ -24,7 +24,11 @@ struct WebAccountRoutes: RouteGroup {
             let live = try await SessionList(parts.environment).live(of: session)
             let identities = try await AccountIdentities(parts.environment).list(of: session)
             let foreign = try await ForeignIdentities(parts.environment).list(of: session)
-            return try parts.pages.account(session, sessions: live, identities: identities, foreign: foreign)
+            let password =
+                parts.environment.policy.passwords.isOn
+                ? try await AccountPassword(parts.environment).find(of: session) : nil
+            return try parts.pages.account(
+                session, sessions: live, identities: identities, foreign: foreign, password: password)
         } catch is RequestRefusal {
             return .seeOther(signInPath)
         } catch SignInError.refused {
@@ -75,6 +79,6 @@ struct WebAccountRoutes: RouteGroup {
         return response
     }
 
-    private var signInPath: String { Paths.webSignIn + "?return_to=" + Paths.webAccount }
-    private var freshSignInPath: String { Paths.webSignIn + "?return_to=" + Paths.webAccountDelete }
+    private var signInPath: String { parts.signInPath(returningTo: Paths.webAccount) }
+    private var freshSignInPath: String { parts.signInPath(returningTo: Paths.webAccountDelete) }
 }

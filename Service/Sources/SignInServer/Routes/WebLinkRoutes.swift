@@ -71,5 +71,5 @@ struct WebLinkRoutes: RouteGroup {
         try await FormFields(decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 8_192))
     }
 
-    private var signInPath: String { Paths.webSignIn + "?return_to=" + Paths.webAccountLink }
+    private var signInPath: String { parts.signInPath(returningTo: Paths.webAccountLink) }
 }

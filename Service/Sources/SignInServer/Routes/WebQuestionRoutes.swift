@@ -28,7 +28,9 @@ struct WebQuestionRoutes: RouteGroup {
             QuestionWords(
                 account: session.map(\.account),
                 isFresh: session.map(AccountDeletion(parts.environment).isFresh) ?? false,
-                existingUsersURL: parts.existingUsersURL))
+                existingUsersURL: parts.existingUsersURL,
+                signInPath: parts.signInPath(returningTo: Paths.webQuestion),
+                hasPasswords: parts.environment.policy.passwords.isOn))
     }
 
     private func answer(_ request: Request, context: ServiceContext) async throws -> Response {

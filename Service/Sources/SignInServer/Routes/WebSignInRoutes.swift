@@ -20,7 +20,9 @@ struct WebSignInRoutes: RouteGroup {
     private func start(_ request: Request, context: ServiceContext) async throws -> Response {
         let query = try request.query()
         let asked = WebSignInRequest(client: query["client"], returnTo: query["return_to"])
-        if OwnOrigin.isCrossSiteNavigation(request) { return try pages.signIn(asked) }
+        if OwnOrigin.isCrossSiteNavigation(request) {
+            return try pages.signIn(asked, offersPassword: environment.policy.passwords.isOn)
+        }
         let begun = try await WebSignIn(environment).begin(
             client: environment.clients.webClientName(asked.client), returnTo: asked.returnTo)
         await environment.observe(SignInStep(.redirectSent, attempt: begun.attempt))

@@ -36,7 +36,8 @@ extension ServiceComposition {
             KeyWarming(keys: parts.keys, logger: logger),
         ]
         let planner: [any Service] = configuration.checksGrants ? [parts.planner] : []
-        return always + planner + (parts.webhooks.map { [$0.worker] } ?? [])
+        let mail: [any Service] = parts.mail.map { [$0] } ?? []
+        return always + mail + planner + (parts.webhooks.map { [$0.worker] } ?? [])
     }
 
     /// Scripts that asked for port 0 read the address here.

@@ -42,6 +42,7 @@ struct ServiceComposition {
         let outbox: OutboxWorker
         /// Nil where nobody is told.
         let webhooks: Webhooks?
+        let mail: MailWorker?
         let planner: ValidationPlanner
         let restoreWatch: RestoreWatch
         let keyRotation: KeyRotation
@@ -87,6 +88,7 @@ struct ServiceComposition {
             publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
             randomBytes: SystemRandom.bytes,
             secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: try await policy(on: restored),
+            hashing: HashingPlaces(places: configuration.hashingPlaces),
             observe: { [seams] step in
                 journal?.record(step)
                 await seams.observe(step)
@@ -102,9 +104,25 @@ struct ServiceComposition {
             housekeeping: Housekeeping(
                 environment: environment, interval: configuration.housekeepingInterval, logger: logger),
             outbox: OutboxWorker(outbox: AppleOutbox(environment), logger: logger), webhooks: webhooks,
+            mail: mailWorker(environment),
             planner: ValidationPlanner(environment: environment, logger: logger),
             restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
             keys: keys, database: database, transport: transport)
+    }
+
+    private func mailWorker(_ environment: SignInEnvironment) -> MailWorker? {
+        guard let mail = configuration.mail else { return nil }
+        let (now, random) = (environment.now, environment.randomBytes)
+        let outbox =
+            switch mail.way {
+            case .command(let arguments):
+                MailOutbox(
+                    environment, send: MailCommand(arguments, from: mail.from, now: now, randomBytes: random).send)
+            case .folder(let path):
+                MailOutbox(
+                    environment, send: MailFolder(path: path, from: mail.from, now: now, randomBytes: random).send)
+            }
+        return MailWorker(outbox: outbox, logger: logger)
     }
 
     private func restoreWatch(of database: RestoredDatabase, _ environment: SignInEnvironment) -> RestoreWatch {

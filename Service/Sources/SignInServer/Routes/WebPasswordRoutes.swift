@@ -1,0 +1,106 @@
+import HTTPTypes
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// People with a password, in a browser: sign-in, and a new password by mail.
+struct WebPasswordRoutes: RouteGroup {
+    let parts: ServiceParts
+
+    func add(to router: Router<ServiceContext>) {
+        router.get(RouterPath(Paths.webPasswordSignIn), use: signInPage)
+        router.post(RouterPath(Paths.webPasswordSignIn), use: signIn)
+        router.get(RouterPath(Paths.webPasswordForgotten), use: forgottenPage)
+        router.post(RouterPath(Paths.webPasswordForgotten), use: requestReset)
+        router.get(RouterPath(Paths.webPasswordReset), use: resetPage)
+        router.post(RouterPath(Paths.webPasswordReset), use: reset)
+    }
+
+    private var environment: SignInEnvironment { parts.environment }
+
+    private func signInPage(_ request: Request, context: ServiceContext) async throws -> Response {
+        try requirePasswords()
+        let query = try request.query()
+        return try parts.pages.passwordSignIn(
+            PasswordForm(query, canMail: environment.policy.passwords.canMail))
+    }
+
+    /// Signing somebody in as somebody else is an attack as well, so the form must be our own page's.
+    private func signIn(_ request: Request, context: ServiceContext) async throws -> Response {
+        try parts.ownOrigin.require(request)
+        let form = try await form(request)
+        let target = try returnTarget(form)
+        do {
+            let signedIn = try await PasswordSignIn(environment).signIn(
+                client: environment.clients.webClientName(form["client"]), kinds: [.web, .android],
+                as: form["name"] ?? "", form["password"] ?? "", replacing: CookieJar(request)[parts.cookies.session])
+            parts.metrics.count(signedIn)
+            let session = parts.cookies.set(
+                parts.cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
+            return .seeOther(target.location, cookies: [session])
+        } catch let error as SignInError {
+            guard let fault = PasswordWords.fault(error) else { throw error }
+            parts.metrics.count(refusal: error.code)
+            return try answer(
+                error,
+                parts.pages.passwordSignIn(
+                    PasswordForm(form, canMail: environment.policy.passwords.canMail), fault: fault,
+                    status: ErrorReplies.reply(for: error).status))
+        }
+    }
+
+    private func forgottenPage(_ request: Request, context: ServiceContext) async throws -> Response {
+        try requirePasswords()
+        return try parts.pages.passwordForgotten()
+    }
+
+    private func requestReset(_ request: Request, context: ServiceContext) async throws -> Response {
+        try parts.ownOrigin.require(request)
+        try await PasswordReset(environment).request(try await form(request)["name"] ?? "")
+        return try parts.pages.passwordMailed()
+    }
+
+    /// Programs that look at mail follow its links, so nothing is used up by looking.
+    private func resetPage(_ request: Request, context: ServiceContext) async throws -> Response {
+        try requirePasswords()
+        let token = try request.query()["token"] ?? ""
+        try await PasswordReset(environment).find(token)
+        return try parts.pages.passwordReset(token: token)
+    }
+
+    private func reset(_ request: Request, context: ServiceContext) async throws -> Response {
+        try parts.ownOrigin.require(request)
+        let form = try await form(request)
+        let token = form["token"] ?? ""
+        do {
+            try await PasswordReset(environment).redeem(token, password: form["password"] ?? "")
+            return try parts.pages.passwordSet()
+        } catch let error as SignInError {
+            guard let fault = PasswordWords.fault(error) else { throw error }
+            parts.metrics.count(refusal: error.code)
+            return try answer(
+                error,
+                parts.pages.passwordReset(
+                    token: token, fault: fault, status: ErrorReplies.reply(for: error).status))
+        }
+    }
+
+    private func requirePasswords() throws(SignInError) {
+        guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
+    }
+
+    private func returnTarget(_ form: FormFields) throws -> ReturnTarget {
+        let client = try environment.clients.find(environment.clients.webClientName(form["client"]))
+        return try ReturnTarget.find(form["return_to"], of: client)
+    }
+
+    private func form(_ request: Request) async throws -> FormFields {
+        try await FormFields(decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 32_768))
+    }
+
+    private func answer(_ error: SignInError, _ page: Response) -> Response {
+        var page = page
+        if let seconds = ErrorReplies.reply(for: error).retryAfter { page.headers[.retryAfter] = "\(seconds)" }
+        return page
+    }
+}

@@ -1,0 +1,137 @@
+"""People with a password: in by it, another by mail, and away from it to Sign in with Apple."""
+import base64
+import hashlib
+import pathlib
+import re
+import sqlite3
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from journey import consent, expect_signed_in, fact, prove_who_you_are, sign_in, sign_out
+from programs import PEOPLE, SignInSystem
+from test_linking import picture
+
+NED = PEOPLE["ned"]
+NAME, PASSWORD = "grace@example.com", "correct horse battery"
+
+
+@pytest.fixture
+def system(tmp_path):
+    mail = tmp_path / "mail"
+    started = SignInSystem(
+        tmp_path, passwords={"enabled": True, "scrypt_log_n": 12},
+        mail={"folder": str(mail), "from": "siwa@id.example.com"})
+    started.mail = mail
+    remember(started.folder / "accounts.sqlite")
+    yield started
+    started.stop()
+
+
+def name_id(name):
+    """The first sixteen octets of SHA-256 over two fields, each behind its length."""
+    fields = [b"sign-in-with-apple/1/login-name", name.encode()]
+    return hashlib.sha256(b"".join(len(f).to_bytes(4, "big") + f for f in fields)).digest()[:16]
+
+
+def remember(database):
+    """Somebody who was here before: an account with a name and the hash of a password, made by Python."""
+    key = hashlib.scrypt(PASSWORD.encode(), salt=b"0123456789abcdef", n=1024, r=8, p=1, dklen=32)
+    text = "$scrypt$ln=10,r=8,p=1$" + "$".join(
+        base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", key))
+    account, now = bytes([7] * 16), int(time.time() * 1000)
+    with sqlite3.connect(database) as rows:
+        rows.execute(
+            "INSERT INTO accounts (id, email, is_email_verified, is_private_email, created_at, has_own_name)"
+            " VALUES (?, ?, 0, 0, ?, 0)", (account, NAME, now))
+        rows.execute("INSERT INTO login_names VALUES (?, ?, ?, ?, NULL)", (name_id(NAME), account, NAME, now))
+        rows.execute("INSERT INTO account_passwords VALUES (?, ?, ?)", (account, text, now))
+    rows.close()
+
+
+def open_form(page, system):
+    page.goto(system.url)
+    page.get_by_role("link", name="Sign in with a password").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def type_password(page, password, name=NAME):
+    page.get_by_label("Name or e-mail").fill(name)
+    page.get_by_role("textbox", name="Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def sign_in_with_password(page, system, password=PASSWORD):
+    open_form(page, system)
+    type_password(page, password)
+
+
+def wait_for_mail(system, count):
+    """The worker looks once a second."""
+    for _ in range(100):
+        found = sorted(system.mail.glob("*.eml")) if system.mail.exists() else []
+        if len(found) >= count:
+            return [path.read_text() for path in found]
+        time.sleep(0.1)
+    raise AssertionError(f"{count} mails were expected, {len(found)} came")
+
+
+def test_who_has_a_password_moves_to_apple_and_the_password_is_gone(page, system):
+    open_form(page, system)
+    picture(page, "password-sign-in")
+    type_password(page, "not the password")
+    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    picture(page, "password-wrong")
+    type_password(page, PASSWORD)
+    expect(page.get_by_role("heading", name=re.compile("Welcome"))).to_be_visible()
+    account = fact(page, "Account")
+    page.get_by_role("link", name="Manage your account").click()
+    expect(page.get_by_text("Password for grace@example.com")).to_be_visible()
+    picture(page, "account-with-password")
+    page.get_by_role("link", name="Use Sign in with Apple instead").click()
+    picture(page, "password-upgrade")
+    page.get_by_role("button", name="Continue with Apple").click()
+    prove_who_you_are(page, NED)
+    consent(page)
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    expect(page.get_by_text("Password for")).to_have_count(0)
+    page.goto(system.url)
+    assert fact(page, "Account") == account
+    sign_out(page)
+    sign_in_with_password(page, system)
+    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    sign_in(page, system, NED)
+    assert fact(page, "Account") == account
+    assert any("password was removed" in text for text in wait_for_mail(system, 1))
+
+
+def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, system):
+    open_form(page, system)
+    page.get_by_role("link", name="Forgot your password?").click()
+    picture(page, "password-forgotten")
+    page.get_by_label("Name or e-mail").fill(NAME)
+    page.get_by_role("button", name="Send me a link").click()
+    expect(page.get_by_role("heading", name="Look at your mail")).to_be_visible()
+    picture(page, "password-mailed")
+    mail = wait_for_mail(system, 1)[0]
+    assert mail.startswith("From: siwa@id.example.com\nTo: grace@example.com\n")
+    link = re.search(r"http://\S+token=\S+", mail).group()
+    page.goto(link)
+    picture(page, "password-reset")
+    page.get_by_label("New password").fill("password1")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("alert")).to_contain_text("everybody tries")
+    page.get_by_label("New password").fill("a much better one")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
+    picture(page, "password-set")
+    page.get_by_role("link", name="Sign in").click()
+    type_password(page, "a much better one")
+    page.goto(system.url + "/web/account/password")
+    picture(page, "password-change")
+    page.goto(link)
+    expect(page.get_by_role("heading", name="This link is no longer good")).to_be_visible()
+    log = pathlib.Path(system.folder / "siwa.log").read_text()
+    for secret in (NAME, PASSWORD, "better one", link.split("=")[1]):
+        assert secret not in log

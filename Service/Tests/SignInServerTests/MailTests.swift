@@ -1,0 +1,99 @@
+import Foundation
+import SignInFlows
+import Testing
+
+@testable import SignInServer
+
+@Suite struct MailTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "mail-\(UUID().uuidString)")
+    private let message = MailMessage(to: "ann@example.com", subject: "Hello", text: "one\n\ntwo")
+    private let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_790_000_000) }
+    private let random: @Sendable (Int) -> [UInt8] = { Array(repeating: 7, count: $0) }
+
+    private func command(_ script: String, longest: TimeInterval = 60) -> MailCommand {
+        MailCommand(
+            ["/bin/sh", "-c", script], from: "siwa@id.example.com", longest: longest, now: now, randomBytes: random)
+    }
+
+    @Test func `a message is headers of one line each, and its text`() throws {
+        let format = MailFormat(from: "siwa@id.example.com", now: now, randomBytes: random)
+        let octets = try #require(format.octets(message))
+        let lines = String(decoding: octets, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.prefix(4) == [
+                "From: siwa@id.example.com", "To: ann@example.com", "Subject: Hello",
+                "Date: Mon, 21 Sep 2026 14:13:20 +0000",
+            ])
+        #expect(lines.suffix(5) == ["", "one", "", "two", ""])
+    }
+
+    @Test(arguments: [
+        "ann@example.com\nBcc: eve@evil.example", "ann@example.com\r\nBcc: eve@evil.example", "ann\r@example.com",
+        "ann\u{0}@example.com", "ann@example.com\u{2028}Bcc: eve", "ann@example.com\u{85}Bcc: eve", "",
+    ])
+    func `no address adds a header`(_ address: String) async {
+        let format = MailFormat(from: "siwa@id.example.com", now: now, randomBytes: random)
+        #expect(format.octets(MailMessage(to: address, subject: "Hello", text: "x")) == nil)
+        #expect(format.octets(MailMessage(to: "ann@example.com", subject: address, text: "x")) == nil)
+        let sent = await command("exit 0").send(MailMessage(to: address, subject: "Hello", text: "x"))
+        #expect(sent == .failed)
+    }
+
+    @Test func `a program gets the message on its input, nothing in its arguments, and no environment of ours`()
+        async throws
+    {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "got").path
+        let sent = await command("cat > '\(file)'; echo \"$@\" >> '\(file)'; env | grep -c . >> '\(file)'").send(
+            message)
+        #expect(sent == .sent)
+        let got = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(got.hasPrefix("From: siwa@id.example.com\nTo: ann@example.com\n") && got.contains("\none\n\ntwo\n"))
+        #expect(!got.contains("HOME="))
+    }
+
+    @Test func `a program that fails, is not there, reads nothing or never ends has not sent it`() async {
+        #expect(await command("exit 75").send(message) == .failed)
+        #expect(await command("kill -9 $$").send(message) == .failed)
+        #expect(await command("exec sleep 600", longest: 0.2).send(message) == .failed)
+        let missing = MailCommand(["/nowhere/sendmail"], from: "a@b.example", now: now, randomBytes: random)
+        #expect(await missing.send(message) == .failed)
+        // Reads nothing, and says that all is well: it is believed.
+        #expect(await command("exit 0").send(message) == .sent)
+    }
+
+    @Test func `a folder gets one file a message, for its owner's eyes`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let places = MailFolder(path: folder.path, from: "siwa@id.example.com", now: now) { count in
+            (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+        }
+        for _ in 0..<3 { #expect(await places.send(message) == .sent) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(files.count == 3 && files.allSatisfy { $0.hasSuffix(".eml") })
+        for path in files.map({ folder.appending(path: $0).path }) + [folder.path] {
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect((mode ?? 0o777) & 0o077 == 0, "\(path)")
+        }
+        let nowhere = MailFolder(path: "/proc/nowhere", from: "a@b.example", now: now, randomBytes: random)
+        #expect(await nowhere.send(message) == .failed)
+    }
+
+    @Test func `the configuration says who takes mail, or what is wrong`() throws {
+        func faults(_ json: String) -> [String] {
+            do throws(ConfigurationFaults) {
+                _ = try ServerConfiguration(json: Array(json.utf8), directory: "/srv")
+                return []
+            } catch {
+                return error.lines.filter { $0.hasPrefix("mail") || $0.hasPrefix("passwords") }
+            }
+        }
+        #expect(faults(#"{"mail":{"folder":"out"}}"#) == ["mail.from: must be the address that messages are from"])
+        #expect(faults(#"{"mail":{"folder":"out","from":"a@b\nBcc: x"}}"#).count == 1)
+        #expect(faults(#"{"mail":{"folder":"out","from":"a@b.example"}}"#).isEmpty)
+        #expect(faults(#"{"mail":{"command":["sendmail"],"from":"a@b.example"}}"#).count == 1)
+        #expect(faults(#"{"mail":{"command":["/x"],"folder":"y","from":"a@b.example"}}"#).count == 1)
+        #expect(faults(#"{"mail":{"from":"a@b.example"}}"#).count == 1)
+        #expect(faults(#"{"passwords":{"scrypt_log_n":30}}"#).count == 1)
+    }
+}
