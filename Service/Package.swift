@@ -275,6 +275,19 @@ if withPostgreSQL {
     }
 }
 
+// bcrypt and Argon2id need libcrypt and libargon2, to read the hashes of people who come from elsewhere:
+// SIGN_IN_LEGACY_PASSWORDS=1 swift build. Without it such hashes are refused by name, for the same reason as above.
+let withLegacyPasswords = Context.environment["SIGN_IN_LEGACY_PASSWORDS"] == "1"
+if withLegacyPasswords {
+    package.targets += [
+        .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+    ]
+    for target in package.targets where target.name == "PasswordHashing" {
+        target.dependencies += ["CCrypt", "CArgon2"]
+    }
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
@@ -285,5 +298,8 @@ for target in package.targets where target.type != .system {
     ]
     if withPostgreSQL, choosesDatabase.contains(target.name) {
         target.swiftSettings?.append(.define("PostgreSQL"))
+    }
+    if withLegacyPasswords, ["PasswordHashing", "PasswordHashingTests"].contains(target.name) {
+        target.swiftSettings?.append(.define("LegacyPasswords"))
     }
 }

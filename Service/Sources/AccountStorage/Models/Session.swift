@@ -12,7 +12,7 @@ public struct Session: Sendable, Equatable {
     public var platform: Platform
     /// When the session began.
     public var createdAt: Date
-    /// When the person last proved themselves to Apple.
+    /// When the person last proved themselves, to Apple or by their password.
     public var authenticatedAt: Date
     /// How often the session was renewed: the refresh token that counts is the one made for this number.
     public var counter: Int64

@@ -56,7 +56,10 @@ extension Pages {
         values["returnTo"] = form.returnTo
         values["name"] = form.name
         values["fault"] = fault
-        return try render("password_sign_in", values, title: "Sign in", status: status)
+        // Where the person goes on to another origin, `form-action 'self'` would stop the redirect.
+        let leaves = form.returnTo.map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
+        return try render(
+            "password_sign_in", values, title: "Sign in", status: status, permission: leaves ? .resend : .quiet)
     }
 
     func passwordForgotten() throws -> Response {
