@@ -143,6 +143,29 @@ import Testing
         #expect(try await world.told { _ = try? await renewal.renew(refreshToken: first.refreshToken) } == [])
     }
 
+    @Test func `a password that is changed or reset tells that sessions ended`() async throws {
+        var policy = SignInPolicy.withPasswords()
+        policy.tellsBackend = true
+        let world = try World(policy: policy)
+        try await world.importPerson(isProven: true, externalID: "user-1")
+        #expect(try await world.told { _ = try await world.signIn() } == [])
+        let session = try await world.session(of: world.signIn())
+        let account = AccountPassword(world.environment)
+        let changed = try await world.told {
+            try await account.change(of: session, current: nil, to: "another good one")
+        }
+        #expect(changed == [.init(.sessionsEnded, "password_changed", "user-1")])
+        let alone = try await world.told {
+            try await account.change(of: session, current: nil, to: "a third good one")
+        }
+        #expect(alone == [])
+        let token = try #require(try await world.mailedToken())
+        let reset = try await world.told {
+            try await PasswordReset(world.environment).redeem(token, password: "a fourth good one")
+        }
+        #expect(reset == [.init(.sessionsEnded, "password_reset", "user-1")])
+    }
+
     @Test func `a change that is undone tells nothing, and one that runs again tells once`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         let (id, operations) = (signedIn.account.id, AccountOperations(world.environment))

@@ -220,4 +220,16 @@ import Testing
         #expect(Set(names.map(\.name)) == ["ada@example.com", "ada"])
         #expect(names.filter { $0.provenAt != nil }.map(\.name) == ["ada@example.com"])
     }
+
+    @Test func `an imported person signs in with the password that the app knew`() async throws {
+        let world = try World.withPasswords()
+        let importing = UserImporting(world.environment)
+        let hash = try World.hash(of: World.password)
+        let line = #"{"external_id":"ada","password_hash":"\#(hash)","login_names":["ada"]}"#
+        let (outcomes, _) = try await importing.work(
+            on: [ImportLine(number: 1, bytes: Array(line.utf8))], of: importing.begin(file), upTo: 1, isLast: true)
+        #expect(outcomes.map(\.result) == [.made])
+        #expect(try await world.signIn("ada").account.externalID == "ada")
+        #expect(try await world.failedSignIn("ada") == .refused(.passwordWrong))
+    }
 }
