@@ -281,7 +281,8 @@ let withLegacyPasswords = Context.environment["SIGN_IN_LEGACY_PASSWORDS"] == "1"
 if withLegacyPasswords {
     package.targets += [
         .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
-        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
+        .systemLibrary(
+            name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
     ]
     for target in package.targets where target.name == "PasswordHashing" {
         target.dependencies += ["CCrypt", "CArgon2"]
