@@ -19,8 +19,9 @@ struct ProgressLine {
         tenth = Int(start * 10)
     }
 
-    /// Shows that a part of the whole, from 0 to 1, is done.
-    mutating func show(_ part: Double, count: Int) {
+    /// Shows that a part of the whole is done. More than all is all: a file may have grown since it was measured.
+    mutating func show(_ done: Double, count: Int) {
+        let part = min(max(done, 0), 1)
         let now = ContinuousClock.now
         if isWatched {
             guard part >= 1 || drawnAt.map({ now - $0 > .milliseconds(100) }) ?? true else { return }
