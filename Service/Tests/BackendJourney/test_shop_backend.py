@@ -84,33 +84,13 @@ def system(tmp_path_factory):
     started.stop()
 
 
-def call(system, method, path, body=None, token=None):
-    headers = {"Content-Type": "application/json"} | ({"Authorization": "Bearer " + token} if token else {})
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{system.port}{path}", None if body is None else json.dumps(body).encode(), headers,
-        method=method)
-    with urllib.request.urlopen(request, timeout=20) as reply:
-        return json.load(reply)
-
-
-def sign_in(system, person, **attempt):
-    """What an app does: an attempt, Apple's sheet, and the result to the service."""
-    begun = call(system, "POST", "/v1/native/attempts", {"client": "app"} | attempt)
-    credential = system.control("device/credentials", {
-        "person": person, "bundle_id": "com.example.app", "scopes": ["email"],
-        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
-    return call(system, "POST", "/v1/native/sign-in", {
-        "attempt": begun["attempt"], "identity_token": credential["identity_token"],
-        "code": credential["authorization_code"]}) | {"apple": credential["identity_token"]}
-
-
 def test_a_user_from_before_links_and_is_the_same_user_afterwards(system):
     shop = system.shop
     assert shop.ticket("ada", "coffee")[0] == shop.ticket("nobody", "tea")[0] == 401
     status, ticket = shop.ticket("ada", "tea")
     assert status == 200
-    first = sign_in(system, "ada", link_ticket=ticket["ticket"])
-    again = sign_in(system, "ada")
+    first = system.sign_in("ada", link_ticket=ticket["ticket"])
+    again = system.sign_in("ada")
     for session in (first, again):
         assert shop.asks("/me", "Bearer " + session["access_token"]) == (200, {"user": 4711})
     for bad in ("", "x.y.z", again["refresh_token"], again["apple"]):
@@ -118,14 +98,14 @@ def test_a_user_from_before_links_and_is_the_same_user_afterwards(system):
 
 
 def test_somebody_new_gets_a_user_of_the_shop_and_keeps_it(system):
-    session = sign_in(system, "ned")
+    session = system.sign_in("ned")
     status, mine = system.shop.asks("/me", "Bearer " + session["access_token"])
     assert status == 200 and mine["user"] not in (4711, None)
-    assert system.shop.asks("/me", "Bearer " + sign_in(system, "ned")["access_token"]) == (200, mine)
+    assert system.shop.asks("/me", "Bearer " + system.sign_in("ned")["access_token"]) == (200, mine)
 
 
 def test_who_leaves_is_gone_from_the_shop_because_the_service_told_it(system):
-    session = sign_in(system, "zoe")
+    session = system.sign_in("zoe")
     user = system.shop.asks("/me", "Bearer " + session["access_token"])[1]["user"]
     forged = json.dumps({"type": "account.deleted", "data": {"external_id": str(user)}}).encode()
     now = str(int(time.time()))
@@ -133,5 +113,5 @@ def test_who_leaves_is_gone_from_the_shop_because_the_service_told_it(system):
         assert system.shop.asks("/hooks/siwa", body=forged, **{
             "webhook-id": "evt", "webhook-timestamp": now, "webhook-signature": signature})[0] == 401
     assert user in system.shop.ids()
-    call(system, "DELETE", "/v1/account", token=session["access_token"])
+    system.call("DELETE", "/v1/account", token=session["access_token"])
     until(lambda: user not in system.shop.ids())

@@ -13,7 +13,6 @@ import signal
 import subprocess
 import sys
 import threading
-import urllib.request
 
 import pytest
 
@@ -75,23 +74,6 @@ def system(tmp_path, receiver, secret):
     started.stop()
 
 
-def post(system, path, body):
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{system.port}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as reply:
-        return json.load(reply)
-
-
-def sign_in(system, person="ada", **begin):
-    begun = post(system, "/v1/native/attempts", {"client": "app"} | begin)
-    credential = system.control("device/credentials", {
-        "person": person, "bundle_id": "com.example.app", "scopes": ["email"],
-        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
-    return post(system, "/v1/native/sign-in", {
-        "attempt": begun["attempt"], "identity_token": credential["identity_token"],
-        "code": credential["authorization_code"]})
-
-
 def siwa(system, *arguments):
     return subprocess.run(
         [BUILT / "siwa", *arguments, "--config", system.folder / "siwa.json"], capture_output=True, text=True)
@@ -129,7 +111,7 @@ def is_ours(language, folder, secret, headers, body):
 def test_events_come_signed_and_name_who_it_is(system, receiver, secret):
     key = system.key("link", "accounts:read", "accounts:write")
     ticket = system.backend(key, "/v1/link-tickets", {"external_id": "4711"})["ticket"]
-    session = sign_in(system, link_ticket=ticket)
+    session = system.sign_in(link_ticket=ticket)
     headers, body, event = receiver.next()
     assert event["type"] == "account.created"
     assert event["data"] == {"account": session["account"]["id"], "external_id": "4711", "reason": "ticket"}
@@ -180,7 +162,7 @@ def test_a_kill_between_the_delivery_and_its_note_has_it_come_again_under_the_sa
         system.service.process.wait()
 
     receiver.before_answer = kill
-    sign_in(system)
+    system.sign_in()
     first, body, event = receiver.next()
     assert event["type"] == "account.created"
     system.service.process.wait(PATIENCE)
@@ -192,7 +174,7 @@ def test_a_kill_between_the_delivery_and_its_note_has_it_come_again_under_the_sa
 
 def test_what_was_refused_is_listed_and_comes_again_when_asked(system, receiver):
     receiver.answers = [410]
-    sign_in(system)
+    system.sign_in()
     headers, _, _ = receiver.next()
     listed = wait_for(lambda: siwa(system, "webhooks", "list", "--state", "given_up").stdout)
     assert headers["webhook-id"] in listed and "http_410" in listed and "account.created" in listed

@@ -1,11 +1,13 @@
 """Starts the two built programs on free ports, as a person would, and stops them again."""
 import contextlib
+import hashlib
 import json
 import os
 import pathlib
 import select
 import socket
 import subprocess
+import urllib.error
 import urllib.request
 
 from cryptography.hazmat.primitives import serialization
@@ -118,6 +120,33 @@ class SignInSystem:
         with urllib.request.urlopen(request, timeout=10) as reply:
             text = reply.read()
         return json.loads(text) if text else None
+
+    def call(self, method, path, body=None, token=None):
+        """Status and JSON of a request to the service."""
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        if token:
+            headers["Authorization"] = "Bearer " + token
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", None if body is None else json.dumps(body).encode(), headers,
+            method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as reply:
+                text = reply.read()
+                return reply.status, json.loads(text) if text else None
+        except urllib.error.HTTPError as refused:
+            return refused.code, json.load(refused)
+
+    def sign_in(self, person="ada", **attempt):
+        """A session, as an app gets it: an attempt, Apple's sheet, and the result; with Apple's identity token beside it."""
+        _, begun = self.call("POST", "/v1/native/attempts", {"client": "app"} | attempt)
+        credential = self.control("device/credentials", {
+            "person": person, "bundle_id": "com.example.app", "scopes": ["email"],
+            "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
+        status, session = self.call("POST", "/v1/native/sign-in", {
+            "attempt": begun["attempt"], "identity_token": credential["identity_token"],
+            "code": credential["authorization_code"]})
+        assert status == 200, session
+        return session | {"apple": credential["identity_token"]}
 
     def control(self, path, body=None, method=None):
         """A control call of the emulator; 127.0.0.1 because names under localhost need not resolve outside a browser."""

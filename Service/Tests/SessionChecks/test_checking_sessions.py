@@ -1,47 +1,16 @@
 """The recipes of Documentation/checking-sessions.md against the real service: Examples/Python and Examples/Sources."""
 import base64
-import hashlib
 import json
 import secrets
 import select
 import subprocess
 import time
-import urllib.error
-import urllib.request
 
 import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 PATIENCE = 30  # seconds until something that must happen is given up; nothing waits so long when all is well
-
-
-def call(system, method, path, body=None, token=None):
-    """Status and JSON of a request to the service."""
-    headers = {"Content-Type": "application/json"} if body is not None else {}
-    if token:
-        headers["Authorization"] = "Bearer " + token
-    request = urllib.request.Request(
-        system.url + path, None if body is None else json.dumps(body).encode(), headers, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=10) as reply:
-            text = reply.read()
-            return reply.status, json.loads(text) if text else None
-    except urllib.error.HTTPError as refused:
-        return refused.code, json.load(refused)
-
-
-def sign_in(system):
-    """A session, as an app gets it; with Apple's identity token beside it."""
-    _, begun = call(system, "POST", "/v1/native/attempts", {"client": "app"})
-    credential = system.control("device/credentials", {
-        "person": "ada", "bundle_id": "com.example.app", "scopes": ["email"],
-        "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
-    status, session = call(system, "POST", "/v1/native/sign-in", {
-        "attempt": begun["attempt"], "identity_token": credential["identity_token"],
-        "code": credential["authorization_code"]})
-    assert status == 200, session
-    return session | {"apple": credential["identity_token"]}
 
 
 class Checker:
@@ -76,12 +45,12 @@ class Checker:
 
 
 def test_a_good_token_passes_and_an_ended_session_does_not(program, system):
-    one, two = sign_in(system), sign_in(system)
+    one, two = system.sign_in(), system.sign_in()
     yes = "yes " + one["account"]["id"]
     with Checker(program, system) as checker, Checker(program, system, seconds=3600) as slow:
         for session in (one, two):
             assert checker.check(session["access_token"]) == slow.check(session["access_token"]) == yes
-        assert call(system, "POST", "/v1/sessions/end", token=one["access_token"])[0] == 204
+        assert system.call("POST", "/v1/sessions/end", token=one["access_token"])[0] == 204
         checker.until(one["access_token"], "no session_ended")
         assert checker.check(two["access_token"]) == yes
         # Nobody but the list tells: who does not look yet still takes the token.
@@ -91,7 +60,7 @@ def test_a_good_token_passes_and_an_ended_session_does_not(program, system):
 
 
 def test_what_is_not_an_access_token_for_this_service_does_not_pass(program, system):
-    session = sign_in(system)
+    session = system.sign_in()
     token = session["access_token"]
     header, payload, signature = token.split(".")
 
@@ -120,7 +89,7 @@ def test_what_is_not_an_access_token_for_this_service_does_not_pass(program, sys
 
 
 def test_keys_that_change_refuse_nobody(program, system):
-    session = sign_in(system)
+    session = system.sign_in()
     yes = "yes " + session["account"]["id"]
     old = session["access_token"]
     with Checker(program, system) as checker:
@@ -131,8 +100,8 @@ def test_keys_that_change_refuse_nobody(program, system):
         end = time.monotonic() + PATIENCE
         while jwt.get_unverified_header(session["access_token"])["kid"] != kid:
             assert time.monotonic() < end, "the new key never signed"
-            _, session = call(system, "POST", "/v1/sessions/refresh", {"refresh_token": session["refresh_token"]})
-            seen |= {key["kid"] for key in call(system, "GET", "/.well-known/jwks.json")[1]["keys"]}
+            _, session = system.call("POST", "/v1/sessions/refresh", {"refresh_token": session["refresh_token"]})
+            seen |= {key["kid"] for key in system.call("GET", "/.well-known/jwks.json")[1]["keys"]}
             assert checker.check(old) == yes
         assert {jwt.get_unverified_header(old)["kid"], kid} <= seen
         # The copy that the program has may lack the key; it looks, at most once a second here.
@@ -153,7 +122,7 @@ def new_key(system, age):
 
 
 def test_nobody_to_ask_is_not_a_no(program, system):
-    session = sign_in(system)
+    session = system.sign_in()
 
     class Elsewhere:
         url = "http://localhost:9"
