@@ -177,6 +177,44 @@ import Testing
         for _ in 0..<5 { #expect(try await world.failedSignIn() == .refused(.passwordWrong)) }
     }
 
+    /// Two processes that share a database; the first has no place free until the hashing is released.
+    private func busyAndIdle(_ held: HeldHashing) async throws -> (busy: World, idle: World) {
+        let busy = try World.withPasswords(hashing: held.places(1, longestQueue: 0))
+        try await busy.importPerson()
+        Task { try await busy.failedSignIn("nobody@example.com") }
+        while held.count == 0 { await Task.yield() }
+        return (busy, try World(busy.surroundings, policy: .withPasswords()))
+    }
+
+    @Test func `who is sent away takes no wait from a try that was looked at meanwhile`() async throws {
+        let held = HeldHashing()
+        defer { held.release() }
+        let (busy, idle) = try await busyAndIdle(held)
+        for _ in 0..<3 { #expect(try await idle.failedSignIn() == .refused(.passwordWrong)) }
+        let meanwhile = Recorder<SignInError?>()
+        busy.database.interrupt(after: 1) { meanwhile.append(try? await idle.failedSignIn()) }
+        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        #expect(meanwhile.all == [.refused(.passwordWrong)])
+        #expect(try await idle.failedSignIn() == .refused(.passwordDelayed(retryAfter: 5)))
+        // Its own wait it takes back.
+        idle.clock.advance(5)
+        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        _ = try await idle.signIn()
+    }
+
+    @Test func `a hundred wrong ones stay a hundred when more are sent away`() async throws {
+        let held = HeldHashing()
+        defer { held.release() }
+        let (busy, idle) = try await busyAndIdle(held)
+        for _ in 0..<100 {
+            #expect(try await idle.failedSignIn() == .refused(.passwordWrong))
+            idle.clock.advance(900)
+        }
+        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        idle.clock.advance(900)
+        #expect(try await idle.failedSignIn("ann@example.com", World.password) == .refused(.passwordWrong))
+    }
+
     @Test func `all that waits is done, two at a time`() async throws {
         let places = HashingPlaces(places: 2, longestQueue: 1_000)
         let results = await withTaskGroup(of: Int?.self) { group in

@@ -41,6 +41,16 @@ enum PasswordDelay {
             expiresAt: isKnown ? .distantFuture : now.addingTimeInterval(memory))
     }
 
+    /// The count without a try that was not looked at after all: `counted` is what it had made of `before`.
+    ///
+    /// A wait that another try began in the meantime stays, and what was spent before stays spent.
+    static func givenBack(_ tries: PasswordTries, counted: PasswordTries, before: PasswordTries?) -> PasswordTries {
+        var tries = tries
+        tries.count = max(0, tries.count - (counted.count - (before?.count ?? 0)))
+        if tries.delayedUntil == counted.delayedUntil?.inWholeMilliseconds { tries.delayedUntil = before?.delayedUntil }
+        return tries
+    }
+
     /// The count after one more mail was asked for: the wait begins at once, so that nobody's mailbox is filled.
     static func mailed(_ tries: PasswordTries?, id: PasswordTriesID, at now: Date) -> PasswordTries {
         let count = min((tries?.count ?? 0) + 1, mostTries)

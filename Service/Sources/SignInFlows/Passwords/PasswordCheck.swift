@@ -21,8 +21,9 @@ struct PasswordCheck: Sendable {
         let account: AccountID?
         let stored: StoredPassword?
         let standing: PasswordDelay.Standing
-        let tries: PasswordTriesID
-        let failures: Int
+        let before: PasswordTries?
+        /// With this try; recorded unless it is delayed.
+        let counted: PasswordTries
     }
 
     /// Refuses with `password_wrong`, `password_delayed`, and with `hashing_unavailable` where no place is free.
@@ -50,13 +51,13 @@ struct PasswordCheck: Sendable {
         let hash = candidate.stored.flatMap { read($0) }
         let compared = hash ?? Self.decoy(environment.policy.passwords.parameters)
         guard let isMatch = await environment.hashing.run({ compared.matches(password) }) else {
-            try await giveBack(candidate.tries)
+            try await giveBack(candidate)
             throw .unavailable(.hashing, retryAfter: environment.policy.retryAfter)
         }
         guard isMatch, candidate.standing == .open, let account = candidate.account, let stored = candidate.stored,
             let hash
         else { throw .refused(.passwordWrong) }
-        return Match(account: account, stored: stored, hash: hash, failures: candidate.failures)
+        return Match(account: account, stored: stored, hash: hash, failures: candidate.before?.count ?? 0)
     }
 
     /// Counts the try before it is looked at, so that a thousand at the same time are a thousand.
@@ -72,10 +73,10 @@ struct PasswordCheck: Sendable {
             }
             let before = try transaction.findTries(id)
             let standing = PasswordDelay.standing(before, at: now)
-            let candidate = Candidate(
-                account: account, stored: stored, standing: standing, tries: id, failures: before?.count ?? 0)
-            if case .delayed = standing { return .discard(.success(candidate)) }
             let after = PasswordDelay.counted(before, id: id, isKnown: account != nil, at: now)
+            let candidate = Candidate(
+                account: account, stored: stored, standing: standing, before: before, counted: after)
+            if case .delayed = standing { return .discard(.success(candidate)) }
             try transaction.recordTries(after)
             if let account, standing == .open, after.count % 10 == 0 {
                 try transaction.recordAudit(
@@ -88,11 +89,11 @@ struct PasswordCheck: Sendable {
     }
 
     /// What was not looked at was no try.
-    private func giveBack(_ id: PasswordTriesID) async throws(SignInError) {
+    private func giveBack(_ candidate: Candidate) async throws(SignInError) {
         try await environment.transact { transaction throws(StorageFailure) in
-            guard var tries = try transaction.findTries(id), tries.count > 0 else { return .discard(.success(())) }
-            (tries.count, tries.delayedUntil) = (tries.count - 1, nil)
-            try transaction.recordTries(tries)
+            guard let tries = try transaction.findTries(candidate.counted.id) else { return .discard(.success(())) }
+            try transaction.recordTries(
+                PasswordDelay.givenBack(tries, counted: candidate.counted, before: candidate.before))
             return .keep(.success(()))
         }
     }
