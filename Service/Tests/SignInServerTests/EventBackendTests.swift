@@ -11,7 +11,7 @@ import Testing
 @testable import SignInServer
 
 /// Events on their way over real sockets, to backends that do whatever a backend may do.
-@Suite struct EventWorkerTests {
+@Suite struct EventBackendTests {
     /// What a backend got, and how it is to answer.
     private final class Backend: Sendable {
         struct Got: Sendable {
