@@ -99,11 +99,11 @@ import Testing
             let endpoint = WebhookEndpoint(
                 url: "http://127.0.0.1:\(try #require(client.port))/hooks", secrets: [secret], timeout: timeout)
             let transport = AsyncHTTPClientTransport(longestCall: timeout)
-            let worker = EventWorker(
-                delivery: EventDelivery(
-                    service.environment, to: try #require(endpoint), transport: transport,
-                    observe: { code in codes.withLock { $0.append(code) } }),
-                logger: service.log.logger)
+            let delivery = EventDelivery(
+                service.environment, to: try #require(endpoint), transport: transport,
+                observe: { code in codes.withLock { $0.append(code) } })
+            let worker = BackgroundWorker(
+                name: "events", interval: .seconds(1), logger: service.log.logger, round: delivery.work)
             for _ in 0..<rounds {
                 await worker.work()
                 service.clock.advance(2 * 86_400)

@@ -122,7 +122,7 @@ import Testing
         #expect(deleted.status == .ok)
         witness.see(try await caller.get(Paths.account, headers: bearer))
         // Apple of this test takes no revocation, so the item stays and the failure is told.
-        await OutboxWorker(outbox: AppleOutbox(caller.service.environment), logger: caller.service.log.logger).work()
+        await caller.service.outbox.work()
         await caller.service.housekeeping.clean()
     }
 
@@ -141,8 +141,7 @@ import Testing
             let plan = ValidationPlanner(environment: caller.service.environment, logger: caller.service.log.logger)
             caller.service.clock.advance(1)
             await plan.plan()
-            await OutboxWorker(outbox: AppleOutbox(caller.service.environment), logger: caller.service.log.logger)
-                .work()
+            await caller.service.outbox.work()
             caller.service.apple[keyPath: fault] = false
         }
         let notification = try caller.service.apple.notification("consent-revoked", id: "jti-canary-2")

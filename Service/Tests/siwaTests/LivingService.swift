@@ -26,6 +26,7 @@ final class TestClock: Sendable {
 /// The service put together as `siwa serve` does it, in this process, with a clock of the test's: a real database file
 /// and real keys in a folder. Nobody answers for Apple.
 struct LivingService {
+    let composition: ServiceComposition
     let parts: ServiceComposition.Parts
 
     /// - Parameter members: settings as members of the JSON file, each followed by a comma.
@@ -41,10 +42,10 @@ struct LivingService {
             """
         var seams = ServiceSeams()
         seams.now = { clock.now }
-        parts = try await ServiceComposition(
+        composition = try ServiceComposition(
             ServerConfiguration(json: Array(json.utf8), directory: folder.url.path),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seams: seams
-        ).parts()
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seams: seams)
+        parts = try await composition.parts()
     }
 
     /// Runs one transaction that is kept.

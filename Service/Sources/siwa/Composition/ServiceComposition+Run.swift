@@ -30,7 +30,8 @@ extension ServiceComposition {
         try await ServiceGroup(configuration: group).run()
     }
 
-    private func background(_ parts: Parts) -> [any Service] {
+    /// What runs beside the server, in the order in which it starts; it stops in the opposite one.
+    func background(_ parts: Parts) -> [any Service] {
         let always: [any Service] = [
             parts.housekeeping, parts.outbox, parts.restoreWatch, parts.keyRotation,
             KeyWarming(keys: parts.keys, logger: logger),

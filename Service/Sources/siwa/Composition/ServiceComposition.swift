@@ -39,10 +39,10 @@ struct ServiceComposition {
         let environment: SignInEnvironment
         let service: SignInService
         let housekeeping: Housekeeping
-        let outbox: OutboxWorker
+        let outbox: BackgroundWorker
         /// Nil where nobody is told.
         let webhooks: Webhooks?
-        let mail: MailWorker?
+        let mail: BackgroundWorker?
         let planner: ValidationPlanner
         let restoreWatch: RestoreWatch
         let keyRotation: KeyRotation
@@ -103,14 +103,15 @@ struct ServiceComposition {
             environment: environment, service: service,
             housekeeping: Housekeeping(
                 environment: environment, interval: configuration.housekeepingInterval, logger: logger),
-            outbox: OutboxWorker(outbox: AppleOutbox(environment), logger: logger), webhooks: webhooks,
-            mail: mailWorker(environment),
+            outbox: BackgroundWorker(
+                name: "outbox", interval: .seconds(2), logger: logger, round: AppleOutbox(environment).work),
+            webhooks: webhooks, mail: mailWorker(environment),
             planner: ValidationPlanner(environment: environment, logger: logger),
             restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
             keys: keys, database: database, transport: transport)
     }
 
-    private func mailWorker(_ environment: SignInEnvironment) -> MailWorker? {
+    private func mailWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {
         guard let mail = configuration.mail else { return nil }
         let (now, random) = (environment.now, environment.randomBytes)
         let outbox =
@@ -122,7 +123,7 @@ struct ServiceComposition {
                 MailOutbox(
                     environment, send: MailFolder(path: path, from: mail.from, now: now, randomBytes: random).send)
             }
-        return MailWorker(outbox: outbox, logger: logger)
+        return BackgroundWorker(name: "mail", interval: .seconds(1), logger: logger, round: outbox.work)
     }
 
     private func restoreWatch(of database: RestoredDatabase, _ environment: SignInEnvironment) -> RestoreWatch {

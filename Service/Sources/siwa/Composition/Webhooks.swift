@@ -7,7 +7,7 @@ import SignInWithAppleTransport
 /// The way to the app's backend, with connections of its own: a backend that hangs takes none from Apple.
 struct Webhooks {
     let delivery: EventDelivery
-    let worker: EventWorker
+    let worker: BackgroundWorker
     private let transport: AsyncHTTPClientTransport
 
     /// Reads the secrets; a fault in them keeps the service from starting.
@@ -21,7 +21,8 @@ struct Webhooks {
         transport = AsyncHTTPClientTransport(connectTimeout: min(5, settings.timeout), longestCall: settings.timeout)
         delivery = EventDelivery(
             environment, to: endpoint, transport: transport, observe: { metrics.record(delivery: $0) })
-        worker = EventWorker(delivery: delivery, logger: logger)
+        // A round counts what the backend took: one that takes nothing is asked a few times in each interval.
+        worker = BackgroundWorker(name: "events", interval: .seconds(1), logger: logger, round: delivery.work)
     }
 
     func close() async {

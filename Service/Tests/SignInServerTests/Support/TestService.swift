@@ -51,6 +51,11 @@ struct TestService: Sendable {
         Housekeeping(environment: environment, interval: .seconds(60), logger: log.logger)
     }
 
+    var outbox: BackgroundWorker {
+        BackgroundWorker(
+            name: "outbox", interval: .seconds(2), logger: log.logger, round: AppleOutbox(environment).work)
+    }
+
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
         trustedProxies: [String] = [], extraWebClient: Bool = false, policy: SignInPolicy = SignInPolicy()

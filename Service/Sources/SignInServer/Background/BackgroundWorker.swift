@@ -1,0 +1,46 @@
+public import Logging
+public import ServiceLifecycle
+public import SignInFlows
+
+/// Does one kind of work that waits: soon after it was written down, and again until it is done.
+public struct BackgroundWorker: Service {
+    private let name: String
+    private let interval: Duration
+    private let logger: Logger
+    private let round: @Sendable () async throws(SignInError) -> Int
+
+    /// A worker that looks every `interval`; several may share the work.
+    ///
+    /// - Parameters:
+    ///   - name: what its failures are logged under.
+    ///   - round: takes what is due and tries each once. Returns how much it did: the next round follows at once, unless
+    ///     that was nothing.
+    public init(
+        name: String, interval: Duration, logger: Logger,
+        round: @escaping @Sendable () async throws(SignInError) -> Int
+    ) {
+        self.name = name
+        self.interval = interval
+        self.logger = logger
+        self.round = round
+    }
+
+    /// Works until the service is told to stop.
+    public func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await work()
+                try await Task.sleep(for: interval)
+            }
+        }
+    }
+
+    /// Rounds for as long as they do anything. A failure is told and left to the next time.
+    func work() async {
+        do {
+            while try await round() > 0, !Task.isCancelled {}
+        } catch {
+            logger.warning("\(name)", metadata: ["code": "\(error.code)"])
+        }
+    }
+}
