@@ -18,7 +18,7 @@ public struct NativeSignIn: Sendable {
         client name: String, linking link: LinkRequest? = nil
     ) async throws(SignInError) -> BegunNativeSignIn {
         let client = try environment.clients.find(name, kinds: [.native])
-        let secret = AttemptSecret(bytes: environment.randomBytes(AttemptSecret.length))
+        let secret = AttemptSecret.drawn(environment)
         try await AttemptOpening(environment: environment).record(
             secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil,
             link: link)

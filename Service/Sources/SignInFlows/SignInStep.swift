@@ -18,7 +18,8 @@ public struct SignInStep: Sendable, Hashable {
         case exchangeStarted = "exchange_started"
         /// Apple answered, or could not be reached.
         case exchangeAnswered = "exchange_answered"
-        /// Account, name, grant and session are about to be stored together.
+        /// Account, name, grant and session are about to be stored together; left out where that was one transaction with the
+        /// claim, since Apple had to be asked for nothing.
         case commitStarted = "commit_started"
         /// They are stored.
         case committed

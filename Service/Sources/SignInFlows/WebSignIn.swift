@@ -25,7 +25,7 @@ public struct WebSignIn: Sendable {
         guard let target = ReturnTarget.decide(requested, allowed: client.returnURLs) else {
             throw .refused(.returnTargetRefused)
         }
-        let secret = AttemptSecret(bytes: environment.randomBytes(AttemptSecret.length))
+        let secret = AttemptSecret.drawn(environment)
         let proof = Base64URL.encode(environment.randomBytes(BrowserProof.length))
         try await AttemptOpening(environment: environment).record(
             secret, kind: .web, client: client, browserProofHash: BrowserProof.hash(proof), returnTarget: target,

@@ -102,6 +102,22 @@ import Testing
         _ = try await world.signInNatively(.ann)
     }
 
+    @Test func `such a refusal uses the attempt up and keeps the name, also where no code was sent along`()
+        async throws
+    {
+        let given = try await world.nativeSubmission(.ann, name: FirstSignInUser(givenName: "Ann", familyName: nil))
+        let submission = NativeSubmission(
+            attempt: given.attempt, identityToken: given.identityToken, code: nil, name: given.name)
+        world.clock.advance(5)
+        #expect(try await receive("consent-revoked") == "identity_unknown")
+        for refusal in [SignInRefusal.consentRevoked, .attemptUsed] {
+            let error = try await failure { try await NativeSignIn(world.environment).complete(submission) }
+            #expect(error == .refused(refusal))
+        }
+        #expect(try await world.account(of: .ann) == nil)
+        #expect(try await world.keptName(of: .ann) != nil)
+    }
+
     @Test(arguments: ["account-deleted", "account-delete"])
     func `a deleted Apple Account leads nowhere, and the account is erased after a month`(_ type: String) async throws {
         let signedIn = try await world.signInNatively(.ann)

@@ -127,6 +127,19 @@ struct NativeSignInTests {
         #expect(world.steps.all.last?.session == signedIn.session.id)
     }
 
+    @Test func `claims and stores together where Apple need not be asked`() async throws {
+        let world = try World()
+        _ = try await world.signInNatively(.ann)
+        let submission = try await world.nativeSubmission(.ann)
+        let (steps, transactions) = (world.steps.all.count, world.database.count)
+        _ = try await NativeSignIn(world.environment).complete(submission)
+        #expect(world.steps.all[steps...].map(\.point) == [.tokenVerified, .attemptClaimed, .committed])
+        // The attempt is found in one, and everything else happens in the other.
+        #expect(world.database.count - transactions == 2)
+        let again = try await failure { try await NativeSignIn(world.environment).complete(submission) }
+        #expect(again == .refused(.attemptUsed))
+    }
+
     @Test func `stores nothing that completes a sign-in`() async throws {
         let world = try World()
         let submission = try await world.nativeSubmission(.ann)

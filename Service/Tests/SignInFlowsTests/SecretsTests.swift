@@ -28,7 +28,8 @@ struct GoldenValueTests {
 
     @Test func `an attempt's id, its nonce and its flow id`() throws {
         let secret = AttemptSecret(bytes: ordered)
-        #expect(secret.id.text == "69c78a452b89259d1ddac171cad17515")
+        // The time, then the hash.
+        #expect(secret.id.text == "000102030405" + "69c78a452b89259d1ddac171cad17515".prefix(20))
         #expect(try secret.nonce(secrets()) == "QLXp-1U5TXAUns7IB1qo0i8NmRMoY26iFwMF2bvQ5MU")
         #expect(AttemptSecret.flowID(ofState: secret.text) == "a64846d8a2100e03")
         #expect(AttemptSecret(text: secret.text)?.id == secret.id)

@@ -9,7 +9,7 @@ public struct SigningKey: Sendable {
     /// The `kid` its tokens carry.
     public let keyID: String?
     private let material: Material
-    private let plainHeader: String
+    private var plainHeader: String
 
     enum Material: Sendable {
         case p256(P256.Signing.PrivateKey)
@@ -49,6 +49,13 @@ public struct SigningKey: Sendable {
         plainHeader = Base64URL.encode(Self.header(keyID: keyID, algorithm: algorithm, type: nil, others: []))
     }
 
+    /// The same key, whose tokens say with `typ` what they are (RFC 8725, section 3.11), also where no type is asked for.
+    public func signing(type: String) -> SigningKey {
+        var key = self
+        key.plainHeader = Base64URL.encode(Self.header(keyID: keyID, algorithm: algorithm, type: type, others: []))
+        return key
+    }
+
     /// The public half.
     public var verificationKey: VerificationKey {
         switch material {
@@ -81,6 +88,8 @@ public struct SigningKey: Sendable {
     }
 
     /// A compact token with the header `{"kid":…,"alg":…}`, the order of Apple's own, then `typ` and the others where they are given.
+    ///
+    /// Without either it is the key's plain header, which has a type if ``signing(type:)`` made the key.
     ///
     /// Throws `key_signing` where the cryptographic library fails.
     public func sign(

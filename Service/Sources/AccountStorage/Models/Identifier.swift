@@ -1,7 +1,7 @@
 /// Sixteen bytes that name one `Owner`; ordered like the bytes.
 ///
-/// Callers draw them: account identifiers are random, a session's begin with its time so that sessions are appended, an
-/// identity's and an attempt's are derived by hashing.
+/// Callers draw them: account identifiers are random, those of sessions and attempts begin with their time so that rows are
+/// appended, an identity's is derived by hashing.
 public struct Identifier<Owner>: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -14,9 +14,15 @@ public struct Identifier<Owner>: Hashable, Comparable, Sendable {
 
     /// The identifier with these sixteen bytes; `nil` for any other number of bytes.
     public init?(bytes: [UInt8]) {
+        guard let identifier = bytes.withUnsafeBytes({ Self(copying: $0) }) else { return nil }
+        self = identifier
+    }
+
+    /// The identifier with these sixteen bytes; `nil` for any other number of bytes.
+    package init?(copying bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
-        high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
-        low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+        high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
     /// The identifier that `text` names: 32 lowercase hexadecimal digits, nothing else.
@@ -36,15 +42,27 @@ public struct Identifier<Owner>: Hashable, Comparable, Sendable {
 
     /// The sixteen bytes.
     public var bytes: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        withBytes { Array($0) }
+    }
+
+    /// Lends the sixteen bytes.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }
 
     /// The bytes as 32 lowercase hexadecimal digits.
     public var text: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self)
+        String(unsafeUninitializedCapacity: 32) { text in
+            var place = 0
+            for word in [high, low] {
+                for shift in stride(from: 60, through: 0, by: -4) {
+                    let digit = UInt8(truncatingIfNeeded: word >> shift) & 15
+                    text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                    place += 1
+                }
+            }
+            return place
+        }
     }
 
     /// Whether the first identifier's bytes come before the second's.

@@ -4,7 +4,7 @@ internal import GRDB
 
 extension Identifier {
     /// The sixteen bytes as a column holds them.
-    var stored: Data { Data(bytes) }
+    var stored: Data { withBytes { Data($0) } }
 }
 
 extension Date {
@@ -15,8 +15,10 @@ extension Date {
 extension Row {
     /// The identifier in a column; anything but sixteen bytes was not written by us.
     func identifier<Owner>(_ column: Int) throws(StorageFailure) -> Identifier<Owner> {
-        let bytes: Data? = self[column]
-        guard let bytes, let identifier = Identifier<Owner>(bytes: Array(bytes)) else { throw .corrupt }
+        let identifier = try? withUnsafeData(atIndex: column) { bytes in
+            bytes.flatMap { $0.withUnsafeBytes { Identifier<Owner>(copying: $0) } }
+        }
+        guard let identifier else { throw .corrupt }
         return identifier
     }
 
@@ -63,7 +65,7 @@ extension Row {
     }
 
     func optionalIdentifier<Owner>(_ column: Int) throws(StorageFailure) -> Identifier<Owner>? {
-        (self[column] as Data?) == nil ? nil : try identifier(column)
+        hasNull(atIndex: column) ? nil : try identifier(column)
     }
 
     /// The case whose place in `codes` the column holds.

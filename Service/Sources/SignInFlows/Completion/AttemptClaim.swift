@@ -2,8 +2,7 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// The first transaction of a completion: of all equal requests one goes on, and the name is safe before the code is
-/// spent.
+/// The first step of a completion: of all equal requests one goes on, and the name is safe before the code is spent.
 struct AttemptClaim: Sendable {
     let attempt: AttemptID
     /// Who came, and what for.

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// The second transaction of a completion: account, name, grant and session together, or none of them.
+/// The last transaction of a completion: account, name, grant and session together, or none of them.
 struct SignInCommit: Sendable {
     /// What is stored afterwards.
     struct Stored: Sendable {
@@ -24,8 +24,8 @@ struct SignInCommit: Sendable {
     }
 
     let reading: AccountMatchReading
-    let grant: GrantOutcome
-    let sealedRefreshToken: [UInt8]?
+    private(set) var grant: GrantOutcome
+    private(set) var sealedRefreshToken: [UInt8]?
     let freshAccount: AccountID
     let auditIDs: [AuditEntryID]
     let notes: EventNotes
@@ -46,24 +46,17 @@ struct SignInCommit: Sendable {
     ///
     /// - Parameter account: the id of an account that is made; a random one when absent.
     init(
-        _ reading: AccountMatchReading, grant: GrantOutcome, replacing replaced: SessionID?, account: AccountID? = nil,
+        _ reading: AccountMatchReading, replacing replaced: SessionID?, account: AccountID? = nil,
         environment: SignInEnvironment
     ) {
         self.reading = reading
-        self.grant = grant
+        grant = .held
         self.replaced = replaced
         let arrival = reading.arrival
         vault = environment.secrets.vault
         policy = environment.policy
         draft = MailDraft(environment)
         words = MailWords(environment.publicURL)
-        if case .obtained(let token) = grant {
-            sealedRefreshToken = vault.seal(
-                token, identity: arrival.identity, clientID: arrival.client.id,
-                nonce: environment.randomBytes(TokenVault.nonceLength))
-        } else {
-            sealedRefreshToken = nil
-        }
         freshAccount = account ?? .random(environment.randomBytes)
         freshSession = .timeOrdered(environment)
         question = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
@@ -73,6 +66,17 @@ struct SignInCommit: Sendable {
                 arrival.facts, identity: arrival.identity, nonce: environment.randomBytes(TokenVault.nonceLength)) : nil
         auditIDs = (0..<4).map { _ in .timeOrdered(environment) }
         notes = EventNotes(environment, unique: auditIDs[0].text)
+    }
+
+    /// The same with what became of the code; without it a live grant is held.
+    func with(_ grant: GrantOutcome, sealedUnder nonce: [UInt8] = []) -> SignInCommit {
+        var commit = self
+        commit.grant = grant
+        if case .obtained(let token) = grant {
+            commit.sealedRefreshToken = vault.seal(
+                token, identity: arrival.identity, clientID: arrival.client.id, nonce: nonce)
+        }
+        return commit
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {

@@ -2,7 +2,8 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// The second half of both flows: claim, exchange, commit, in this order.
+/// The second half of both flows: claim, exchange, commit, in this order. Claim and commit are one transaction where no
+/// code has to be spent between them.
 ///
 /// The process may die between any two steps. Before the claim nothing has happened, and the same answer of Apple's
 /// can be sent again; after it the name is kept under the identity, and the person begins a new attempt; after the
@@ -23,18 +24,24 @@ struct SignInCompletion: Sendable {
             Arrival(person), link: person.open.attempt.link, presented: presented, canAsk: canAsk,
             removesPassword: person.open.attempt.removesPassword, returnTarget: person.open.attempt.returnTarget,
             environment: environment)
-        let standing = try await claim(person, reading)
+        let commit = SignInCommit(reading, replacing: replaced, environment: environment)
+        let claimed = try await claim(person, commit)
         await environment.observe(SignInStep(.attemptClaimed, attempt: attempt))
-        let grant: GrantOutcome =
-            if standing == .holdsLiveGrant {
-                .held
-            } else {
-                try await GrantExchange(environment: environment).exchange(person)
+        let ending: SignInCommit.Ending
+        switch claimed {
+        case .over(let over): ending = over
+        case .standing(let standing):
+            let grant: GrantOutcome =
+                if standing == .holdsLiveGrant {
+                    .held
+                } else {
+                    try await GrantExchange(environment: environment).exchange(person)
+                }
+            await environment.observe(SignInStep(.commitStarted, attempt: attempt))
+            let settled = commit.with(grant, sealedUnder: environment.randomBytes(TokenVault.nonceLength))
+            ending = try await environment.transact { transaction throws(StorageFailure) in
+                try settled.apply(in: transaction)
             }
-        await environment.observe(SignInStep(.commitStarted, attempt: attempt))
-        let commit = SignInCommit(reading, grant: grant, replacing: replaced, environment: environment)
-        let ending = try await environment.transact { transaction throws(StorageFailure) in
-            try commit.apply(in: transaction)
         }
         switch ending.result {
         case .signedIn(let stored):
@@ -55,17 +62,46 @@ struct SignInCompletion: Sendable {
         return try .issue(stored.session, of: stored.account, isNew: stored.isNewAccount, in: environment)
     }
 
-    private func claim(
-        _ person: ProvenPerson, _ reading: AccountMatchReading
-    ) async throws(SignInError) -> AttemptClaim.Standing {
+    /// How far the first transaction came.
+    private enum Claimed: Sendable {
+        /// To the end: nobody had to ask Apple for anything.
+        case over(SignInCommit.Ending)
+        case standing(AttemptClaim.Standing)
+    }
+
+    private func claim(_ person: ProvenPerson, _ commit: SignInCommit) async throws(SignInError) -> Claimed {
         let vault = environment.secrets.vault
         let nonce = environment.randomBytes(TokenVault.nonceLength)
         let claim = AttemptClaim(
-            attempt: person.open.attempt.id, reading: reading,
+            attempt: person.open.attempt.id, reading: commit.reading,
             sealedName: person.name.flatMap { vault.seal($0, identity: person.identity, nonce: nonce) },
             nameLifetime: environment.policy.keptNameLifetime, auditID: .timeOrdered(environment))
-        return try await environment.transact { transaction throws(StorageFailure) in
-            try claim.apply(in: transaction)
+        let hasCode = person.code != nil
+        let claimed = try await environment.transact { transaction throws(StorageFailure) in
+            try SignInCompletion.claim(claim, commit, hasCode: hasCode, in: transaction)
+        }
+        if let claimed { return claimed }
+        return .standing(
+            try await environment.transact { transaction throws(StorageFailure) in
+                try claim.apply(in: transaction)
+            })
+    }
+
+    /// Claims, and commits at once where no code has to be spent; nil, with nothing done, where such a commit would be
+    /// refused: a refusal leaves the claim behind.
+    private static func claim(
+        _ claim: AttemptClaim, _ commit: SignInCommit, hasCode: Bool, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<Claimed?, SignInError>> {
+        switch try claim.apply(in: transaction) {
+        case .discard(let result): return .discard(result.map { .standing($0) })
+        case .keep(.failure(let error)): return .keep(.failure(error))
+        case .keep(.success(.needsGrant)) where hasCode: return .keep(.success(.standing(.needsGrant)))
+        case .keep(.success(let standing)):
+            let settled = standing == .holdsLiveGrant ? commit : commit.with(.missing)
+            switch try settled.apply(in: transaction) {
+            case .keep(let result): return .keep(result.map { .over($0) })
+            case .discard: return .discard(.success(nil))
+            }
         }
     }
 }

@@ -8,12 +8,16 @@ extension Identifier {
     ///
     /// Six bytes of milliseconds since 1970 and ten random bytes. It is no secret.
     static func timeOrdered(at moment: Date, random: [UInt8]) -> Self {
-        let milliseconds = UInt64(max(0, moment.timeIntervalSince1970 * 1_000))
-        let time = withUnsafeBytes(of: milliseconds.bigEndian) { Array($0.suffix(6)) }
-        guard let id = Self(bytes: time + random) else {
+        guard let id = Self(bytes: time(moment) + random) else {
             preconditionFailure("a time-ordered identifier has six bytes of time and ten random bytes")
         }
         return id
+    }
+
+    /// The six bytes with which it begins.
+    static func time(_ moment: Date) -> [UInt8] {
+        let milliseconds = UInt64(max(0, moment.timeIntervalSince1970 * 1_000))
+        return withUnsafeBytes(of: milliseconds.bigEndian) { Array($0.suffix(6)) }
     }
 
     /// A new one, at the environment's present moment.

@@ -104,7 +104,7 @@ public struct AccountQuestions: Sendable {
         let reading = AccountMatchReading(
             arrival, link: link, presented: presented, canAsk: false, environment: environment)
         let commit = SignInCommit(
-            reading, grant: .held, replacing: replaced, account: proof.accountID, environment: environment)
+            reading, replacing: replaced, account: proof.accountID, environment: environment)
         let now = environment.instant
         let stored = try await environment.transact {
             transaction throws(StorageFailure) -> Outcome<Result<SignInCommit.Ending, SignInError>> in

@@ -3,16 +3,23 @@ import Crypto
 import Foundation
 import JSONWebTokens
 
-/// The 32 random bytes that name one sign-in: `attempt` to an app, `state` to a browser.
+/// The 32 bytes that name one sign-in: `attempt` to an app, `state` to a browser. The time, and 26 random ones.
 ///
 /// The database holds only a hash of them, and the nonce is derived, so nothing stored lets anybody finish a sign-in.
 struct AttemptSecret: Sendable, CustomStringConvertible {
-    static let length = 32
+    private static let length = 32
+    private static let timeLength = 6
 
     private let bytes: [UInt8]
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
+    }
+
+    /// A new one, at the environment's present moment.
+    static func drawn(_ environment: SignInEnvironment) -> AttemptSecret {
+        AttemptSecret(
+            bytes: AttemptID.time(environment.instant) + environment.randomBytes(length - timeLength))
     }
 
     /// Reads the text form; nil for anything that we did not make.
@@ -27,9 +34,13 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     var description: String { "AttemptSecret(redacted)" }
 
-    /// Under which the attempt is stored: the first 16 bytes of SHA-256 over a label and the secret.
+    /// Under which the attempt is stored: its time, and the first ten bytes of SHA-256 over a label and the secret.
+    ///
+    /// The time stands first so that sign-ins of one moment lie on the same pages: each of them is found, claimed and
+    /// cleared away at about the same time as its neighbours.
     var id: AttemptID {
-        guard let id = AttemptID(bytes: Array(AttemptSecret.hash("attempt", bytes).prefix(16))) else {
+        let hash = AttemptSecret.hash("attempt", bytes).prefix(16 - AttemptSecret.timeLength)
+        guard let id = AttemptID(bytes: Array(bytes.prefix(AttemptSecret.timeLength)) + hash) else {
             preconditionFailure("an attempt's id has sixteen bytes")
         }
         return id

@@ -15,7 +15,7 @@ final class AccessTokenKeys: Sendable {
             guard keys.allSatisfy({ $0.algorithm == .es256 && $0.keyID?.isEmpty == false }),
                 Set(keys.map(\.keyID)).count == keys.count
             else { return nil }
-            self.signing = signing
+            self.signing = signing.signing(type: AccessTokens.type)
             verification = Dictionary(keys.map { ($0.keyID ?? "", $0.verificationKey) }) { first, _ in first }
             publicKeySetJSON = JSONWebKeySet(keys: keys.map(\.publicJSONWebKey)).json()
         }

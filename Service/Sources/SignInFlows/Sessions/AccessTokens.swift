@@ -14,12 +14,12 @@ public struct AccessTokens: Sendable {
     public let lifetime: Duration
 
     static let identifierLength = 16
-    private static let type = "at+jwt"
+    static let type = "at+jwt"
     /// The longest life that a token can be given.
     public static let maximumLifetime: Duration = .seconds(900)
 
-    /// Signs a payload; nil when the cryptographic library fails, which a test plays by putting in one that does.
-    var sign: @Sendable ([UInt8]) -> String?
+    /// Signs claims; nil when the cryptographic library fails, which a test plays by putting in one that does.
+    var sign: @Sendable ([(name: String, value: JSONValue)]) -> String?
     private let keys: AccessTokenKeys
 
     /// Settles how tokens are issued; nil when a key is not ES256 or has no id, two ids are equal, the audience is
@@ -37,7 +37,7 @@ public struct AccessTokens: Sendable {
         else { return nil }
         let keys = AccessTokenKeys(held)
         self.keys = keys
-        sign = { try? keys.held.signing.sign(payload: $0, type: AccessTokens.type) }
+        sign = { try? keys.held.signing.sign(claims: $0) }
         issuer = publicURL.origin
         self.audience = audience
         self.lifetime = lifetime
@@ -65,13 +65,12 @@ public struct AccessTokens: Sendable {
     /// Issues a token for a session; nil when it could not be signed.
     func issue(for session: Session, at now: Date, random: [UInt8]) -> String? {
         let issuedAt = Int(now.timeIntervalSince1970)
-        let claims: JSONObject = [
-            "iss": .string(issuer), "aud": .string(audience), "sub": .string(session.accountID.text),
-            "sid": .string(session.id.text), "client_id": .string(session.clientID),
-            "jti": .string(Base64URL.encode(random)), "iat": .number(JSONNumber(issuedAt)),
-            "exp": .number(JSONNumber(issuedAt + expiresIn)),
-        ]
-        return sign(claims.json)
+        return sign([
+            ("iss", .string(issuer)), ("aud", .string(audience)), ("sub", .string(session.accountID.text)),
+            ("sid", .string(session.id.text)), ("client_id", .string(session.clientID)),
+            ("jti", .string(Base64URL.encode(random))), ("iat", .number(JSONNumber(issuedAt))),
+            ("exp", .number(JSONNumber(issuedAt + expiresIn))),
+        ])
     }
 
     /// Verifies a token of ours: form, type, key, signature, issuer, audience, times, in this order.
