@@ -52,6 +52,15 @@ final class Program {
         return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6
     }
 
+    /// Megabytes of memory that hold no page of a file: what the program made itself.
+    func anonymousMegabytes() throws -> Double {
+        let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        let words = line?.split(whereSeparator: \.isWhitespace) ?? []
+        guard let kibibytes = words.dropFirst().first.flatMap({ Double($0) }) else { return .nan }
+        return kibibytes * 1_024 / 1e6
+    }
+
     func stop() {
         process.terminate()
         process.waitUntilExit()

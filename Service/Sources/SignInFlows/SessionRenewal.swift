@@ -94,10 +94,11 @@ private struct RenewalStep: Sendable {
             return .renewed(found)
         case .renew:
             let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
-            guard
-                try transaction.renewSession(session.id, fromCounter: session.counter, at: now, expiresAt: expiry),
-                let renewed = try transaction.findSession(session.id)
+            guard try transaction.renewSession(session.id, fromCounter: session.counter, at: now, expiresAt: expiry)
             else { return nil }
+            // Every database promises that the row holds just this now, so it is not read once more.
+            var renewed = session
+            (renewed.counter, renewed.renewedAt, renewed.expiresAt) = (session.counter + 1, now, expiry)
             return .renewed(SignedInSession(session: renewed, account: found.account))
         case .reused:
             try end(session, because: .refreshTokenReused, in: transaction)

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `what waits for Apple, for people and for the backend is tried as soon as the service runs`() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write(try await Program.run(["webhooks", "secret"]).output, to: "webhook.secret")

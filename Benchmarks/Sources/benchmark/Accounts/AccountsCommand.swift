@@ -13,6 +13,7 @@ struct AccountsCommand: AsyncParsableCommand {
     @Option(help: "Sign-ins, and as many renewals, measured each time.") var count = 4_000
     @Option(help: "Connections at once.") var connections = 128
     @Option(help: "The script that loads accounts.") var loader: String
+    @Option(help: "The script that writes the rows of sign-ins by SQLite itself.") var rows: String
     @Option(help: "An empty database on a PostgreSQL server; without it SQLite alone is measured.") var postgresql:
         String?
     @Option(help: "The statements of a sign-in for pgbench.") var pgbench: String?
@@ -20,7 +21,7 @@ struct AccountsCommand: AsyncParsableCommand {
 
     func run() async throws {
         var report = AccountsReport(accounts: accounts, count: count, connections: connections)
-        try await report.add(limits: MachineLimits.measure())
+        try await report.add(limits: MachineLimits.measure(rows: rows))
         report.add(.sqlite, try await measure(database: nil))
         if let postgresql {
             report.add(.postgreSQL, try await measure(database: postgresql))
@@ -41,6 +42,7 @@ struct AccountsCommand: AsyncParsableCommand {
 
     private func measure(_ load: ServiceLoad) async throws -> EngineFigures {
         let idle = try load.system.service.residentMegabytes()
+        let own = try load.system.service.anonymousMegabytes()
         var tokens = try await load.signInEverybody()
         let floor = try await load.emptyRequests(count)
         let empty = try await round(load, &tokens)
@@ -51,7 +53,7 @@ struct AccountsCommand: AsyncParsableCommand {
         let secondsToReady = load.system.service.secondsToReady
         let full = try await round(load, &tokens)
         return EngineFigures(
-            floor: floor, empty: empty, full: full, idleMegabytes: idle, loadMegabytes: underLoad,
+            floor: floor, empty: empty, full: full, idleMegabytes: idle, ownMegabytes: own, loadMegabytes: underLoad,
             fullMegabytes: try load.system.service.residentMegabytes(), secondsToReady: secondsToReady, loaded: loaded)
     }
 
@@ -105,6 +107,8 @@ struct EngineFigures {
     let empty: Round
     let full: Round
     let idleMegabytes: Double
+    /// Those of them that are no pages of the program's and its libraries' files.
+    let ownMegabytes: Double
     let loadMegabytes: Double
     let fullMegabytes: Double
     let secondsToReady: Double

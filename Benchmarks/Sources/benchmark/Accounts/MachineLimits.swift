@@ -8,8 +8,11 @@ struct MachineLimits {
     /// Microseconds of processor.
     let verification: Double
     let signature: Double
+    /// The rows of a sign-in written by SQLite itself, a hundred sign-ins to a durable commit: microseconds of processor for each.
+    let rows: Double
 
-    static func measure() async throws -> MachineLimits {
+    /// - Parameter rows: the script that writes them.
+    static func measure(rows script: String) async throws -> MachineLimits {
         let fixture = try TokenFixture()
         let key = SigningKey.makeES256(keyID: "BENCHMARK1")
         let message = Array(repeating: UInt8(ascii: "a"), count: 400)
@@ -17,7 +20,22 @@ struct MachineLimits {
         let parts = try await Rounds.measure([fixture.verification, signing], rounds: 5, callsPerRound: 2_000)
         return MachineLimits(
             syncs: try syncsPerSecond(), verification: parts[fixture.verification.name] ?? .nan,
-            signature: parts[signing.name] ?? .nan)
+            signature: parts[signing.name] ?? .nan, rows: try microseconds(of: script))
+    }
+
+    private static func microseconds(of script: String) throws -> Double {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", script]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard let value = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw BenchmarkFault("\(script) gave no number: \(text)")
+        }
+        return value
     }
 
     private static func syncsPerSecond() throws -> Double {

@@ -15,6 +15,13 @@ struct AttemptClaim: Sendable {
     private var arrival: Arrival { reading.arrival }
     private var now: Date { reading.now }
 
+    /// What the transaction found.
+    struct Claimed: Sendable {
+        let grant: Standing
+        /// The decision, for whoever goes on in the same transaction.
+        let match: AccountMatch
+    }
+
     /// Whether the code is needed.
     enum Standing: Sendable {
         /// Apple's grant for this person and client is held: the code is not sent.
@@ -23,15 +30,15 @@ struct AttemptClaim: Sendable {
         case needsGrant
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Standing, SignInError>>
-    {
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Claimed, SignInError>> {
         guard try transaction.claimAttempt(attempt, at: now) else {
             let row = try transaction.findAttempt(attempt)
             let refusal = row.map { AttemptStanding.refusal($0, at: now) ?? .attemptUsed } ?? .attemptUnknown
             return .discard(.failure(.refused(refusal)))
         }
         var account: Account?
-        switch try reading.decide(in: transaction) {
+        let match = try reading.decide(in: transaction)
+        switch match {
         case .known(let own), .adopt(let own), .link(let own), .askToMerge(let own): account = own
         case .new, .ask: break
         case .proofNeeded: return .keep(.failure(try refuse(.refused(.linkProofRequired), in: transaction)))
@@ -44,7 +51,8 @@ struct AttemptClaim: Sendable {
         }
         if account?.givenName == nil, account?.familyName == nil { try keepName(in: transaction) }
         let grant = try transaction.findGrant(arrival.identity, client: arrival.client.id.rawValue)
-        return .keep(.success(grant?.sealedRefreshToken == nil ? .needsGrant : .holdsLiveGrant))
+        return .keep(
+            .success(Claimed(grant: grant?.sealedRefreshToken == nil ? .needsGrant : .holdsLiveGrant, match: match)))
     }
 
     private func keepName(in transaction: any AccountTransaction) throws(StorageFailure) {

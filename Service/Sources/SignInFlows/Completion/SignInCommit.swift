@@ -79,12 +79,15 @@ struct SignInCommit: Sendable {
         return commit
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {
+    /// - Parameter decided: the decision, where this very transaction has taken it already.
+    func apply(
+        _ decided: AccountMatch? = nil, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<Ending, SignInError>> {
         let consentEvent = try transaction.findLatestEvent(arrival.identity, topic: .consent)
         if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: arrival.provenAt) {
             return .discard(.failure(.refused(.consentRevoked)))
         }
-        let match = try reading.decide(in: transaction)
+        let match = if let decided { decided } else { try reading.decide(in: transaction) }
         switch match {
         case .refused(let refusal): return .discard(.failure(refusal.error))
         case .proofNeeded: return .discard(.failure(.refused(.linkProofRequired)))

@@ -25,12 +25,12 @@ struct SignInCompletion: Sendable {
             removesPassword: person.open.attempt.removesPassword, returnTarget: person.open.attempt.returnTarget,
             environment: environment)
         let commit = SignInCommit(reading, replacing: replaced, environment: environment)
-        let claimed = try await claim(person, commit)
+        let progress = try await claim(person, commit)
         await environment.observe(SignInStep(.attemptClaimed, attempt: attempt))
         let ending: SignInCommit.Ending
-        switch claimed {
+        switch progress {
         case .over(let over): ending = over
-        case .standing(let standing):
+        case .claimed(let standing):
             let grant: GrantOutcome =
                 if standing == .holdsLiveGrant {
                     .held
@@ -63,13 +63,13 @@ struct SignInCompletion: Sendable {
     }
 
     /// How far the first transaction came.
-    private enum Claimed: Sendable {
+    private enum Progress: Sendable {
+        case claimed(AttemptClaim.Standing)
         /// To the end: nobody had to ask Apple for anything.
         case over(SignInCommit.Ending)
-        case standing(AttemptClaim.Standing)
     }
 
-    private func claim(_ person: ProvenPerson, _ commit: SignInCommit) async throws(SignInError) -> Claimed {
+    private func claim(_ person: ProvenPerson, _ commit: SignInCommit) async throws(SignInError) -> Progress {
         let vault = environment.secrets.vault
         let nonce = environment.randomBytes(TokenVault.nonceLength)
         let claim = AttemptClaim(
@@ -77,28 +77,29 @@ struct SignInCompletion: Sendable {
             sealedName: person.name.flatMap { vault.seal($0, identity: person.identity, nonce: nonce) },
             nameLifetime: environment.policy.keptNameLifetime, auditID: .timeOrdered(environment))
         let hasCode = person.code != nil
-        let claimed = try await environment.transact { transaction throws(StorageFailure) in
+        let progress = try await environment.transact { transaction throws(StorageFailure) in
             try SignInCompletion.claim(claim, commit, hasCode: hasCode, in: transaction)
         }
-        if let claimed { return claimed }
-        return .standing(
-            try await environment.transact { transaction throws(StorageFailure) in
-                try claim.apply(in: transaction)
-            })
+        if let progress { return progress }
+        let claimed = try await environment.transact { transaction throws(StorageFailure) in
+            try claim.apply(in: transaction)
+        }
+        return .claimed(claimed.grant)
     }
 
     /// Claims, and commits at once where no code has to be spent; nil, with nothing done, where such a commit would be
     /// refused: a refusal leaves the claim behind.
     private static func claim(
         _ claim: AttemptClaim, _ commit: SignInCommit, hasCode: Bool, in transaction: any AccountTransaction
-    ) throws(StorageFailure) -> Outcome<Result<Claimed?, SignInError>> {
+    ) throws(StorageFailure) -> Outcome<Result<Progress?, SignInError>> {
         switch try claim.apply(in: transaction) {
-        case .discard(let result): return .discard(result.map { .standing($0) })
+        case .discard(let result): return .discard(result.map { .claimed($0.grant) })
         case .keep(.failure(let error)): return .keep(.failure(error))
-        case .keep(.success(.needsGrant)) where hasCode: return .keep(.success(.standing(.needsGrant)))
-        case .keep(.success(let standing)):
-            let settled = standing == .holdsLiveGrant ? commit : commit.with(.missing)
-            switch try settled.apply(in: transaction) {
+        case .keep(.success(let claimed)) where claimed.grant == .needsGrant && hasCode:
+            return .keep(.success(.claimed(claimed.grant)))
+        case .keep(.success(let claimed)):
+            let settled = claimed.grant == .holdsLiveGrant ? commit : commit.with(.missing)
+            switch try settled.apply(claimed.match, in: transaction) {
             case .keep(let result): return .keep(result.map { .over($0) })
             case .discard: return .discard(.success(nil))
             }
