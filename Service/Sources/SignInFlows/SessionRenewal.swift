@@ -4,7 +4,8 @@ import Foundation
 /// Gives a new access token and the next refresh token for the one that comes.
 ///
 /// One row update for each renewal. A repeat of the token before the current one, within the window, computes the
-/// current one again, so a lost answer or two tabs at once sign nobody out; anything older ends the session.
+/// current one again, so a lost answer or two tabs at once sign nobody out; anything older ends the session, unless it was
+/// overtaken while it waited: then it is told to come again.
 public struct SessionRenewal: Sendable {
     private let environment: SignInEnvironment
 
@@ -37,6 +38,8 @@ public struct SessionRenewal: Sendable {
         case .refused(let refusal, let incident):
             if let incident { environment.report(incident) }
             throw .refused(refusal)
+        case .overtaken:
+            throw .unavailable(.database, retryAfter: environment.policy.retryAfter)
         case .renewed(let found):
             let random = environment.randomBytes(AccessTokens.identifierLength)
             guard let accessToken = environment.accessTokens.issue(for: found.session, at: now, random: random) else {
@@ -63,6 +66,8 @@ private struct RenewalStep: Sendable {
     enum Result: Sendable {
         case renewed(SignedInSession)
         case refused(SignInRefusal, SignInIncident?)
+        /// Nothing was done, and the session stays as it is.
+        case overtaken
     }
 
     /// A renewal that loses its compare-and-swap reads the row again; then its token is one step back.
@@ -103,6 +108,8 @@ private struct RenewalStep: Sendable {
         case .reused:
             try end(session, because: .refreshTokenReused, in: transaction)
             return .refused(.refreshTokenReused, .refreshTokenReused(session: session.id))
+        case .overtaken:
+            return .overtaken
         case .ahead:
             try end(session, because: .sessionEnded, in: transaction)
             return .refused(.sessionEnded, .refreshTokenAheadOfRow(session: session.id))

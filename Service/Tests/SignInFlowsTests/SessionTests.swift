@@ -55,6 +55,25 @@ struct SessionRenewalTests {
         #expect(access == .refused(.sessionEnded))
     }
 
+    @Test func `a request that two others overtook ends nothing: it is told to come again, and late then`()
+        async throws
+    {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        world.database.interrupt(after: 0) {
+            world.clock.advance(0.001)
+            let one = try? await renew(world, signedIn.refreshToken)
+            world.clock.advance(0.001)
+            _ = try? await renew(world, one?.refreshToken ?? "")
+        }
+        let error = try await failure { try await renew(world, signedIn.refreshToken) }
+        #expect(error?.code == "database_unavailable")
+        #expect(try await world.session(signedIn.session.id)?.counter == 2)
+        #expect(try await world.session(signedIn.session.id)?.endedAt == nil)
+        #expect(world.incidents.all.isEmpty)
+        #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.refreshTokenReused))
+    }
+
     @Test func `a token two steps back ends the session at once`() async throws {
         let world = try World()
         let signedIn = try await world.signInNatively(.ann)

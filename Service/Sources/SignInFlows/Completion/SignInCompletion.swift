@@ -27,22 +27,11 @@ struct SignInCompletion: Sendable {
         let commit = SignInCommit(reading, replacing: replaced, environment: environment)
         let progress = try await claim(person, commit)
         await environment.observe(SignInStep(.attemptClaimed, attempt: attempt))
-        let ending: SignInCommit.Ending
-        switch progress {
-        case .over(let over): ending = over
-        case .claimed(let standing):
-            let grant: GrantOutcome =
-                if standing == .holdsLiveGrant {
-                    .held
-                } else {
-                    try await GrantExchange(environment: environment).exchange(person)
-                }
-            await environment.observe(SignInStep(.commitStarted, attempt: attempt))
-            let settled = commit.with(grant, sealedUnder: environment.randomBytes(TokenVault.nonceLength))
-            ending = try await environment.transact { transaction throws(StorageFailure) in
-                try settled.apply(in: transaction)
+        let ending: SignInCommit.Ending =
+            switch progress {
+            case .over(let ending): ending
+            case .claimed(let standing): try await spend(person, standing, commit)
             }
-        }
         switch ending.result {
         case .signedIn(let stored):
             await environment.observe(SignInStep(.committed, attempt: attempt, session: stored.session.id))
@@ -60,6 +49,23 @@ struct SignInCompletion: Sendable {
         if ending.wasNameUnreadable { environment.report(.sealedValueUnreadable) }
         guard case .signedIn(let stored) = ending.result else { throw .refused(.questionOver) }
         return try .issue(stored.session, of: stored.account, isNew: stored.isNewAccount, in: environment)
+    }
+
+    /// Exchanges the code where one is needed, and commits.
+    private func spend(
+        _ person: ProvenPerson, _ standing: AttemptClaim.Standing, _ commit: SignInCommit
+    ) async throws(SignInError) -> SignInCommit.Ending {
+        let grant: GrantOutcome =
+            if standing == .holdsLiveGrant {
+                .held
+            } else {
+                try await GrantExchange(environment: environment).exchange(person)
+            }
+        await environment.observe(SignInStep(.commitStarted, attempt: person.open.attempt.id))
+        let settled = commit.with(grant, sealedUnder: environment.randomBytes(TokenVault.nonceLength))
+        return try await environment.transact { transaction throws(StorageFailure) in
+            try settled.apply(in: transaction)
+        }
     }
 
     /// How far the first transaction came.

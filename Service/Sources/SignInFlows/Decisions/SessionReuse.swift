@@ -14,14 +14,19 @@ enum SessionReuse: Equatable, Sendable {
     case reused
     /// Newer than the row, which an old backup explains: end the session.
     case ahead
+    /// Older, but the row moved on while this request waited for its turn: nobody can say whether it was late when it came.
+    case overtaken
 
     /// Decides; a clock that was set back does not make an honest repeat late.
+    ///
+    /// - Parameter now: when the request came, before it waited for anything.
     static func decide(
         presented: Int64, current: Int64, renewedAt: Date, now: Date, window: Duration
     ) -> SessionReuse {
         if presented == current { return .renew }
         if presented > current { return .ahead }
         let isOneBack = presented == current - 1
-        return isOneBack && now.timeIntervalSince(renewedAt) <= window.timeInterval ? .giveAgain : .reused
+        if isOneBack { return now.timeIntervalSince(renewedAt) <= window.timeInterval ? .giveAgain : .reused }
+        return now < renewedAt ? .overtaken : .reused
     }
 }
