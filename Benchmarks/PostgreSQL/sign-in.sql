@@ -2,6 +2,7 @@
 \set number random(1, 1000000000)
 BEGIN;
 SELECT kind, client, state, failures FROM sign_in_attempts WHERE id = decode(md5(:number::text), 'hex');
+UPDATE sign_in_attempts SET state = 1 WHERE id = decode(md5(:number::text), 'hex') AND state = 0;
 SELECT account_id FROM identities WHERE id = decode(md5(:number::text), 'hex');
 SELECT given_name, family_name, email, disabled_at FROM accounts WHERE id = decode(md5(:number::text), 'hex');
 INSERT INTO sessions

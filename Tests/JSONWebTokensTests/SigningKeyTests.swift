@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func `a key for one type of token signs no token without it`() throws {
+        let key = SigningKey.makeES256(keyID: "k").signing(type: "at+jwt")
+        let tokens = [
+            try key.sign(claims: [("a", .bool(true))]), try key.sign(payload: [1]),
+            try key.sign(payload: [1], extraHeaders: [("x", .bool(true))]),
+        ]
+        for token in tokens { #expect(try CompactJWS(token).header.members.text("typ", is: "at+jwt")) }
+        let other = try CompactJWS(key.sign(payload: [1], type: "JWT"))
+        #expect(other.header.members.text("typ", is: "JWT"))
+    }
+
     @Test func `prints as redacted in every way`() throws {
         let key = SigningKey.makeES256(keyID: "k1")
         var dumped = ""

@@ -12,7 +12,7 @@ public struct SignInStep: Sendable, Hashable {
         case callbackReceived = "callback_received"
         /// The identity token is genuine and carries our nonce.
         case tokenVerified = "token_verified"
-        /// The attempt is used up and a first-time name is kept.
+        /// The attempt is used up and a first-time name is kept. Told after the commit where both are one transaction.
         case attemptClaimed = "attempt_claimed"
         /// The code is about to be sent; left out where a live grant is held.
         case exchangeStarted = "exchange_started"

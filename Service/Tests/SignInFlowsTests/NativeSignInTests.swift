@@ -140,6 +140,18 @@ struct NativeSignInTests {
         #expect(again == .refused(.attemptUsed))
     }
 
+    @Test(arguments: [StorageFailure.unavailable, .conflict])
+    func `a known person whose one transaction fails sends the same again`(_ failure: StorageFailure) async throws {
+        let world = try World()
+        let known = try await world.signInNatively(.ann).account
+        let submission = try await world.nativeSubmission(.ann)
+        world.database.fail(failure, after: 1)
+        var signedIn = try? await NativeSignIn(world.environment).complete(submission)
+        #expect((signedIn == nil) == (failure == .unavailable))
+        if signedIn == nil { signedIn = try await NativeSignIn(world.environment).complete(submission) }
+        #expect(signedIn?.account.id == known.id)
+    }
+
     @Test func `stores nothing that completes a sign-in`() async throws {
         let world = try World()
         let submission = try await world.nativeSubmission(.ann)

@@ -9,6 +9,7 @@ public struct SigningKey: Sendable {
     /// The `kid` its tokens carry.
     public let keyID: String?
     private let material: Material
+    private var type: String?
     private var plainHeader: String
 
     enum Material: Sendable {
@@ -49,9 +50,10 @@ public struct SigningKey: Sendable {
         plainHeader = Base64URL.encode(Self.header(keyID: keyID, algorithm: algorithm, type: nil, others: []))
     }
 
-    /// The same key, whose tokens say with `typ` what they are (RFC 8725, section 3.11), also where no type is asked for.
+    /// The same key, whose tokens say with `typ` what they are (RFC 8725, section 3.11) where no other type is asked for.
     public func signing(type: String) -> SigningKey {
         var key = self
+        key.type = type
         key.plainHeader = Base64URL.encode(Self.header(keyID: keyID, algorithm: algorithm, type: type, others: []))
         return key
     }
@@ -98,7 +100,7 @@ public struct SigningKey: Sendable {
         guard type != nil || !extraHeaders.isEmpty else {
             return try sign(encodedHeader: plainHeader, payload: payload)
         }
-        let header = Self.header(keyID: keyID, algorithm: algorithm, type: type, others: extraHeaders)
+        let header = Self.header(keyID: keyID, algorithm: algorithm, type: type ?? self.type, others: extraHeaders)
         return try sign(header: header, payload: payload)
     }
 

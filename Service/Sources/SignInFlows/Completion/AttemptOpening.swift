@@ -94,8 +94,8 @@ struct AttemptOpening: Sendable {
 
     /// Finds an attempt of a browser, which must bring the proof that it began it.
     ///
-    /// An attempt that is over is reported as such first: that gives nothing away to somebody who knows its 256-bit
-    /// state, and tells a person who reloads the page what happened.
+    /// An attempt that is over is reported as such first: that gives nothing away to somebody who knows its
+    /// unguessable state, and tells a person who reloads the page what happened.
     func find(
         _ text: String, kind: SignInAttempt.Kind, browserProof: String?
     ) async throws(SignInError) -> OpenAttempt {

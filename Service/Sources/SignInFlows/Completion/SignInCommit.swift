@@ -69,7 +69,7 @@ struct SignInCommit: Sendable {
     }
 
     /// The same with what became of the code; without it a live grant is held.
-    func with(_ grant: GrantOutcome, sealedUnder nonce: [UInt8] = []) -> SignInCommit {
+    func with(_ grant: GrantOutcome, sealedUnder nonce: [UInt8]) -> SignInCommit {
         var commit = self
         commit.grant = grant
         if case .obtained(let token) = grant {

@@ -30,7 +30,7 @@ struct SignInCompletion: Sendable {
         let ending: SignInCommit.Ending =
             switch progress {
             case .over(let ending): ending
-            case .claimed(let standing): try await spend(person, standing, commit)
+            case .claimed(let standing): try await spend(person, standing, reading, replacing: replaced)
             }
         switch ending.result {
         case .signedIn(let stored):
@@ -53,7 +53,8 @@ struct SignInCompletion: Sendable {
 
     /// Exchanges the code where one is needed, and commits.
     private func spend(
-        _ person: ProvenPerson, _ standing: AttemptClaim.Standing, _ commit: SignInCommit
+        _ person: ProvenPerson, _ standing: AttemptClaim.Standing, _ reading: AccountMatchReading,
+        replacing replaced: SessionID?
     ) async throws(SignInError) -> SignInCommit.Ending {
         let grant: GrantOutcome =
             if standing == .holdsLiveGrant {
@@ -62,9 +63,11 @@ struct SignInCompletion: Sendable {
                 try await GrantExchange(environment: environment).exchange(person)
             }
         await environment.observe(SignInStep(.commitStarted, attempt: person.open.attempt.id))
-        let settled = commit.with(grant, sealedUnder: environment.randomBytes(TokenVault.nonceLength))
+        // Made only now: what it tells the app's backend has the time after Apple's answer.
+        let commit = SignInCommit(reading, replacing: replaced, environment: environment)
+            .with(grant, sealedUnder: environment.randomBytes(TokenVault.nonceLength))
         return try await environment.transact { transaction throws(StorageFailure) in
-            try settled.apply(in: transaction)
+            try commit.apply(in: transaction)
         }
     }
 
@@ -104,7 +107,7 @@ struct SignInCompletion: Sendable {
         case .keep(.success(let claimed)) where claimed.grant == .needsGrant && hasCode:
             return .keep(.success(.claimed(claimed.grant)))
         case .keep(.success(let claimed)):
-            let settled = claimed.grant == .holdsLiveGrant ? commit : commit.with(.missing)
+            let settled = claimed.grant == .holdsLiveGrant ? commit : commit.with(.missing, sealedUnder: [])
             switch try settled.apply(claimed.match, in: transaction) {
             case .keep(let result): return .keep(result.map { .over($0) })
             case .discard: return .discard(.success(nil))

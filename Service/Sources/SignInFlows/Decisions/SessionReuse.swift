@@ -14,7 +14,7 @@ enum SessionReuse: Equatable, Sendable {
     case reused
     /// Newer than the row, which an old backup explains: end the session.
     case ahead
-    /// Older, but the row moved on while this request waited for its turn: nobody can say whether it was late when it came.
+    /// Older, but it came before the renewal that the row shows and waited longer: nobody can say whether it was late when it came.
     case overtaken
 
     /// Decides; a clock that was set back does not make an honest repeat late.
@@ -27,6 +27,8 @@ enum SessionReuse: Equatable, Sendable {
         if presented > current { return .ahead }
         let isOneBack = presented == current - 1
         if isOneBack { return now.timeIntervalSince(renewedAt) <= window.timeInterval ? .giveAgain : .reused }
-        return now < renewedAt ? .overtaken : .reused
+        // No request waits longer than the window; a greater difference is a clock that is wrong.
+        let lead = renewedAt.timeIntervalSince(now)
+        return lead > 0 && lead <= window.timeInterval ? .overtaken : .reused
     }
 }

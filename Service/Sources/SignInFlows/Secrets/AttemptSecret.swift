@@ -5,7 +5,7 @@ import JSONWebTokens
 
 /// The 32 bytes that name one sign-in: `attempt` to an app, `state` to a browser. The time, and 26 random ones.
 ///
-/// The database holds only a hash of them, and the nonce is derived, so nothing stored lets anybody finish a sign-in.
+/// The database holds the time and a hash of all of them, and the nonce is derived, so nothing stored lets anybody finish a sign-in.
 struct AttemptSecret: Sendable, CustomStringConvertible {
     private static let length = 32
     private static let timeLength = 6
