@@ -27,12 +27,7 @@ public struct BackgroundWorker: Service {
 
     /// Works until the service is told to stop.
     public func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await work()
-                try await Task.sleep(for: interval)
-            }
-        }
+        await work(every: interval) { await work() }
     }
 
     /// Rounds for as long as they do anything. A failure is told and left to the next time.

@@ -22,12 +22,7 @@ public struct Housekeeping: Service {
 
     /// Cleans until the service is told to stop.
     public func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await clean()
-                try await Task.sleep(for: interval)
-            }
-        }
+        await work(every: interval) { await clean() }
     }
 
     /// One round. What fails is told and left to the next round, and keeps nothing else from being done.

@@ -23,12 +23,7 @@ public final class ValidationPlanner: Service {
 
     /// Plans until the service is told to stop.
     public func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await self.plan()
-                try await Task.sleep(for: .seconds(Self.interval))
-            }
-        }
+        await work(every: .seconds(Self.interval)) { await self.plan() }
     }
 
     /// One round. A failure is told and left to the next round.

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import SignInFlows
+import SignInServer
 
 /// Remembers, beside the keys and apart from the database, up to when the database was in use.
 struct RestoreWatch: Service {
@@ -38,12 +39,7 @@ struct RestoreWatch: Service {
     }
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await note()
-                try await Task.sleep(for: Self.interval)
-            }
-        }
+        await work(every: Self.interval) { await note() }
     }
 
     /// One round. A failure is told and left to the next round.

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import SignInFlows
+import SignInServer
 import Synchronization
 
 /// Follows the keys in the folder while the service runs, makes a new one when the newest is old enough, and takes away
@@ -34,12 +35,7 @@ final class KeyRotation: Service {
     }
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                self.turn()
-                try await Task.sleep(for: self.interval)
-            }
-        }
+        await work(every: interval) { self.turn() }
     }
 
     /// One look at the folder. A failure is told, the keys in use stay, and the next look tries again.
