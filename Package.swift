@@ -72,12 +72,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
+// Warnings are errors in our own builds, which set SIWA_STRICT=1, and in nobody else's: Xcode 26 and the newer build system
+// pass `-suppress-warnings` to dependencies, which contradicts it (https://github.com/swiftlang/swift-package-manager/issues/9517).
+let strict = Context.environment["SIWA_STRICT"] == "1"
 for target in package.targets {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .treatAllWarnings(as: .error),
     ]
+    if strict { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
 }

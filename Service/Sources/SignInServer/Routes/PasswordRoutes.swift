@@ -1,3 +1,4 @@
+import AccountStorage
 import Hummingbird
 import SignInAPI
 import SignInFlows
