@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "sign-in-with-apple",
-    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+    platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
         .library(name: "SignInWithApple", targets: ["SignInWithApple"]),

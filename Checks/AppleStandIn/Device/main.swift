@@ -8,7 +8,7 @@ import UIKit
 @testable import SignInKit
 
 let scene = UIWindowScene()
-UIApplication.shared.connectedScenes = [scene]
+UIApplication.standIn.connectedScenes = [scene]
 let window = UIWindow(windowScene: scene)
 window.isKeyWindow = true
 
@@ -143,14 +143,16 @@ await Check.scenario("deletion: proven anew, deleted at the service, revoked at 
 
 await Check.scenario("no window: said, not crashed; a window of the app's choice is used") {
     let phone = try await Phone()
-    UIApplication.shared.connectedScenes = []
+    UIApplication.standIn.connectedScenes = []
     let app = try phone.app()
     await app.launch()
     Check.expect(await app.signIn().failure == .sheet(.noWindow), "\(await app.status)")
+    Check.expect(UIApplication.unlessInExtension() === UIApplication.standIn, "the application was not found")
+    Check.expect(UIApplication.unlessInExtension(bundlePath: "/PlugIns/Share.appex") == nil, "found in an extension")
     let chosen = try phone.app(window: window)
     await chosen.launch()
     Check.expect(await chosen.signIn().state.person != nil, "\(await chosen.status)")
-    UIApplication.shared.connectedScenes = [scene]
+    UIApplication.standIn.connectedScenes = [scene]
 }
 
 await Check.scenario("the model of SwiftUI follows by itself, and looks again in the foreground") {

@@ -14,14 +14,11 @@
     enum ForegroundSignals {
         static func stream() -> AsyncStream<Void> {
             #if os(watchOS) || STAND_IN_WATCHOS
-                if #available(watchOS 7, *) {
-                    return NotificationSignals.stream(of: WKExtension.applicationWillEnterForegroundNotification)
-                }
-                return AsyncStream { $0.finish() }
+                NotificationSignals.stream(of: WKExtension.applicationWillEnterForegroundNotification)
             #elseif canImport(UIKit)
-                return NotificationSignals.stream(of: UIApplication.willEnterForegroundNotification)
+                NotificationSignals.stream(of: UIApplication.willEnterForegroundNotification)
             #elseif canImport(AppKit)
-                return NotificationSignals.stream(of: NSApplication.didBecomeActiveNotification)
+                NotificationSignals.stream(of: NSApplication.didBecomeActiveNotification)
             #endif
         }
     }

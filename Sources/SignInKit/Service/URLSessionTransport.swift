@@ -34,7 +34,7 @@ public final class URLSessionTransport: ServiceTransport {
         return try await send(message)
     }
 
-    /// With a completion handler, since `data(for:)` is newer than our platforms.
+    /// With a completion handler, and a handle that cancels: written before our platforms had `data(for:)`.
     private func send(_ message: URLRequest) async throws -> ServiceAnswer {
         let handle = TaskHandle()
         return try await withTaskCancellationHandler {

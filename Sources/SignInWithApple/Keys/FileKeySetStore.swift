@@ -2,7 +2,8 @@ import Foundation
 
 /// Keeps the last good key set in one file, readable and writable by nobody else.
 ///
-/// A file that others could have written is not read: keys in it would let them sign in as anybody.
+/// A file that others could have written is not read: keys in it would let them sign in as anybody. On Windows that is left to
+/// the folder, whose access list a new file inherits: keep the file in one that only the service's account may write.
 public struct FileKeySetStore: KeySetStore {
     private let path: String
 
@@ -21,9 +22,7 @@ public struct FileKeySetStore: KeySetStore {
         guard let size = attributes[.size] as? NSNumber, size.intValue <= 4 * KeySetFetch.maximumBytes else {
             throw KeySetStoreFault.malformed
         }
-        guard let mode = attributes[.posixPermissions] as? NSNumber, mode.intValue & 0o022 == 0,
-            let owner = attributes[.ownerAccountID] as? NSNumber, owner.uint32Value == geteuid()
-        else { throw KeySetStoreFault.openToOthers }
+        guard Self.isOurs(attributes) else { throw KeySetStoreFault.openToOthers }
         guard let set = StoredKeySet(encoded: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) else {
             throw KeySetStoreFault.malformed
         }
@@ -34,6 +33,20 @@ public struct FileKeySetStore: KeySetStore {
     public func save(_ set: StoredKeySet) async throws {
         try Data(set.encoded).write(to: URL(fileURLWithPath: path), options: .atomic)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    /// Whether nobody else could have written a file with these attributes.
+    private static func isOurs(_ attributes: [FileAttributeKey: Any]) -> Bool {
+        #if os(Windows)
+            // Foundation's owner is always 0 there and its permissions are the read-only flag (swift-foundation,
+            // FileManager+Files.swift), so neither tells who may write; the folder's access list decides.
+            return true
+        #else
+            guard let mode = attributes[.posixPermissions] as? NSNumber,
+                let owner = attributes[.ownerAccountID] as? NSNumber
+            else { return false }
+            return mode.intValue & 0o022 == 0 && owner.uint32Value == geteuid()
+        #endif
     }
 }
 

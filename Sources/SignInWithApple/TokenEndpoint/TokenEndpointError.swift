@@ -1,3 +1,5 @@
+import Foundation
+
 /// An error of Apple's token or revocation endpoint (RFC 6749 §5.2; Apple: ErrorResponse).
 public struct TokenEndpointError: Error, Sendable, Equatable {
     /// The `error` member; an open list, of which Apple documents six.

@@ -8,8 +8,11 @@
     import Foundation
 
     public struct Selector: Sendable {
-        public init(_ name: String) {}
+        let name: String
+        public init(_ name: String) { self.name = name }
     }
+
+    public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }
 
     @MainActor
     open class UIResponder: NSObject {
@@ -66,8 +69,17 @@
 
     @MainActor
     public final class UIApplication: UIResponder {
-        public static let shared = UIApplication()
+        /// As an app extension sees it, which the kit may be linked into.
+        @available(*, unavailable, message: "unavailable in application extensions")
+        public static var shared: UIApplication { standIn }
+        /// The same for the stand-in's own device.
+        public static let standIn = UIApplication()
         public var connectedScenes: Set<UIScene> = []
+        // Every class of Objective-C has these two; Foundation's on Linux have not.
+        public static func responds(to selector: Selector) -> Bool { selector.name == "sharedApplication" }
+        public static func perform(_ selector: Selector) -> Unmanaged<AnyObject>! {
+            responds(to: selector) ? Unmanaged.passUnretained(standIn) : nil
+        }
         public nonisolated static let willEnterForegroundNotification = Notification.Name(
             "UIApplicationWillEnterForegroundNotification")
     }

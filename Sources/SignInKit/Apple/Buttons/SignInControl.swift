@@ -14,7 +14,7 @@
 
             /// A button that does something when it is tapped.
             public init(
-                _ title: ButtonTitle = .signIn, style: ButtonStyle = .black,
+                _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black,
                 action: @escaping @MainActor () async -> Void
             ) {
                 button = ASAuthorizationAppleIDButton(
@@ -73,7 +73,7 @@
 
             /// A button that does something when it is clicked.
             public init(
-                _ title: ButtonTitle = .signIn, style: ButtonStyle = .black,
+                _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black,
                 action: @escaping @MainActor () async -> Void
             ) {
                 button = ASAuthorizationAppleIDButton(

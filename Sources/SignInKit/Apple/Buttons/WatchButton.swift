@@ -3,8 +3,6 @@
     import WatchKit
 
     /// What Apple's button of a watch calls; a second tap while the first is under way does nothing.
-    // Apple's button can be made from 6.1 on.
-    @available(watchOS 6.1, *)
     @MainActor
     final class WatchButtonPress: NSObject {
         private let action: @MainActor () async -> Void
@@ -15,7 +13,7 @@
         }
 
         /// The button; it does not hold its target.
-        func makeButton(_ style: ButtonStyle) -> WKInterfaceAuthorizationAppleIDButton {
+        func makeButton(_ style: AppleButtonStyle) -> WKInterfaceAuthorizationAppleIDButton {
             WKInterfaceAuthorizationAppleIDButton(
                 style: style == .black ? .default : .white, target: self, action: Selector(("tapped")))
         }

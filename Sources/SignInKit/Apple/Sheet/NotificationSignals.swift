@@ -1,7 +1,7 @@
 #if canImport(AuthenticationServices)
     import Foundation
 
-    /// Notifications as a stream; `notifications(named:)` is newer than our platforms.
+    /// Notifications as a stream of nothing but their arrival: what `notifications(named:)` hands over is not sendable.
     enum NotificationSignals {
         static func stream(of name: Notification.Name) -> AsyncStream<Void> {
             AsyncStream { continuation in

@@ -4,31 +4,30 @@
 
     /// Apple's own button, with the whole sign-in behind it.
     ///
-    /// SwiftUI's `SignInWithAppleButton` wants the nonce before it is tapped; this one opens the attempt when it is, and
-    /// exists from iOS 13 on.
-    @available(watchOS 6.1, *)
+    /// SwiftUI's `SignInWithAppleButton` wants the nonce before it is tapped; this one opens the attempt when it is.
     public struct SignInButton: View {
         @Environment(\.colorScheme) private var colorScheme
-        private let title: ButtonTitle
-        private let style: ButtonStyle?
+        private let title: AppleButtonTitle
+        private let style: AppleButtonStyle?
         private let action: @MainActor () async -> Void
 
         /// Signs in with a model.
         /// - Parameter style: black on light and white on dark backgrounds, unless it is said.
-        public init(_ model: SignInModel, _ title: ButtonTitle = .signIn, style: ButtonStyle? = nil) {
+        public init(_ model: SignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil) {
             self.init(title, style: style) { await model.signIn() }
         }
 
         /// Does something else, the deletion of an account for instance.
         public init(
-            _ title: ButtonTitle = .signIn, style: ButtonStyle? = nil, action: @escaping @MainActor () async -> Void
+            _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil,
+            action: @escaping @MainActor () async -> Void
         ) {
             self.title = title
             self.style = style
             self.action = action
         }
 
-        private var shownStyle: ButtonStyle { style ?? (colorScheme == .dark ? .white : .black) }
+        private var shownStyle: AppleButtonStyle { style ?? (colorScheme == .dark ? .white : .black) }
 
         /// The button. Made anew when its style changes, since Apple's keeps the style it was made with. Never smaller
         /// than Apple's guidelines allow.

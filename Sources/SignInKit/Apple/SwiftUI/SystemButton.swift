@@ -5,10 +5,9 @@
         import WatchKit
 
         /// Apple's button of a watch as a view.
-        @available(watchOS 6.1, *)
         struct SystemButton: WKInterfaceObjectRepresentable {
-            let title: ButtonTitle
-            let style: ButtonStyle
+            let title: AppleButtonTitle
+            let style: AppleButtonStyle
             let action: @MainActor () async -> Void
 
             func makeCoordinator() -> WatchButtonPress { WatchButtonPress(action: action) }
@@ -24,8 +23,8 @@
 
         /// Apple's button of UIKit as a view.
         struct SystemButton: UIViewRepresentable {
-            let title: ButtonTitle
-            let style: ButtonStyle
+            let title: AppleButtonTitle
+            let style: AppleButtonStyle
             let action: @MainActor () async -> Void
 
             func makeUIView(context: Context) -> SignInControl { SignInControl(title, style: style, action: action) }
@@ -36,8 +35,8 @@
 
         /// Apple's button of AppKit as a view.
         struct SystemButton: NSViewRepresentable {
-            let title: ButtonTitle
-            let style: ButtonStyle
+            let title: AppleButtonTitle
+            let style: AppleButtonStyle
             let action: @MainActor () async -> Void
 
             func makeNSView(context: Context) -> SignInControl { SignInControl(title, style: style, action: action) }

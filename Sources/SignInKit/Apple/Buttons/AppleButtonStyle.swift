@@ -2,17 +2,17 @@
     import AuthenticationServices
 
     /// The title of Apple's button; the system translates it.
-    public enum ButtonTitle: Sendable, Hashable, CaseIterable {
+    public enum AppleButtonTitle: Sendable, Hashable, CaseIterable {
         /// "Sign in with Apple".
         case signIn
         /// "Continue with Apple".
         case `continue`
-        /// "Sign up with Apple"; where the system does not have it yet (iOS 13.0 and 13.1), "Sign in".
+        /// "Sign up with Apple".
         case signUp
     }
 
-    /// The colours of Apple's button.
-    public enum ButtonStyle: Sendable, Hashable, CaseIterable {
+    /// The colours of Apple's button. Named after Apple, because SwiftUI has a `ButtonStyle`.
+    public enum AppleButtonStyle: Sendable, Hashable, CaseIterable {
         /// Black, for light backgrounds.
         case black
         /// White, for dark backgrounds.
@@ -22,21 +22,17 @@
     }
 
     #if !(os(watchOS) || STAND_IN_WATCHOS)
-        extension ButtonTitle {
+        extension AppleButtonTitle {
             var system: ASAuthorizationAppleIDButton.ButtonType {
                 switch self {
-                case .signIn: return .signIn
-                case .continue: return .continue
-                case .signUp:
-                    if #available(iOS 13.2, macOS 10.15.1, macCatalyst 13.2, tvOS 13.2, visionOS 1, *) {
-                        return .signUp
-                    }
-                    return .signIn
+                case .signIn: .signIn
+                case .continue: .continue
+                case .signUp: .signUp
                 }
             }
         }
 
-        extension ButtonStyle {
+        extension AppleButtonStyle {
             var system: ASAuthorizationAppleIDButton.Style {
                 switch self {
                 case .black: .black

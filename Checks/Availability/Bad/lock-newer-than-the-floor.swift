@@ -1,0 +1,12 @@
+// Reported by: newer-than-the-floor. Floors: macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1
+// One declaration that says since when it exists does not excuse the next.
+import Synchronization
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct Guarded {
+    let value: Mutex<Int>
+}
+
+struct Unguarded {
+    let value: Mutex<Int>
+}
