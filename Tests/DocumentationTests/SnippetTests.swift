@@ -48,6 +48,25 @@ import Testing
         return all.filter { !$0.blocks.isEmpty }
     }
 
+    /// Where a stranger begins: the README, the front page of each module, and the first guide for a server and for an app.
+    static func firstPages() throws -> [Page] {
+        try pages().filter { page in
+            let parts = page.path.components(separatedBy: "/")
+            guard let file = parts.last, file.hasSuffix(".md") else { return false }
+            let isFrontPage = parts.dropLast().last == String(file.dropLast(3)) + ".docc"
+            return isFrontPage || ["README.md", "GettingStarted.md", "FromAnEmptyApp.md"].contains(file)
+        }
+    }
+
+    /// The packages of Checks/Consumer, without what building them leaves behind.
+    private static func consumers() throws -> [Page] {
+        try files(below: "Checks/Consumer", endingIn: ".swift").filter { !$0.path.contains("/.build") }
+    }
+
+    private static func isShown(_ block: [String], in sources: [Page]) -> Bool {
+        sources.contains { contains(block, in: $0.text.components(separatedBy: "\n")) }
+    }
+
     private static func withoutIndentation(_ lines: [String]) -> [String] {
         let indents = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }
         return lines.map { String($0.dropFirst(indents.min() ?? 0)) }
@@ -65,14 +84,28 @@ import Testing
 
     @Test(arguments: try SnippetTests.pages())
     func `shows only what is compiled`(page: Page) throws {
-        // What needs Apple's frameworks is compiled against stand-ins for them (Checks/AppleStandIn/check).
+        // What needs Apple's frameworks is compiled against stand-ins for them (Checks/AppleStandIn/check), and lines of a
+        // manifest in the packages of Checks/Consumer.
         let folders = ["Tests/DocumentationTests/Snippets", "Checks/AppleStandIn/Snippets"]
-        let sources = try folders.flatMap { try Self.files(below: $0, endingIn: ".swift") }
-            .map { $0.text.components(separatedBy: "\n") }
+        let snippets = try folders.flatMap { try Self.files(below: $0, endingIn: ".swift") }
+        let sources = try snippets + Self.consumers().filter { $0.path.hasSuffix("/Package.swift") }
         for block in page.blocks {
-            let isCompiled = sources.contains { Self.contains(block, in: $0) }
-            #expect(isCompiled, "not in Snippets:\n\(block.joined(separator: "\n"))")
+            #expect(Self.isShown(block, in: sources), "not in Snippets:\n\(block.joined(separator: "\n"))")
         }
+    }
+
+    @Test(arguments: try SnippetTests.firstPages())
+    func `shows what a stranger's package builds with`(page: Page) throws {
+        let sources = try Self.consumers()
+        for block in page.blocks {
+            #expect(Self.isShown(block, in: sources), "not in Checks/Consumer:\n\(block.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func `a stranger's packages are compared with the pages they begin with`() throws {
+        let names = try Self.firstPages().compactMap { $0.path.components(separatedBy: "/").last }
+        #expect(Set(names) == ["FromAnEmptyApp.md", "GettingStarted.md", "README.md", "SignInWithApple.md"])
+        #expect(try Self.consumers().count { $0.path.hasSuffix("/Package.swift") } == 3)
     }
 
     @Test func `every guide of the catalogue shows code`() throws {

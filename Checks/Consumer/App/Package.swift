@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "notes-app",
+    platforms: [.iOS(.v15), .macOS(.v12)],
+    products: [
+        .library(name: "NotesApp", targets: ["NotesApp"])
+    ],
+    dependencies: [
+        .package(url: "https://example.com/sign-in-with-apple.git", from: "0.1.0")
+    ],
+    targets: [
+        .target(
+            name: "NotesApp",
+            dependencies: [
+                .product(name: "SignInKit", package: "sign-in-with-apple")
+            ])
+    ])

@@ -1,0 +1,18 @@
+#if canImport(UIKit)
+    import SignInKit
+    import UIKit
+
+    @MainActor
+    final class SignInScreen {
+        let signIn: SignInClient
+
+        init() throws {
+            signIn = try SignInClient.system(SignInConfiguration(server: server, client: "app"))
+            Task { [signIn] in await signIn.follow() }
+        }
+
+        func makeButton() -> UIView {
+            SignInControl(.continue, style: .whiteOutline) { [signIn] in await signIn.signIn() }
+        }
+    }
+#endif

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "server",
+    platforms: [.macOS(.v12)],
+    dependencies: [
+        .package(url: "https://example.com/sign-in-with-apple.git", from: "0.1.0")
+    ],
+    targets: [
+        .executableTarget(
+            name: "Server",
+            dependencies: [
+                .product(name: "SignInWithApple", package: "sign-in-with-apple"),
+                .product(name: "SignInWithAppleTransport", package: "sign-in-with-apple"),
+                .product(name: "JSONWebTokens", package: "sign-in-with-apple"),
+            ])
+    ])
