@@ -11,15 +11,24 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
         // What others use, to be measured against; nothing of the product depends on it.
         .package(url: "https://github.com/vapor/jwt-kit.git", "5.3.0"..<"6.0.0"),
     ],
     targets: [
         .target(name: "CAllocations"),
+        // What the service's tests run programs with, by a symbolic link.
+        .target(
+            name: "ChildPrograms",
+            dependencies: [
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .executableTarget(
             name: "benchmark",
             dependencies: [
-                "CAllocations",
+                "CAllocations", "ChildPrograms",
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "JSONWebTokens", package: "sign-in-with-apple"),
                 .product(name: "SignInWithApple", package: "sign-in-with-apple"),
@@ -31,13 +40,15 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
     ],
     swiftLanguageModes: [.v6])
 
 // Warnings are errors in our own builds, as in the package above.
 let strict = Context.environment["SIWA_STRICT"] == "1"
-for target in package.targets where target.name == "benchmark" {
+for target in package.targets where target.name != "CAllocations" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

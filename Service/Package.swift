@@ -23,11 +23,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
     targets: [
         .target(name: "AccountStorage"),
@@ -70,6 +72,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             resources: [.embedInCode("Pages/Templates")]),
         .target(
@@ -225,10 +229,19 @@ let package = Package(
                 .product(name: "SignInKit", package: library),
             ],
             path: "Tests/KitDrill"),
+        // What the tests below run programs with.
+        .target(
+            name: "ChildPrograms",
+            dependencies: [
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/ChildPrograms"),
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "SignInServer", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                "siwa", "apple-id-emulator", "ChildPrograms", "SignInServer", "SignInFlows", "AccountStorage",
+                "AccountStorageSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
@@ -241,7 +254,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "crash-drill", "kit-drill",
+                "siwa", "apple-id-emulator", "crash-drill", "kit-drill", "ChildPrograms",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
@@ -267,7 +280,7 @@ if withPostgreSQL {
         .testTarget(
             name: "AccountStoragePostgreSQLTests",
             dependencies: [
-                "AccountStoragePostgreSQL", "AccountStorage", "AccountStorageConformance", "siwa",
+                "AccountStoragePostgreSQL", "AccountStorage", "AccountStorageConformance", "siwa", "ChildPrograms",
                 .product(name: "JSONWebTokens", package: library),
             ],
             exclude: ["GoldenSchemas"]),

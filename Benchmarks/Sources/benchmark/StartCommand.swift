@@ -15,12 +15,12 @@ struct StartCommand: AsyncParsableCommand {
     func run() async throws {
         var samples: [String: [Double]] = [:]
         for round in 1...rounds {
-            samples["/bin/true", default: []].append(try Self.emptyProcess())
-            let system = try SignInSystem(programs: programs)
-            samples["apple-id-emulator, to its first line", default: []].append(system.emulator.secondsToReady * 1_000)
-            samples["siwa serve, empty database, to its first line", default: []].append(
-                system.service.secondsToReady * 1_000)
-            system.stop()
+            samples["/bin/true", default: []].append(try await Self.emptyProcess())
+            let (emulator, service) = try await SignInSystem.run(programs: programs) {
+                ($0.emulator.secondsToReady, $0.service.secondsToReady)
+            }
+            samples["apple-id-emulator, to its first line", default: []].append(emulator * 1_000)
+            samples["siwa serve, empty database, to its first line", default: []].append(service * 1_000)
             Progress.show("round \(round) of \(rounds)")
         }
         Progress.clear()
@@ -32,10 +32,9 @@ struct StartCommand: AsyncParsableCommand {
         if let json { try table.write(to: json) }
     }
 
-    private static func emptyProcess() throws -> Double {
+    private static func emptyProcess() async throws -> Double {
         let started = Date()
-        let process = try Process.run(URL(fileURLWithPath: "/bin/true"), arguments: [])
-        process.waitUntilExit()
+        _ = try await output(of: "/bin/true", [])
         return Date().timeIntervalSince(started) * 1_000
     }
 }

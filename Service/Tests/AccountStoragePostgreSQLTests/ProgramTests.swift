@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -26,18 +27,18 @@ import Testing
 
     @Test func `makes tables and keys at the first start, and finds both at the next`() async throws {
         let config = try configuration(schema)
-        let early = try await Program.run(["migrate", "--config", config])
+        let early = try await Program.siwa.run(["migrate", "--config", config])
         #expect(early.status == 3 && early.errors.contains("none of our tables is there"))
-        _ = try await Program.run(["serve", "--config", config])
-        let migrated = try await Program.run(["migrate", "--config", config])
+        _ = try await Program.siwa.run(["serve", "--config", config])
+        let migrated = try await Program.siwa.run(["migrate", "--config", config])
         #expect(migrated.status == 0 && migrated.output == "schema 15\n")
-        let found = try await Program.run(["accounts", "find", "--config", config, "--email", "ada@example.com"])
+        let found = try await Program.siwa.run(["accounts", "find", "--config", config, "--email", "ada@example.com"])
         #expect(found.status == 1 && found.errors == "no account found\n")
     }
 
     @Test func `refuses to make keys beside accounts that are there, and shows no password`() async throws {
-        _ = try await Program.run(["serve", "--config", try configuration(schema)])
-        let other = try await Program.run(["serve", "--config", try configuration(schema, secrets: "other")])
+        _ = try await Program.siwa.run(["serve", "--config", try configuration(schema)])
+        let other = try await Program.siwa.run(["serve", "--config", try configuration(schema, secrets: "other")])
         #expect(other.status == 3 && other.errors.contains("master_key_missing"))
         let password = try #require(URL(string: schema.url)?.password)
         #expect(!other.errors.contains(password))
@@ -45,14 +46,14 @@ import Testing
 
     @Test func `with --no-migrate refuses an older schema until it was migrated`() async throws {
         // Makes the keys that the older database is opened with.
-        _ = try await Program.run(["serve", "--config", try configuration(schema)])
+        _ = try await Program.siwa.run(["serve", "--config", try configuration(schema)])
         let older = try FreshSchema()
         try older.migrate(to: 3)
         let config = try configuration(older)
-        let refused = try await Program.run(["serve", "--no-migrate", "--config", config])
+        let refused = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
         #expect(refused.status == 3 && refused.errors.contains("this program needs 15. Migrate it first."))
-        #expect(try await Program.run(["migrate", "--config", config]).output == "schema 15\n")
-        let served = try await Program.run(["serve", "--no-migrate", "--config", config])
+        #expect(try await Program.siwa.run(["migrate", "--config", config]).output == "schema 15\n")
+        let served = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
         #expect(!served.errors.contains("Migrate it first"))
     }
 
@@ -60,7 +61,7 @@ import Testing
         let config = try folder.write(
             try String(contentsOfFile: configuration(schema), encoding: .utf8)
                 .replacing(schema.url, with: "postgresql://siwa:hunter2@127.0.0.1:1/none"), to: "away.json")
-        let away = try await Program.run(["serve", "--config", config])
+        let away = try await Program.siwa.run(["serve", "--config", config])
         #expect(away.status == 3 && away.errors.contains("The database cannot be reached"))
         #expect(!away.errors.contains("hunter2"))
     }

@@ -129,7 +129,7 @@ import Testing
 /// Reads lines as they come, until there are enough.
 enum SignalLines {
     static func read(_ count: Int, from url: String) async throws -> [String] {
-        let reply = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(30))
+        let reply = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .minutes(2))
         var text = ""
         for try await buffer in reply.body {
             text += String(buffer: buffer)

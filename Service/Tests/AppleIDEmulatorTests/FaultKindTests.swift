@@ -62,7 +62,7 @@ import Testing
             configuration.decompression = .enabled(limit: .none)
             let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/auth/keys")
-            let reply = try await client.execute(request, timeout: .seconds(30))
+            let reply = try await client.execute(request, timeout: .minutes(2))
             var unpacked = 0
             for try await part in reply.body {
                 unpacked += part.readableBytes

@@ -34,7 +34,7 @@ struct NeverHappened: Error {
 
 /// Looks until something is so, but not for ever.
 func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < end {
         if try await isSo() { return }
         await Task.yield()

@@ -17,7 +17,7 @@ import pytest
 from programs import BUILT, SignInSystem, free_port
 
 SHOP = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "Python" / "shop_backend.py"
-PATIENCE = 40  # seconds until something that must happen is given up; nothing waits so long when all is well
+PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
 
 
 class Shop:
@@ -36,7 +36,7 @@ class Shop:
 
     @contextlib.contextmanager
     def open(self):
-        with contextlib.closing(sqlite3.connect(self.users, timeout=10)) as database, database:
+        with contextlib.closing(sqlite3.connect(self.users, timeout=60)) as database, database:
             yield database
 
     def asks(self, path, authorization=None, body=b"", **headers):
@@ -45,7 +45,7 @@ class Shop:
             headers["Authorization"] = authorization
         try:
             request = urllib.request.Request(self.url + path, body, headers)
-            with urllib.request.urlopen(request, timeout=20) as reply:
+            with urllib.request.urlopen(request, timeout=60) as reply:
                 return reply.status, json.load(reply)
         except urllib.error.HTTPError as refused:
             return refused.code, None

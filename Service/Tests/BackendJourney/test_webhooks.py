@@ -19,7 +19,7 @@ import pytest
 from programs import BUILT, SignInSystem
 
 PAGE = pathlib.Path(__file__).resolve().parents[3] / "Documentation" / "webhooks.md"
-PATIENCE = 40  # seconds until something that must happen is given up; nothing waits so long when all is well
+PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
 
 
 class Receiver:

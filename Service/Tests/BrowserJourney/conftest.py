@@ -2,9 +2,11 @@ import os
 import shutil
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
-from programs import SignInSystem
+from programs import PATIENCE, SignInSystem
+
+expect.set_options(timeout=PATIENCE * 1_000)
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +33,7 @@ def system(tmp_path):
 def context(chromium):
     """A browser of one's own: no cookies."""
     made = chromium.new_context()
-    made.set_default_timeout(15_000)
+    made.set_default_timeout(PATIENCE * 1_000)
     yield made
     made.close()
 

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 SERVICE = pathlib.Path(__file__).resolve().parents[2]
 BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", SERVICE / ".build" / "debug"))
+PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
 
 PEOPLE = {
     "ada": {"email": "ada@example.com", "password": "correct horse", "name": {"first": "Ada", "last": "Lovelace"}},
@@ -36,7 +37,7 @@ class Program:
         self.log = log
         self.process = subprocess.Popen(
             [str(a) for a in arguments], stdout=subprocess.PIPE, stderr=open(log, "ab"), stdin=subprocess.DEVNULL)
-        ready, _, _ = select.select([self.process.stdout], [], [], 30)
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         line = self.process.stdout.readline() if ready else b""
         if not line:
             self.stop()
@@ -46,7 +47,7 @@ class Program:
     def stop(self):
         self.process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
         self.process.kill()
         self.process.wait()
 
@@ -117,7 +118,7 @@ class SignInSystem:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data=None if body is None else json.dumps(body).encode(),
             headers={"Content-Type": "application/json", "Authorization": f"Bearer {key}"})
-        with urllib.request.urlopen(request, timeout=10) as reply:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
             text = reply.read()
         return json.loads(text) if text else None
 
@@ -130,7 +131,7 @@ class SignInSystem:
             f"http://127.0.0.1:{self.port}{path}", None if body is None else json.dumps(body).encode(), headers,
             method=method)
         try:
-            with urllib.request.urlopen(request, timeout=20) as reply:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
                 text = reply.read()
                 return reply.status, json.loads(text) if text else None
         except urllib.error.HTTPError as refused:
@@ -154,7 +155,7 @@ class SignInSystem:
             f"http://127.0.0.1:{self.apple_port}/_emulator/{path}",
             data=None if body is None else json.dumps(body).encode(),
             headers={"Content-Type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=10) as reply:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
             text = reply.read()
         return json.loads(text) if text else None
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
-from programs import PEOPLE
+from programs import PATIENCE, PEOPLE
 
 ADA = PEOPLE["ada"]
 
@@ -36,7 +36,7 @@ def told(system):
     system.control("notifications/url", {
         "team": "TEAM000001", "url": f"http://127.0.0.1:{server.server_port}/apple/notifications"})
     with contextlib.closing(server.socket):
-        yield lambda: events.get(timeout=15)
+        yield lambda: events.get(timeout=PATIENCE)
         server.shutdown()
 
 
@@ -115,7 +115,7 @@ def test_a_deleted_account_is_gone_for_good(page, system, told):
 
 def test_the_account_page_works_by_keyboard_alone_and_without_scripts(chromium, system):
     context = chromium.new_context(java_script_enabled=False)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE * 1_000)
     page = context.new_page()
     page.goto(system.apple_url + "/account")
     page.keyboard.press("Tab")  # the first person

@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from journey import go_to_apple, prove_who_you_are
-from programs import PEOPLE
+from programs import PATIENCE, PEOPLE
 
 
 def status(system, path):
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{system.apple_port}{path}", timeout=10) as reply:
+        with urllib.request.urlopen(f"http://127.0.0.1:{system.apple_port}{path}", timeout=PATIENCE) as reply:
             return reply.status
     except urllib.error.HTTPError as refused:
         return refused.code
@@ -48,7 +48,7 @@ def test_a_mistake_is_said_and_what_was_typed_stays(page, system):
 
 def test_the_faults_page_works_by_keyboard_alone_and_without_scripts(chromium, system):
     context = chromium.new_context(java_script_enabled=False)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE * 1_000)
     page = context.new_page()
     page.goto(system.apple_url + "/faults")
     page.keyboard.press("Tab")

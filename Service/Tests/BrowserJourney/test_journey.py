@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from journey import (
     consent, cookie_attributes, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out,
 )
-from programs import PEOPLE
+from programs import PATIENCE, PEOPLE
 
 ADA, ZOE = PEOPLE["ada"], PEOPLE["zoe"]
 
@@ -102,7 +102,7 @@ def test_blocked_cookies_end_in_a_page_that_says_so(page, system):
 
 def test_the_whole_way_works_with_scripts_off(chromium, system):
     context = chromium.new_context(java_script_enabled=False)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE * 1_000)
     page = context.new_page()
     go_to_apple(page, system)
     prove_who_you_are(page, ADA)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
-from programs import PEOPLE
+from programs import PATIENCE, PEOPLE
 
 ADA = PEOPLE["ada"]
 
@@ -15,7 +15,7 @@ ADA = PEOPLE["ada"]
 @pytest.fixture
 def second_browser(chromium):
     made = chromium.new_context()
-    made.set_default_timeout(15_000)
+    made.set_default_timeout(PATIENCE * 1_000)
     yield made.new_page()
     made.close()
 
@@ -27,7 +27,7 @@ def open_own_account(page):
 
 def until(system, path, found):
     """The emulator's answer once it is as wanted; what is waited for runs in another process."""
-    for _ in range(150):
+    for _ in range(PATIENCE * 10):
         answer = system.control(path)
         if found(answer):
             return answer

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journey import consent, expect_signed_in, fact, prove_who_you_are, sign_in, sign_out
-from programs import PEOPLE, SignInSystem
+from programs import PATIENCE, PEOPLE, SignInSystem
 from test_linking import picture
 
 NED = PEOPLE["ned"]
@@ -69,7 +69,7 @@ def sign_in_with_password(page, system, password=PASSWORD):
 
 def wait_for_mail(system, count):
     """The worker looks once a second."""
-    for _ in range(100):
+    for _ in range(PATIENCE * 10):
         found = sorted(system.mail.glob("*.eml")) if system.mail.exists() else []
         if len(found) >= count:
             return [path.read_text() for path in found]

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import SignInAPI
 import Testing
@@ -17,7 +18,7 @@ struct AppleKeyFaultTests {
         try await system.mendApple()
         try await fault.breaks("keys", of: system)
         try await system.clearAppleLog()
-        try system.startService()
+        try await system.startService()
         let visitor = Visitor(try await system.newPerson(), system)
         let app = NativeApp(try await system.newPerson(), system)
         let (form, submission) = (try await visitor.walksToApple(), try await app.submission())
@@ -37,7 +38,7 @@ struct AppleKeyFaultTests {
         }
 
         try await system.mendApple()
-        try system.startService()
+        try await system.startService()
         #expect(try await visitor.browser.post(form.action, form: form.reposted).status == 303)
         #expect(try await visitor.account().name?.given == "Grace")
         let session = try await app.submit(submission).decoded(SessionReply.self)
@@ -48,12 +49,12 @@ struct AppleKeyFaultTests {
         let system = try SharedSystem.system
         try await system.mendApple()
         try await AppleFault("500", AppleFault.status(500)).breaks("keys", of: system)
-        try system.startService()
+        try await system.startService()
         let app = NativeApp(try await system.newPerson(), system)
         let submission = try await app.submission()
         #expect(try await app.submit(submission).status == 503)
         try await system.mendApple()
-        let limit = ContinuousClock.now.advanced(by: .seconds(20))
+        let limit = ContinuousClock.now.advanced(by: .seconds(120))
         var answer = try await app.submit(submission)
         while answer.status == 503, ContinuousClock.now < limit { answer = try await app.submit(submission) }
         #expect(answer.status == 200)
@@ -62,16 +63,16 @@ struct AppleKeyFaultTests {
     @Test func `a restart while Apple's keys are away keeps nobody out`() async throws {
         let system = try SharedSystem.system
         try await system.mendApple()
-        try system.startService()
+        try await system.startService()
         let app = NativeApp(try await system.newPerson(), system)
         #expect(try await app.submit(app.submission()).status == 200)
         let saved = system.folder + "/secrets/apple-key-set.json"
-        let limit = ContinuousClock.now.advanced(by: .seconds(20))
+        let limit = ContinuousClock.now.advanced(by: .seconds(120))
         while !FileManager.default.fileExists(atPath: saved), ContinuousClock.now < limit { await Task.yield() }
         let mode = try FileManager.default.attributesOfItem(atPath: saved)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         try await AppleFault("500", AppleFault.status(500)).breaks("keys", of: system)
-        try system.startService(keepsKeys: true)
+        try await system.startService(keepsKeys: true)
         #expect(try await app.submit(app.submission()).status == 200)
         try await system.mendApple()
     }
@@ -79,7 +80,7 @@ struct AppleKeyFaultTests {
     @Test func `with the keys at hand nobody notices that they cannot be fetched`() async throws {
         let system = try SharedSystem.system
         try await system.mendApple()
-        try system.startService()
+        try await system.startService()
         let person = try await system.newPerson()
         let account = try await Visitor(person, system).signsIn()
         try await AppleFault("500", AppleFault.status(500)).breaks("keys", of: system)
@@ -91,7 +92,7 @@ struct AppleKeyFaultTests {
     @Test func `a token under a key that Apple does not publish signs nobody in`() async throws {
         let system = try SharedSystem.system
         try await system.mendApple()
-        try system.startService()
+        try await system.startService()
         let app = NativeApp(try await system.newPerson(), system)
         _ = try await app.signsIn()
         // The new key is nowhere announced, which is what a forger's key looks like.

@@ -1,14 +1,14 @@
+import ChildPrograms
 import Foundation
 import SignInAPI
 import Testing
 
 /// The running program at its most talkative: what it writes to its terminal holds nothing of a person and opens no door.
-@Suite(.serialized) struct CanaryTests {
+@Suite(.serialized, .sharedEmulator) struct CanaryTests {
     @Test func `siwa serve prints no token, code, name, address or cookie, whatever happens`() async throws {
-        let system = try SignInSystem()
-        defer { system.stop() }
+        let system = try SharedSystem.system
         try Self.setLogLevel("trace", in: system.configuration)
-        try system.startService()
+        try await system.startService()
         let hook = system.publicURL + Paths.appleNotifications
         try await system.control("/notifications/url", ["team": "TEAM000001", "url": hook])
         let person = try await system.newPerson()
@@ -38,7 +38,7 @@ import Testing
         let metrics = try await Browser.send(.get, system.publicURL + Paths.metrics)
         #expect(metrics.status == 200)
 
-        system.service?.stop()
+        await system.service?.stop()
         let said = try #require(system.service?.logged).replacingOccurrences(of: "Graceful", with: "")
         // A library that logs what it runs would otherwise log all there is.
         #expect(!said.contains("signingKeys") && !said.contains("randomBytes"))

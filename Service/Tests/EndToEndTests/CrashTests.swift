@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import SignInAPI
 import Testing
@@ -11,15 +12,15 @@ struct CrashTests {
         "reply_sent",
     ]
 
-    @Test(arguments: points)
+    @Test(.sharedEmulator, arguments: points)
     func `a sign-in killed at this point loses neither the name nor the way in`(point: String) async throws {
-        let system = try SignInSystem()
+        let system = try SharedSystem.system
         let person = Person(system)
-        let doomed = try system.startService(dyingAt: point)
+        let doomed = try await system.startService(dyingAt: point)
         await person.triesToSignIn()
-        #expect(doomed.waitForSignal() == SIGKILL, "the process was to die at \(point)")
+        #expect(try await doomed.waitForSignal() == SIGKILL, "the process was to die at \(point)")
 
-        try system.startService()
+        try await system.startService()
         try await person.reloadsTheFormTheBrowserStillHas()
         let account = try await person.signsIn()
         #expect(account.name?.given == "Ada")

@@ -96,7 +96,7 @@ struct RaceTests {
         let app = NativeApp(try await system.newPerson(), system)
         for _ in 0..<32 { submissions.append(try await app.submission()) }
         try await system.clearAppleLog()
-        try system.startService()
+        try await system.startService()
         let answers = try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
             for submission in submissions { group.addTask { try await app.submit(submission) } }
             return try await group.reduce(into: []) { $0.append($1) }

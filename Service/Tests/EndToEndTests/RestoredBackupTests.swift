@@ -1,14 +1,14 @@
+import ChildPrograms
 import Foundation
 import GRDB
 import SignInAPI
 import Testing
 
 /// A backup that is put in the database's place brings no ended session and no spent token back.
-@Suite(.serialized) struct RestoredBackupTests {
+@Suite(.serialized, .sharedEmulator) struct RestoredBackupTests {
     @Test func `a restored backup is refused until somebody says so, and then no session of it lives`() async throws {
-        let system = try SignInSystem()
-        defer { system.stop() }
-        try system.startService()
+        let system = try SharedSystem.system
+        try await system.startService()
         let person = try await system.newPerson()
         let (ended, spent) = (
             try await NativeApp(person, system).signsIn(), try await NativeApp(person, system).signsIn()
@@ -23,23 +23,23 @@ import Testing
             let renewed = try await refresh(spent, system)
             #expect(renewed.status == 200)
         }
-        system.service?.stop()
+        await system.service?.stop()
 
         try restore(backup, to: system.folder + "/accounts.sqlite")
-        let refused = #expect(throws: BuiltProgram.NotStarted.self) { try system.startService() }
+        let refused = await #expect(throws: LivingProgram.NotStarted.self) { try await system.startService() }
         #expect(refused?.log.contains("backup_restored") == true)
         #expect(refused?.log.contains("siwa restored") == true)
-        let said = try BuiltProgram.run("siwa", ["restored", "--config", system.configuration])
+        let said = try await Program.siwa.run(["restored", "--config", system.configuration])
         #expect(said.status == 0 && said.errors.contains("every session in it is over"))
 
-        try system.startService()
+        try await system.startService()
         for token in [ended, spent] {
             #expect(try await refresh(token, system).errorCode == "session_ended")
             #expect(try await system.get(Paths.account, accessToken: token.accessToken).errorCode == "session_ended")
         }
         let again = try await NativeApp(person, system).signsIn()
         #expect(again.account.id == ended.account.id)
-        try system.startService()
+        try await system.startService()
         #expect(try await refresh(again, system).status == 200)
     }
 

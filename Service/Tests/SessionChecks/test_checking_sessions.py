@@ -10,7 +10,7 @@ import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-PATIENCE = 30  # seconds until something that must happen is given up; nothing waits so long when all is well
+PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
 
 
 class Checker:

@@ -63,6 +63,27 @@ import Testing
         #expect(await command("exit 0").send(message) == .sent)
     }
 
+    @Test func `a large message breaks no pipe when the program does not read it`() async {
+        let large = MailMessage(to: "ann@example.com", subject: "Hello", text: String(repeating: "x", count: 30_000))
+        for script in ["exit 0", "exec <&-; sleep 0.1; exit 0", "head -c 1 > /dev/null"] {
+            #expect(await command(script).send(large) == .sent, "\(script)")
+        }
+        let larger = MailMessage(to: "ann@example.com", subject: "Hello", text: String(repeating: "x", count: 40_000))
+        #expect(await command("exit 0").send(larger) == .failed)
+    }
+
+    @Test func `a program that has begun is not ended with whoever sends`() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (begun, goOn) = (folder.appending(path: "begun").path, folder.appending(path: "go-on").path)
+        let waiting = command("mkfifo '\(goOn)'; touch '\(begun)'; cat '\(goOn)'")
+        let sending = Task { await waiting.send(message) }
+        while !FileManager.default.fileExists(atPath: begun) { try await Task.sleep(for: .milliseconds(1)) }
+        sending.cancel()
+        try Data().write(to: URL(filePath: goOn))
+        #expect(await sending.value == .sent)
+    }
+
     @Test func `a folder gets one file a message, for its owner's eyes`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let places = MailFolder(path: folder.path, from: "siwa@id.example.com", now: now) { count in

@@ -33,7 +33,7 @@ import Testing
 
     /// Runs the body with a client of that server, and ends both.
     private func withClient(
-        of behaviour: MisbehavingServer.Behaviour, deadline: TimeInterval = 30,
+        of behaviour: MisbehavingServer.Behaviour, deadline: TimeInterval = 120,
         _ body: (AppleClient, AppleKeySet, MisbehavingServer) async throws -> Void
     ) async throws {
         let server = try await MisbehavingServer.start(behaviour)
@@ -67,7 +67,7 @@ import Testing
 
     /// One code, one request, one typed failure; a second try sends nothing. The key endpoint with the same fault leaves
     /// nobody verified and nothing thrown that has no name.
-    private func play(_ fault: Fault, deadline: TimeInterval = 30) async throws {
+    private func play(_ fault: Fault, deadline: TimeInterval = 120) async throws {
         try await withClient(of: fault.behaviour, deadline: deadline) { client, keys, server in
             #expect(await failure(of: client) == fault.failure)
             #expect(await failure(of: client) == .notSent(.codeAlreadySent))

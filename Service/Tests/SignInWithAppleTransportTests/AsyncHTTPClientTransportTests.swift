@@ -8,11 +8,11 @@ import Testing
     /// machine changes nothing.
     private func call(
         _ behaviour: MisbehavingServer.Behaviour, path: String = "/auth/token", host: String = "127.0.0.1",
-        limit: Int = 65_536, deadline: Double = 30,
+        limit: Int = 65_536, deadline: Double = 120,
         then check: (MisbehavingServer, Result<TransportResponse, TransportFailure>) async throws -> Void
     ) async throws {
         let server = try await MisbehavingServer.start(behaviour)
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 30)
+        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 120)
         let request = TransportRequest(
             method: .post, url: "http://\(host):\(server.port)\(path)",
             headers: [(name: "Content-Type", value: "application/x-www-form-urlencoded")], body: Array("a=b".utf8),
@@ -29,7 +29,7 @@ import Testing
     }
 
     private func failure(
-        _ behaviour: MisbehavingServer.Behaviour, limit: Int = 65_536, deadline: Double = 30
+        _ behaviour: MisbehavingServer.Behaviour, limit: Int = 65_536, deadline: Double = 120
     ) async throws -> TransportFailure? {
         var failure: TransportFailure?
         try await call(behaviour, limit: limit, deadline: deadline) { _, result in
@@ -58,12 +58,12 @@ import Testing
     @Test func `keeps no call from Apple while sixteen others wait for their answers`() async throws {
         let server = try await MisbehavingServer.start(
             .answers { $0.hasPrefix("POST /auth/revoke ") ? nil : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" })
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 30)
+        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 120)
         let port = server.port
         let request = { @Sendable (path: String) in
             TransportRequest(
                 method: .post, url: "http://127.0.0.1:\(port)\(path)", headers: [], body: Array("a=b".utf8),
-                maximumResponseBytes: 65_536, deadline: 20)
+                maximumResponseBytes: 65_536, deadline: 120)
         }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<16 { group.addTask { _ = try? await transport.send(request("/auth/revoke")) } }

@@ -48,7 +48,7 @@ import Testing
                 let text = request.hasPrefix("GET /auth/keys") ? apple.keySet : reply
                 return "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
             })
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 30)
+        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 120)
         let endpoints = try AppleEndpoints(
             emulator: "http://127.0.0.1:\(server.port)", issuer: AppleEndpoints.apple.issuer)
         let client = AppleClient(

@@ -40,7 +40,7 @@ class Load:
     def total(self, what):
         return sum(getattr(worker, what) for worker in self.workers)
 
-    def until_served(self, times=1, seconds=30):
+    def until_served(self, times=1, seconds=120):
         """Until each worker got what it asked for so many times more."""
         wanted = [worker.served + times for worker in self.workers]
         return until(
@@ -49,7 +49,7 @@ class Load:
 
     def until_not_served(self, times=1):
         wanted = [worker.not_served + times for worker in self.workers]
-        until(lambda: self.wrong or all(worker.not_served >= count for worker, count in zip(self.workers, wanted)), 30,
+        until(lambda: self.wrong or all(worker.not_served >= count for worker, count in zip(self.workers, wanted)), 120,
               f"every worker was turned away {times} times; {self.summary()}")
 
     def summary(self):

@@ -34,7 +34,7 @@ class Answer:
 class Connection:
     """Asks 127.0.0.1 at a port, in the name of an origin."""
 
-    def __init__(self, port, origin, timeout=30):
+    def __init__(self, port, origin, timeout=120):
         self.host = origin.split("://")[1]
         self.inner = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
 

@@ -37,7 +37,7 @@ class Server:
         """Changes a setting of the running server; returns when connections see it."""
         self.sql(f"ALTER SYSTEM SET {setting} = {value}")
         self.sql("SELECT pg_reload_conf()")
-        until(lambda: self.sql(f"SHOW {setting}") == [[value]], 10, f"{setting} = {value}")
+        until(lambda: self.sql(f"SHOW {setting}") == [[value]], 60, f"{setting} = {value}")
 
     def new_database(self):
         """An empty database, and its address."""

@@ -57,7 +57,7 @@ class Emulator:
         self.process = subprocess.Popen(
             [str(argument) for argument in arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=self.log_file.open("wb"))
-        ready, _, _ = select.select([self.process.stdout], [], [], 30)
+        ready, _, _ = select.select([self.process.stdout], [], [], 120)
         line = self.process.stdout.readline() if ready else b""
         if not line:
             self.stop()
@@ -69,7 +69,7 @@ class Emulator:
     def stop(self):
         self.process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(10)
+            self.process.wait(60)
         self.process.kill()
         self.process.wait()
 
@@ -78,7 +78,7 @@ class Emulator:
             f"http://127.0.0.1:{self.port}{path}", data=data, headers=headers or {}, method=method)
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
-            with opener.open(request, timeout=20) as reply:
+            with opener.open(request, timeout=120) as reply:
                 return reply.status, reply.read()
         except urllib.error.HTTPError as refused:
             return refused.code, refused.read()

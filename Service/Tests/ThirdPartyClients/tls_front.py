@@ -77,7 +77,7 @@ class TLSFront:
                         back = threading.Thread(target=_copy, args=(outside, inside), daemon=True)
                         back.start()
                         _copy(inside, outside)
-                        back.join(10)
+                        back.join(60)
 
             def _connected(self):
                 head = b""

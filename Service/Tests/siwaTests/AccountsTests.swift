@@ -1,5 +1,6 @@
 import AccountStorage
 import AccountStorageSQLite
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -21,10 +22,10 @@ import Testing
             """, to: "siwa.json")
         let path = folder.url.appending(path: "accounts.sqlite").path
         self.folder = folder
-        let early = try await Program.run(["accounts", "show", "--config", config, id.text])
+        let early = try await Program.siwa.run(["accounts", "show", "--config", config, id.text])
         #expect(early.status == 2 && early.errors.contains("the service makes it when it starts"))
         // A start that cannot bind its address makes keys and database, and ends.
-        _ = try await Program.run(["serve", "--config", config])
+        _ = try await Program.siwa.run(["serve", "--config", config])
         try await Self.addPerson(id, to: path)
     }
 
@@ -46,7 +47,7 @@ import Testing
     }
 
     private func run(_ arguments: String...) async throws -> Program.Ended {
-        try await Program.run(["accounts", arguments[0], "--config", config] + arguments.dropFirst())
+        try await Program.siwa.run(["accounts", arguments[0], "--config", config] + arguments.dropFirst())
     }
 
     @Test func `an account is found by its exact address, and shown without tricks in its name`() async throws {

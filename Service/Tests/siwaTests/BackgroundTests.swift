@@ -1,4 +1,5 @@
 import AccountStorage
+import ChildPrograms
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -55,7 +56,7 @@ import Testing
     @Test(.timeLimit(.minutes(5)))
     func `what waits for Apple, for people and for the backend is tried as soon as the service runs`() async throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write(try await Program.run(["webhooks", "secret"]).output, to: "webhook.secret")
+        _ = try folder.write(try await Program.siwa.run(["webhooks", "secret"]).output, to: "webhook.secret")
         let service = try await LivingService(in: folder, clock: TestClock(), members: Self.members)
         try await leaveWork(to: service)
         #expect(try await untouched(service) == ["outbox", "mail", "events"])

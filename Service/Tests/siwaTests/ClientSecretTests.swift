@@ -1,3 +1,4 @@
+import ChildPrograms
 import Crypto
 import Foundation
 import JSONWebTokens
@@ -17,7 +18,7 @@ import Testing
         let common = [
             "client-secret", "--team-id", "ABCDE12345", "--key-id", "ABC123DEFG", "--client-id", "com.example.web",
         ]
-        return try await Program.run(common + more, input: input, environment: environment)
+        return try await Program.siwa.run(common + more, input: input, environment: environment)
     }
 
     /// Checks a secret without any code of ours: Foundation's base64 and JSON, and the cryptographic library itself.
@@ -114,7 +115,7 @@ import Testing
     @Test func `can be verified by token inspect's reader, which believes nothing`() async throws {
         let secret = try await make(
             ["--key-file", "-", "--lifetime", "864000", "--now", "1750000000"], input: key.pemRepresentation)
-        let ended = try await Program.run(["token", "inspect", "--now", "1750000000"], input: secret.output)
+        let ended = try await Program.siwa.run(["token", "inspect", "--now", "1750000000"], input: secret.output)
         #expect(ended.status == 0)
         #expect(ended.errors.contains("UNVERIFIED"))
         #expect(ended.errors.contains("ends in 10 days"))

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -17,11 +18,11 @@ import Testing
                "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
             """, to: "siwa.json")
         // A start that cannot bind its address makes keys and database, and ends.
-        _ = try await Program.run(["serve", "--config", config])
+        _ = try await Program.siwa.run(["serve", "--config", config])
     }
 
     private func run(_ arguments: String...) async throws -> Program.Ended {
-        try await Program.run(["credentials", arguments[0], "--config", config] + arguments.dropFirst())
+        try await Program.siwa.run(["credentials", arguments[0], "--config", config] + arguments.dropFirst())
     }
 
     @Test func `a key is shown once, listed without its secret, and revoked`() async throws {
@@ -46,7 +47,8 @@ import Testing
         ["revoke", "x"],
     ])
     func `what makes no sense is wrong usage`(_ arguments: [String]) async throws {
-        let ended = try await Program.run(["credentials", arguments[0], "--config", config] + arguments.dropFirst())
+        let ended = try await Program.siwa.run(
+            ["credentials", arguments[0], "--config", config] + arguments.dropFirst())
         #expect(ended.status == 2)
     }
 }

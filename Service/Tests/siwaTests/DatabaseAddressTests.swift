@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite struct DatabaseAddressTests {
     @Test(arguments: ["postgresql://siwa:hunter2@127.0.0.1:1/none", "postgres://127.0.0.1:1/none?password=hunter2"])
     func `a password in an argument is refused, and not repeated`(_ address: String) async throws {
-        let ended = try await Program.run(["serve", "--database", address])
+        let ended = try await Program.siwa.run(["serve", "--database", address])
         #expect(ended.status == 2 && ended.errors.contains("no password in an argument"))
         #expect(!ended.errors.contains("hunter2"))
     }
@@ -19,7 +20,7 @@ import Testing
              "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
                "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
             """, to: "siwa.json")
-        let ended = try await Program.run(["migrate", "--config", config])
+        let ended = try await Program.siwa.run(["migrate", "--config", config])
         #if PostgreSQL
             #expect(ended.status == 3 && ended.errors.contains("The database cannot be reached"))
         #else
@@ -36,11 +37,11 @@ import Testing
              "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
                "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
             """, to: "siwa.json")
-        let early = try await Program.run(["migrate", "--config", config])
+        let early = try await Program.siwa.run(["migrate", "--config", config])
         #expect(early.status == 3 && early.errors.contains("There is no database"))
         _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
-        _ = try await Program.run(["serve", "--config", config])
-        let migrated = try await Program.run(["migrate", "--config", config])
+        _ = try await Program.siwa.run(["serve", "--config", config])
+        let migrated = try await Program.siwa.run(["migrate", "--config", config])
         #expect(migrated.status == 0 && migrated.output == "schema 15\n")
     }
 }

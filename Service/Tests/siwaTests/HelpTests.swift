@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
-        let ended = try await Program.run(command + ["--help"])
+        let ended = try await Program.siwa.run(command + ["--help"])
         #expect(ended.status == 0)
         #expect(ended.errors.isEmpty)
         #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
@@ -26,7 +27,7 @@ import Testing
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["restored"],
             ["credentials"], ["webhooks"], ["import"],
         ] {
-            #expect(try await Program.run(command + ["--help"]).output.contains("Exit codes: 0 "))
+            #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }
     }
 }

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -18,13 +19,13 @@ import Testing
              "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
                "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
             """, to: "siwa.json")
-        _ = try await Program.run(["serve", "--config", config])
+        _ = try await Program.siwa.run(["serve", "--config", config])
     }
 
     private var report: String { folder.url.appending(path: "report.jsonl").path }
 
     private func run(_ file: String, _ arguments: String...) async throws -> Program.Ended {
-        try await Program.run(["import", file, "--config", config] + arguments)
+        try await Program.siwa.run(["import", file, "--config", config] + arguments)
     }
 
     @Test func `good lines are taken, bad ones are named with number, code and member`() async throws {
@@ -54,7 +55,7 @@ import Testing
                 {"summary":{"lines":6,"made":2,"unchanged":0,"conflicts":1,"refused":3}}
 
                 """)
-        let found = try await Program.run(["accounts", "find", "--config", config, "--external-id", "1"])
+        let found = try await Program.siwa.run(["accounts", "find", "--config", config, "--external-id", "1"])
         #expect(found.status == 0 && found.output.contains("Ada"))
     }
 

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -41,7 +42,7 @@ import Testing
             {
                 var arguments = ["token", "verify", "--client-id", clientID, "--jwks", keys, "--now", "\(now)"]
                 arguments += entry.kind == "notification" ? ["--kind", "notification"] : ["--no-nonce"]
-                return try await Program.run(arguments + (batch ? ["--batch"] : []), input: input)
+                return try await Program.siwa.run(arguments + (batch ? ["--batch"] : []), input: input)
             }
             let ended = try await verify(entry.token, now: entry.iat + 1, clientID: entry.aud)
             #expect(ended.status == 0, "\(entry.aud), \(entry.iat): \(ended.output)\(ended.errors)")

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -22,7 +23,7 @@ import Testing
     private static let publicURL = #""public_url": "https://id.example.com","#
 
     private func serve(_ configuration: String) async throws -> Program.Ended {
-        try await Program.run(["serve", "--config", configuration])
+        try await Program.siwa.run(["serve", "--config", configuration])
     }
 
     private func makeDataFolder(in folder: borrowing TemporaryFolder) throws {

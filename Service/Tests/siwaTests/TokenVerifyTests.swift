@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import Testing
@@ -18,7 +19,7 @@ import Testing
         at now: Int? = nil
     ) async throws -> Program.Ended {
         let common = ["token", "verify", "--client-id", clientID, "--jwks", keys, "--now", "\(now ?? samples.now + 5)"]
-        return try await Program.run(common + more, input: input)
+        return try await Program.siwa.run(common + more, input: input)
     }
 
     @Test func `prints the claims of a good token and leaves with 0`() async throws {
@@ -100,7 +101,7 @@ import Testing
     }
 
     @Test func `needs a client id`() async throws {
-        let ended = try await Program.run(["token", "verify", "--no-nonce", "--jwks", keys])
+        let ended = try await Program.siwa.run(["token", "verify", "--no-nonce", "--jwks", keys])
         #expect(ended.status == 2)
         #expect(ended.errors.contains("--client-id"))
     }

@@ -1,4 +1,5 @@
 import AccountStorage
+import ChildPrograms
 import Foundation
 import SignInFlows
 import Testing
@@ -16,7 +17,7 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        let made = try await Program.run(["webhooks", "secret"])
+        let made = try await Program.siwa.run(["webhooks", "secret"])
         _ = try folder.write(made.output, to: "webhook.secret")
         config = try folder.write(
             """
@@ -34,11 +35,11 @@ import Testing
     }
 
     private func run(_ arguments: String...) async throws -> Program.Ended {
-        try await Program.run(["webhooks", arguments[0], "--config", config] + arguments.dropFirst())
+        try await Program.siwa.run(["webhooks", arguments[0], "--config", config] + arguments.dropFirst())
     }
 
     @Test func `a secret is made anew each time, for this project and any other`() async throws {
-        let made = try await [Program.run(["webhooks", "secret"]), Program.run(["webhooks", "secret"])]
+        let made = try await [Program.siwa.run(["webhooks", "secret"]), Program.siwa.run(["webhooks", "secret"])]
         #expect(made[0].output != made[1].output)
         for ended in made {
             #expect(ended.status == 0 && ended.errors.isEmpty)
@@ -49,7 +50,7 @@ import Testing
     @Test func `what an operator does to an account is listed, and told again when asked`() async throws {
         #expect(try await run("list").errors == "0 waiting; 0 given up\n")
         for action in ["disable", "enable"] {
-            #expect(try await Program.run(["accounts", action, "--config", config, account.text]).status == 0)
+            #expect(try await Program.siwa.run(["accounts", action, "--config", config, account.text]).status == 0)
         }
         let listed = try await run("list")
         #expect(listed.lines.count == 2 && listed.errors.hasPrefix("2 waiting, the oldest for "))
@@ -78,7 +79,7 @@ import Testing
         ["list", "--limit", "0"], ["replay", "--event", "x", "--since", "2020-01-01T00:00:00Z"],
     ])
     func `what makes no sense is wrong usage`(_ arguments: [String]) async throws {
-        let ended = try await Program.run(["webhooks", arguments[0], "--config", config] + arguments.dropFirst())
+        let ended = try await Program.siwa.run(["webhooks", arguments[0], "--config", config] + arguments.dropFirst())
         #expect(ended.status == 2)
     }
 
@@ -87,7 +88,8 @@ import Testing
         _ = try folder.write(text, to: "webhook.secret")
         let ended = try await run("list")
         #expect(ended.status == 2 && ended.errors.contains("webhooks.secret_file"))
-        _ = try folder.write(try await Program.run(["webhooks", "secret"]).output, to: "webhook.secret", mode: 0o644)
+        _ = try folder.write(
+            try await Program.siwa.run(["webhooks", "secret"]).output, to: "webhook.secret", mode: 0o644)
         let shared = try await run("list")
         #expect(shared.status == 3 && shared.errors.contains("others than its owner have access"))
     }
@@ -95,7 +97,7 @@ import Testing
     @Test func `a new and an old secret are read, a third is one too many`() async throws {
         var text = ""
         for expected in [Int32(0), 0, 2] {
-            text += try await Program.run(["webhooks", "secret"]).output + "\n"
+            text += try await Program.siwa.run(["webhooks", "secret"]).output + "\n"
             _ = try folder.write(text, to: "webhook.secret")
             #expect(try await run("list").status == expected)
         }

@@ -25,7 +25,7 @@ struct AccountsCommand: AsyncParsableCommand {
         report.add(.sqlite, try await measure(database: nil))
         if let postgresql {
             report.add(.postgreSQL, try await measure(database: postgresql))
-            if let pgbench { try report.add(pgbench: MachineLimits.pgbench(pgbench, at: postgresql)) }
+            if let pgbench { try await report.add(pgbench: MachineLimits.pgbench(pgbench, at: postgresql)) }
         }
         let table = report.table()
         print(table.printed())
@@ -33,10 +33,10 @@ struct AccountsCommand: AsyncParsableCommand {
     }
 
     private func measure(database: String?) async throws -> EngineFigures {
-        let system = try SignInSystem(programs: programs, database: database)
-        defer { system.stop() }
-        return try await HTTPCalls.with(connections: connections) { calls in
-            try await measure(ServiceLoad(system: system, calls: calls, connections: connections))
+        try await SignInSystem.run(programs: programs, database: database) { system in
+            try await HTTPCalls.with(connections: connections) { calls in
+                try await measure(ServiceLoad(system: system, calls: calls, connections: connections))
+            }
         }
     }
 
@@ -48,7 +48,9 @@ struct AccountsCommand: AsyncParsableCommand {
         let empty = try await round(load, &tokens)
         let underLoad = try load.system.service.residentMegabytes()
         Progress.show("loading \(accounts) accounts")
-        let loaded = try load.system.withServiceAtRest { try loadAccounts(into: load.system.database) }
+        let loaded = try await load.system.withServiceAtRest {
+            try await loadAccounts(into: load.system.database)
+        }
         Progress.clear()
         let secondsToReady = load.system.service.secondsToReady
         let full = try await round(load, &tokens)
@@ -67,17 +69,9 @@ struct AccountsCommand: AsyncParsableCommand {
         return .init(signIns: signIns, refreshes: refreshes)
     }
 
-    private func loadAccounts(into database: String) throws -> LoadedAccounts {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: loader)
-        process.arguments = ["--accounts", String(accounts), database]
-        process.standardOutput = output
-        try process.run()
-        let line = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchmarkFault("\(loader) failed") }
-        return try JSONDecoder().decode(LoadedAccounts.self, from: line)
+    private func loadAccounts(into database: String) async throws -> LoadedAccounts {
+        let line = try await output(of: loader, ["--accounts", String(accounts), database])
+        return try JSONDecoder().decode(LoadedAccounts.self, from: Data(line.utf8))
     }
 }
 

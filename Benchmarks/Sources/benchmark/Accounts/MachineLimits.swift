@@ -20,18 +20,11 @@ struct MachineLimits {
         let parts = try await Rounds.measure([fixture.verification, signing], rounds: 5, callsPerRound: 2_000)
         return MachineLimits(
             syncs: try syncsPerSecond(), verification: parts[fixture.verification.name] ?? .nan,
-            signature: parts[signing.name] ?? .nan, rows: try microseconds(of: script))
+            signature: parts[signing.name] ?? .nan, rows: try await microseconds(of: script))
     }
 
-    private static func microseconds(of script: String) throws -> Double {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", script]
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+    private static func microseconds(of script: String) async throws -> Double {
+        let text = try await output(of: "/usr/bin/env", ["python3", script])
         guard let value = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw BenchmarkFault("\(script) gave no number: \(text)")
         }
@@ -59,20 +52,13 @@ struct MachineLimits {
     }
 
     /// Transactions a second of the same statements by the server's own load generator, which does nothing else.
-    static func pgbench(_ statements: String, at database: String) throws -> Double {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // A count and no time: pgbench measures time by a signal that a child of this process is born with blocked.
-        process.arguments = [
-            "pgbench", "--no-vacuum", "--client", "32", "--jobs", "2", "--transactions", "400", "--protocol",
-            "prepared",
-            "--file", statements, database,
-        ]
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+    static func pgbench(_ statements: String, at database: String) async throws -> Double {
+        let text = try await output(
+            of: "/usr/bin/env",
+            [
+                "pgbench", "--no-vacuum", "--client", "32", "--jobs", "2", "--transactions", "400", "--protocol",
+                "prepared", "--file", statements, database,
+            ])
         let rate = text.split(separator: "\n").first { $0.hasPrefix("tps = ") }?.dropFirst(6).prefix { $0 != " " }
         guard let rate, let value = Double(rate) else { throw BenchmarkFault("pgbench gave no rate: \(text)") }
         return value

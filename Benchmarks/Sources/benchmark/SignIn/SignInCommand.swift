@@ -14,9 +14,9 @@ struct SignInCommand: AsyncParsableCommand {
     @Option(help: "Write the table as JSON to this file.") var json: String?
 
     func run() async throws {
-        let system = try SignInSystem(programs: programs)
-        defer { system.stop() }
-        try await HTTPCalls.with(connections: connections) { calls in try await measure(system, calls) }
+        try await SignInSystem.run(programs: programs) { system in
+            try await HTTPCalls.with(connections: connections) { calls in try await measure(system, calls) }
+        }
     }
 
     private func measure(_ system: SignInSystem, _ calls: HTTPCalls) async throws {

@@ -5,8 +5,8 @@ import JSONWebTokens
 final class SignInSystem {
     static let people = 50
 
-    private(set) var service: Program
-    let emulator: Program
+    private(set) var service: MeasuredProgram
+    let emulator: MeasuredProgram
     let folder: String
     /// Where the accounts are: a file in the folder, or a PostgreSQL server's address.
     let database: String
@@ -21,7 +21,7 @@ final class SignInSystem {
     var addresses: Addresses { Addresses(service: service.baseURL, emulator: emulator.baseURL) }
 
     /// Both running, the database empty; `database` is the address of an empty one on a PostgreSQL server.
-    init(programs: String, database address: String? = nil) throws {
+    private init(programs: String, database address: String?) async throws {
         self.programs = programs
         folder = NSTemporaryDirectory() + "siwa-benchmark-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -29,30 +29,46 @@ final class SignInSystem {
         let pem = Data(SigningKey.makeES256(keyID: "BENCHMARK1").pemRepresentation.utf8)
         _ = FileManager.default.createFile(atPath: key, contents: pem, attributes: [.posixPermissions: 0o600])
         try Self.write(Self.emulatorConfiguration(key), to: folder + "/emulator.json")
-        emulator = try Program(
+        emulator = try await MeasuredProgram(
             programs + "/apple-id-emulator", ["--config", folder + "/emulator.json", "--listen", "127.0.0.1:0"],
             log: folder + "/emulator.log")
         database = address ?? folder + "/accounts.sqlite"
         try Self.write(
             Self.serviceConfiguration(key, emulator.baseURL, database, folder), to: folder + "/siwa.json")
-        service = try Self.startedService(programs, folder)
+        service = try await Self.startedService(programs, folder)
     }
 
-    private static func startedService(_ programs: String, _ folder: String) throws -> Program {
-        try Program(programs + "/siwa", ["serve", "--config", folder + "/siwa.json"], log: folder + "/siwa.log")
+    /// Gives `work` a system that is gone afterwards.
+    static func run<Result>(
+        programs: String, database: String? = nil, _ work: (SignInSystem) async throws -> Result
+    ) async throws -> Result {
+        let system = try await SignInSystem(programs: programs, database: database)
+        do {
+            let result = try await work(system)
+            await system.stop()
+            return result
+        } catch {
+            await system.stop()
+            throw error
+        }
+    }
+
+    private static func startedService(_ programs: String, _ folder: String) async throws -> MeasuredProgram {
+        try await MeasuredProgram(
+            programs + "/siwa", ["serve", "--config", folder + "/siwa.json"], log: folder + "/siwa.log")
     }
 
     /// Stops the service, lets `work` have the database for itself, and starts it again.
-    func withServiceAtRest<Result>(_ work: () throws -> Result) throws -> Result {
-        service.stop()
-        let result = try work()
-        service = try Self.startedService(programs, folder)
+    func withServiceAtRest<Result>(_ work: () async throws -> Result) async throws -> Result {
+        await service.stop()
+        let result = try await work()
+        service = try await Self.startedService(programs, folder)
         return result
     }
 
-    func stop() {
-        service.stop()
-        emulator.stop()
+    private func stop() async {
+        await service.stop()
+        await emulator.stop()
         try? FileManager.default.removeItem(atPath: folder)
     }
 

@@ -1,30 +1,38 @@
 import Foundation
+import Subprocess
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
 
 /// PyJWT and OpenSSL in a Python process of their own, which times itself and takes part in every round.
-final class PythonContenders {
+struct PythonContenders {
     let verification: Rounds.Contender
     let openSSL: Rounds.Contender
     /// What took part, with versions.
     let versions: String
-    private let process = Process()
-    private let input: FileHandle
 
-    init(_ command: [String], job: [String: String]) throws {
-        let input = Pipe()
-        let output = Pipe()
-        self.input = input.fileHandleForWriting
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        let lines = Lines(input: input.fileHandleForWriting, output: output.fileHandleForReading)
-        try lines.send(String(decoding: JSONSerialization.data(withJSONObject: job), as: UTF8.self))
-        versions = try lines.receive()
+    /// Lets them take part in `work`; the process ends with its input, when that is over.
+    static func run(
+        _ command: [String], job: [String: String], _ work: (PythonContenders) async throws -> Void
+    ) async throws {
+        _ = try await Subprocess.run(
+            .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())), input: .inputWriter,
+            output: .sequence, error: .currentStandardError
+        ) { child in
+            let lines = Lines(
+                input: child.standardInputWriter, output: child.standardOutput.strings().makeAsyncIterator())
+            try await work(PythonContenders(lines, job: job))
+        }
+    }
+
+    private init(_ lines: Lines, job: [String: String]) async throws {
+        versions = try await lines.ask(String(decoding: JSONSerialization.data(withJSONObject: job), as: UTF8.self))
         let contender = { (name: String, task: String) in
             Rounds.Contender(name: name) { count in
-                try lines.send("\(task) \(count)")
-                guard let spent = Double(try lines.receive()) else {
+                guard let spent = Double(try await lines.ask("\(task) \(count)")) else {
                     throw BenchmarkFault("the Python process answered no number")
                 }
                 return spent
@@ -34,26 +42,21 @@ final class PythonContenders {
         openSSL = contender("OpenSSL: the RSA operation alone, called from Python", "openssl")
     }
 
-    /// The process ends with its input; nobody waits for it.
-    func stop() {
-        try? input.close()
-    }
+    private final class Lines {
+        private let input: StandardInputWriter
+        private var output: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
 
-    private struct Lines {
-        let input: FileHandle
-        let output: FileHandle
-
-        func send(_ line: String) throws {
-            try input.write(contentsOf: Data((line + "\n").utf8))
+        init(input: StandardInputWriter, output: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator) {
+            (self.input, self.output) = (input, output)
         }
 
-        func receive() throws -> String {
-            var line = Data()
-            while let byte = try output.read(upToCount: 1), !byte.isEmpty {
-                if byte == Data("\n".utf8) { return String(decoding: line, as: UTF8.self) }
-                line += byte
+        /// Sends a line and gives the one that answers it.
+        func ask(_ line: String) async throws -> String {
+            _ = try await input.write(line + "\n")
+            guard let answer = try await output.next() else {
+                throw BenchmarkFault("the Python process ended early")
             }
-            throw BenchmarkFault("the Python process ended early")
+            return answer
         }
     }
 }

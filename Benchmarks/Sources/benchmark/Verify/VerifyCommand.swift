@@ -18,9 +18,17 @@ struct VerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let fixture = try TokenFixture()
-        let secrets = ClientSecretFixture()
-        let contenders = try await contenders(fixture, secrets)
-        defer { contenders.python?.stop() }
+        guard !python.isEmpty else { return try await measure(fixture, python: nil) }
+        let job = [
+            "token": fixture.token, "audience": TokenFixture.clientID, "issuer": TokenFixture.issuer,
+            "nonce": TokenFixture.nonce,
+            "public_key": String(decoding: fixture.key.publicJSONWebKey.members.json, as: UTF8.self),
+        ]
+        try await PythonContenders.run(python, job: job) { try await measure(fixture, python: $0) }
+    }
+
+    private func measure(_ fixture: TokenFixture, python: PythonContenders?) async throws {
+        let contenders = try await contenders(fixture, ClientSecretFixture(), python)
         let measured = try await Rounds.measure(contenders.all, rounds: rounds, callsPerRound: calls)
         let throughput = try await Throughput.measure(tasks: [1, 2, 8], rounds: rounds, calls: calls * 5) {
             try fixture.verify()
@@ -55,20 +63,17 @@ struct VerifyCommand: AsyncParsableCommand {
         }
     }
 
-    private func contenders(_ fixture: TokenFixture, _ secrets: ClientSecretFixture) async throws -> Contenders {
+    private func contenders(
+        _ fixture: TokenFixture, _ secrets: ClientSecretFixture, _ python: PythonContenders?
+    ) async throws -> Contenders {
         let jwtKit = try await JWTKitContenders(
             token: fixture.token, keySet: fixture.keys.json(), clientID: TokenFixture.clientID,
             nonce: TokenFixture.nonce,
             secretKey: secrets.key.pemRepresentation)
-        let job = [
-            "token": fixture.token, "audience": TokenFixture.clientID, "issuer": TokenFixture.issuer,
-            "nonce": TokenFixture.nonce,
-            "public_key": String(decoding: fixture.key.publicJSONWebKey.members.json, as: UTF8.self),
-        ]
         return Contenders(
             limit: try fixture.bareRSA, verification: fixture.verification,
             others: [try await fixture.throughClient, try fixture.wrongAudience], stages: try fixture.stages,
-            jwtKit: jwtKit, python: python.isEmpty ? nil : try PythonContenders(python, job: job),
+            jwtKit: jwtKit, python: python,
             signature: try secrets.bareSignature, secret: try secrets.clientSecret)
     }
 }

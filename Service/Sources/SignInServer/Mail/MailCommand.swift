@@ -1,7 +1,12 @@
-import Dispatch
 public import Foundation
 public import SignInFlows
-import Synchronization
+import Subprocess
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
 
 /// Hands each message to a program, such as sendmail, on its standard input. The program and its arguments are the
 /// operator's; nothing of a message is ever an argument.
@@ -32,53 +37,41 @@ public struct MailCommand: Sendable {
         guard let program = arguments.first, let octets = format.octets(message), octets.count <= Self.largest else {
             return .failed
         }
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = Array(arguments.dropFirst())
-        // Nothing of the service's own environment, which may hold secrets.
-        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
-        let pipe = Pipe()
-        process.standardInput = pipe
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        // Written while our own side holds the reading end, so that a program that reads nothing breaks no pipe.
-        guard (try? pipe.fileHandleForWriting.write(contentsOf: Data(octets))) != nil,
-            (try? pipe.fileHandleForWriting.close()) != nil
-        else { return .failed }
-        return await run(process)
+        let (outcomes, report) = AsyncStream<MailOutcome>.makeStream()
+        let running = Task {
+            let isTaken = try? await run(program, input: octets)
+            report.yield(isTaken == true ? .sent : .failed)
+        }
+        let limit = Task {
+            try await Task.sleep(for: .seconds(longest))
+            running.cancel()
+            // A killed program is gone at once. Whatever else keeps us waiting does not hold up the next message.
+            try await Task.sleep(for: .seconds(longest))
+            report.yield(.failed)
+        }
+        defer { limit.cancel() }
+        // A task of its own, which outlives our cancellation: a message that a program has begun to take is not sent again
+        // because the service is stopping.
+        return await Task { await outcomes.first { _ in true } ?? .failed }.value
     }
 
-    private func run(_ process: Process) async -> MailOutcome {
-        await withCheckedContinuation { (continuation: CheckedContinuation<MailOutcome, Never>) in
-            process.terminationHandler = { ended in
-                let isTaken = ended.terminationReason == .exit && ended.terminationStatus == 0
-                continuation.resume(returning: isTaken ? .sent : .failed)
-            }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                return continuation.resume(returning: .failed)
-            }
-            let id = process.processIdentifier
-            let running = Running(process)
-            DispatchQueue.global().asyncAfter(deadline: .now() + longest) { running.end(id) }
-        }
-    }
-
-    /// Ends a program that takes too long.
-    private final class Running: Sendable {
-        private let process: Mutex<Process?>
-
-        init(_ process: sending Process) {
-            self.process = Mutex(process)
-        }
-
-        func end(_ id: Int32) {
-            process.withLock { process in
-                if process?.isRunning == true { kill(id, SIGKILL) }
-                process = nil
-            }
-        }
+    /// Whether the program ended with 0; a cancelled task kills it.
+    ///
+    /// We open and close the files ourselves: the library stops the whole process where it cannot open one of its own.
+    private func run(_ program: String, input: [UInt8]) async throws -> Bool {
+        let nowhere = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
+        defer { try? nowhere.close() }
+        // The reading end stays open on our side, so that a program that reads nothing breaks no pipe.
+        let pipe = try FileDescriptor.pipe()
+        defer { try? pipe.readEnd.close() }
+        try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll(input) }
+        let ended = try await Subprocess.run(
+            .path(FilePath(program)), arguments: Arguments(Array(arguments.dropFirst())),
+            // Nothing of the service's own environment, which may hold secrets.
+            environment: .custom(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]),
+            input: .fileDescriptor(pipe.readEnd, closeAfterSpawningProcess: false),
+            output: .fileDescriptor(nowhere, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(nowhere, closeAfterSpawningProcess: false))
+        return ended.terminationStatus.isSuccess
     }
 }

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import Testing
 
@@ -25,36 +26,30 @@ struct KitCrashTests {
         let system = try SharedSystem.system
         let person = try await system.newPerson()
         let folder = system.folder + "/app-" + person
-        let killed = try run(system, folder, person, point)
+        let killed = try await run(system, folder, person, point)
         #expect(killed.signal == SIGKILL, "the app was to die at \(point)")
 
-        let report = try JSONDecoder().decode(Report.self, from: try run(system, folder, person, "none").output)
+        let report = try self.report(await run(system, folder, person, "none"))
         #expect(report.stateAtLaunch == next)
         #expect(report.givenName == "Grace")
         #expect(report.accountRead == report.account)
         #expect(report.leftOver.isEmpty, "the name would be sent again")
 
         // Another device of the same person finds the one account, with the name.
-        let other = try run(system, folder + "-other", person, "none")
-        let second = try JSONDecoder().decode(Report.self, from: other.output)
+        let second = try self.report(await run(system, folder + "-other", person, "none"))
         #expect(second.account == report.account && second.givenName == "Grace")
         // And the first one is still signed in when it starts once more.
-        let third = try JSONDecoder().decode(Report.self, from: try run(system, folder, person, "none").output)
+        let third = try self.report(await run(system, folder, person, "none"))
         #expect(third.stateAtLaunch == "signed in" && third.account == report.account)
     }
 
     private func run(
         _ system: SignInSystem, _ folder: String, _ person: String, _ point: String
-    ) throws -> (signal: Int32?, output: Data) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("kit-drill")
-        process.arguments = [system.emulator.baseURL, system.publicURL, folder, person, point]
-        process.standardOutput = output
-        try process.run()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil, printed)
+    ) async throws -> Program.Ended {
+        try await Program.built("kit-drill").run([system.emulator.baseURL, system.publicURL, folder, person, point])
+    }
+
+    private func report(_ ended: Program.Ended) throws -> Report {
+        try JSONDecoder().decode(Report.self, from: Data(ended.output.utf8))
     }
 }

@@ -1,7 +1,8 @@
 import Testing
 
-/// One emulator and one service for all tests of a suite, which run one after the other; stopped when the suite is over.
-struct SharedSystem: SuiteTrait, TestScoping {
+/// One emulator and one service for all tests of a suite, which run one after the other, or for one case of a test; stopped
+/// when that is over.
+struct SharedSystem: SuiteTrait, TestTrait, TestScoping {
     @TaskLocal private static var current: SignInSystem?
     let startsService: Bool
 
@@ -13,10 +14,10 @@ struct SharedSystem: SuiteTrait, TestScoping {
     @concurrent func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let system = try SignInSystem()
-        if startsService { try system.startService() }
-        try await Self.$current.withValue(system) { try await function() }
-        system.stop()
+        try await SignInSystem.run { system in
+            if startsService { try await system.startService() }
+            try await Self.$current.withValue(system) { try await function() }
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Foundation
 import JSONWebTokens
 import SignInAPI
@@ -8,12 +9,12 @@ import Testing
 final class SignInSystem: Sendable {
     let folder: String
     let publicURL: String
-    let emulator: BuiltProgram
-    private let running = Mutex<BuiltProgram?>(nil)
+    let emulator: LivingProgram
+    private let running = Mutex<LivingProgram?>(nil)
     var configuration: String { folder + "/siwa.json" }
 
     /// - Parameter appleURL: where the service looks for Apple, when that is not the emulator itself.
-    init(appleURL: String? = nil) throws {
+    private init(appleURL: String?) async throws {
         folder = NSTemporaryDirectory() + "siwa-end-to-end-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let port = try FreePort.any()
@@ -24,8 +25,8 @@ final class SignInSystem: Sendable {
         var world = Self.emulatorConfiguration(key: key, publicURL: publicURL)
         if let appleURL { world["issuer"] = appleURL }
         try Self.write(world, to: folder + "/emulator.json")
-        emulator = try BuiltProgram(
-            "apple-id-emulator", ["--config", folder + "/emulator.json", "--listen", "127.0.0.1:0"],
+        emulator = try await LivingProgram(
+            .built("apple-id-emulator"), ["--config", folder + "/emulator.json", "--listen", "127.0.0.1:0"],
             log: folder + "/emulator.log")
         let apple = appleURL ?? emulator.baseURL
         let settings: [String: Any] = [
@@ -39,31 +40,45 @@ final class SignInSystem: Sendable {
         try Self.write(settings, to: folder + "/siwa.json")
     }
 
-    deinit { stop() }
+    /// Gives the test a system of its own, which is gone when the test is over.
+    static func run<Value>(
+        appleURL: String? = nil, _ test: (SignInSystem) async throws -> Value
+    ) async throws -> Value {
+        let system = try await SignInSystem(appleURL: appleURL)
+        do {
+            let value = try await test(system)
+            await system.stop()
+            return value
+        } catch {
+            await system.stop()
+            throw error
+        }
+    }
 
     /// Seconds that the service waits for Apple.
-    static let deadline = 3
+    static let deadline = 6
 
-    var service: BuiltProgram? { running.withLock { $0 } }
+    var service: LivingProgram? { running.withLock { $0 } }
 
     /// Starts the service as an operator would; one that runs is stopped first.
     /// - Parameter keepsKeys: whether Apple's keys of the last run are there, as they are unless somebody removes them.
-    func startService(keepsKeys: Bool = false) throws {
-        service?.stop()
+    func startService(keepsKeys: Bool = false) async throws {
+        await service?.stop()
         if !keepsKeys { try? FileManager.default.removeItem(atPath: folder + "/secrets/apple-key-set.json") }
-        let program = try BuiltProgram("siwa", ["serve", "--config", configuration], log: folder + "/siwa.log")
+        let program = try await LivingProgram(.siwa, ["serve", "--config", configuration], log: folder + "/siwa.log")
         running.withLock { $0 = program }
     }
 
     /// Starts the service that kills itself at a point.
-    func startService(dyingAt point: String) throws -> BuiltProgram {
-        try BuiltProgram("crash-drill", [configuration, point], log: folder + "/crash-\(point).log")
+    func startService(dyingAt point: String) async throws -> LivingProgram {
+        try await LivingProgram(
+            .built("crash-drill"), [configuration, point], log: folder + "/crash-\(point).log")
     }
 
     /// Ends both programs and removes their files.
-    func stop() {
-        service?.stop()
-        emulator.stop()
+    private func stop() async {
+        await service?.stop()
+        await emulator.stop()
         try? FileManager.default.removeItem(atPath: folder)
     }
 

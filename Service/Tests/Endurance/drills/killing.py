@@ -37,7 +37,7 @@ def sweep(system, line, full, places, act, check, holds, revive=None, kills=KILL
         system.control.shared.die_at = 0
         told = act(lambda: system.control.arm(places, number))
         counted = system.control.disarm()
-        died = system.died(5 if not told or counted >= number else 0)
+        died = system.died(60 if not told or counted >= number else 0)
         if died:
             kinds.add(system.control.last_step())
             line.count()
@@ -169,7 +169,7 @@ def outbox(report, engine, full):
               lambda: invariants.check(system, line, people), revive=lambda: resume(system))
 
 
-def _wait(holds, otherwise, seconds=15):
+def _wait(holds, otherwise, seconds=120):
     until = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > until:
@@ -236,7 +236,7 @@ def _dies_starting(system, line, number):
         line.expect(refused.status == -9, f"step {number}: {refused}")
         system.control.disarm()
         return True
-    return system.control.disarm() >= number and system.died(5)
+    return system.control.disarm() >= number and system.died(60)
 
 
 def migration(report, engine, full):

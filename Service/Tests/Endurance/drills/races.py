@@ -221,7 +221,7 @@ def rotation(report, engine, full):
 
 
 def _wait_for_rounds(rounds):
-    wanted, until = [number + 3 for number in rounds], time.monotonic() + 30
+    wanted, until = [number + 3 for number in rounds], time.monotonic() + 120
     while any(number < goal for number, goal in zip(rounds, wanted)):
         if time.monotonic() > until:
             raise RuntimeError("nobody refreshes any more")

@@ -60,7 +60,7 @@ class Program:
     def stop(self):
         self.process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(30)
+            self.process.wait(60)
         self.kill()
 
     def ends(self, seconds):

@@ -28,7 +28,7 @@ class Answer:
         return f"{self.status} {self.code or ''}".strip()
 
 
-def send(port, method, path, body=None, form=None, token=None, headers=None, timeout=30):
+def send(port, method, path, body=None, form=None, token=None, headers=None, timeout=60):
     """One request on a connection of its own; None when no whole answer came."""
     fields = dict(headers or {})
     content = None
@@ -69,7 +69,7 @@ class Line:
     """One connection: sends now, reads later, so that many requests are on their way before the first is answered."""
 
     def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
 

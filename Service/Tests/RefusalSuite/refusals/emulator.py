@@ -38,7 +38,7 @@ class Emulator:
         if self.connection is None:
             # names under localhost need not resolve outside a browser
             host = "127.0.0.1" if (self.parts.hostname or "").endswith("localhost") else self.parts.hostname
-            self.connection = http.client.HTTPConnection(host, self.parts.port, timeout=20)
+            self.connection = http.client.HTTPConnection(host, self.parts.port, timeout=120)
         self.connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
         self.connection.putheader("Host", self.parts.netloc)
         for name, value in (headers or {}).items():
@@ -111,7 +111,7 @@ def started(world, keys):
                 [BUILT / "apple-id-emulator", "--config", folder / "emulator.json", "--listen", "127.0.0.1:0"],
                 stdout=subprocess.PIPE, stderr=errors, stdin=subprocess.DEVNULL)
         try:
-            ready, _, _ = select.select([process.stdout], [], [], 30)
+            ready, _, _ = select.select([process.stdout], [], [], 120)
             line = process.stdout.readline() if ready else b""
             if not line:
                 raise RuntimeError("the emulator did not start:\n" + log.read_text())
@@ -121,7 +121,7 @@ def started(world, keys):
         finally:
             process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(5)
+                process.wait(60)
             process.kill()
             process.wait()
 

@@ -34,7 +34,7 @@ class LineProgram:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         yield
         with contextlib.suppress(BrokenPipeError):
-            self.running.communicate(timeout=10)
+            self.running.communicate(timeout=60)
 
     def tell(self, *command):
         self.running.stdin.write(json.dumps(command) + "\n")

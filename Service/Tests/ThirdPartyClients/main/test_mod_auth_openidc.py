@@ -88,7 +88,7 @@ class TestModAuthOpenidc(Journey):
                 yield
             finally:
                 process.terminate()
-                process.communicate(timeout=20)
+                process.communicate(timeout=60)
 
     def set_up(self):
         self.browser = requests.Session()

@@ -1,1 +1,0 @@
-../siwaTests/Program.swift
