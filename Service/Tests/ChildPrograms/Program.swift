@@ -17,7 +17,10 @@ package struct Program: Sendable {
 
     /// A program of this package. The build puts it beside the test bundle, which Linux runs itself and macOS loads into another.
     package static func built(_ name: String) -> Program {
-        let bundles = [URL(filePath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)
+        var bundles = [URL(filePath: CommandLine.arguments[0])]
+        #if canImport(Darwin)
+            bundles += Bundle.allBundles.map(\.bundleURL)
+        #endif
         let paths = bundles.map { $0.deletingLastPathComponent().appending(path: name).path }
         return Program(path: paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? paths[0])
     }
