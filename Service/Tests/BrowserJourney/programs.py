@@ -67,7 +67,11 @@ class SignInSystem:
         self.emulator = Program(
             [BUILT / "apple-id-emulator", "--config", self.folder / "emulator.json",
              "--listen", f"idp.localhost:{self.apple_port}"], self.folder / "emulator.log")
-        self.service = self._start_service()
+        try:
+            self.service = self._start_service()
+        except BaseException:
+            self.emulator.stop()
+            raise
 
     def _write_key(self):
         key = ec.generate_private_key(ec.SECP256R1())
