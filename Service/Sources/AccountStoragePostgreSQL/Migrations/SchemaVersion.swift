@@ -45,10 +45,13 @@ struct SchemaVersion {
     /// Makes the row that is held during a step, where it is missing and may be made, and says whether no step was ever
     /// taken.
     private func makeRow() throws(Obstacle) -> Bool {
+        // Asked first: another process that starts now makes `schema_version` before `accounts`, so accounts that were there
+        // before `schema_version` was missing are not ours.
+        let hadAccounts = try hasTable("accounts")
         if try hasTable("schema_version") {
             return try number("SELECT version::bigint FROM schema_version WHERE only_row = 1") == 0
         }
-        guard try !hasTable("accounts") else { throw .refusal(.notAnAccountDatabase) }
+        guard !hadAccounts else { throw .refusal(.notAnAccountDatabase) }
         guard mayCreate else { throw .refusal(.missing) }
         try command(
             """
