@@ -23,7 +23,8 @@ extension SignInCommit {
             try notes.add(.accountLinked, of: after, reason: "ticket", in: transaction)
             return after
         case .link(let before):
-            let after = facts.applied(to: before, takesAddress: false)
+            let isTaken = try takesAddress(of: before, facts, in: transaction)
+            let after = facts.applied(to: before, takesAddress: before.email == nil && isTaken)
             if after != before { try transaction.recordAccount(after) }
             try transaction.recordIdentity(arrival.newIdentity(of: after.id, at: now))
             try recordLink(to: after.id, in: transaction)
@@ -55,10 +56,15 @@ extension SignInCommit {
     private var word: String { reading.link?.session == nil ? "ticket" : "session" }
 
     /// With several identities the address is the first one's: otherwise they would take turns.
+    ///
+    /// An account with a password keeps its address: a new password is mailed there, and whoever links an Apple Account
+    /// must not change where (``RecoveryAddresses``).
     private func takesAddress(
         of account: Account, _ facts: AccountFacts, in transaction: any AccountTransaction
     ) throws(StorageFailure) -> Bool {
-        guard let email = facts.email, account.email != email.address else { return true }
+        guard let email = facts.email, facts.applied(to: account, takesAddress: true) != account else { return true }
+        guard try transaction.findPassword(of: account.id) == nil else { return false }
+        if account.email == nil || account.email == email.address { return true }
         let identities = try transaction.findIdentities(of: account.id)
         return identities.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.id == arrival.identity
     }
@@ -97,13 +103,14 @@ extension SignInCommit {
     }
 
     /// From now on only Apple opens the account: whoever else is signed in to it is signed out.
-    func removePassword(of account: AccountID, in transaction: any AccountTransaction) throws(StorageFailure) {
-        guard try PasswordRemoval.removeSecret(of: account, in: transaction) else { return }
-        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+    func removePassword(of account: Account, in transaction: any AccountTransaction) throws(StorageFailure) {
+        guard try PasswordRemoval.removeSecret(of: account.id, in: transaction) else { return }
+        _ = try transaction.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
         try transaction.recordAudit(
-            entry(auditIDs[3], .passwordRemoved, reason: "upgrade", of: account, session: reading.link?.session))
+            entry(auditIDs[3], .passwordRemoved, reason: "upgrade", of: account.id, session: reading.link?.session))
         try draft.record(
-            words.removed, to: transaction.findLoginNames(of: account), of: account, in: transaction)
+            words.removed, to: RecoveryAddresses.find(of: account, in: transaction).addresses, of: account.id,
+            in: transaction)
     }
 
     /// Somebody made an account with this address as a name, and never proved that it is theirs; now Apple says whose it

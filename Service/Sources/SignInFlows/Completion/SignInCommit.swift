@@ -117,7 +117,7 @@ struct SignInCommit: Sendable {
         if name.value != nil || name.isExpired { try transaction.removeKeptName(arrival.identity) }
         if match == .new { try recordSignal(of: after, in: transaction) }
         if after.disabledAt != nil { return .keep(.failure(.refused(.closed(after.disabledReason)))) }
-        if reading.removesPassword { try removePassword(of: after.id, in: transaction) }
+        if reading.removesPassword { try removePassword(of: after, in: transaction) }
         for ended in [replaced, reading.link?.session].compactMap({ $0 }) {
             _ = try transaction.endSession(ended, at: now)
         }

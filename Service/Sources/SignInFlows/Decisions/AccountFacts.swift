@@ -27,8 +27,8 @@ struct AccountFacts: Equatable, Sendable {
     /// The account as it should be stored: a name is taken once and never overwritten, an address is replaced by a
     /// newer one and never by none. Returns an equal account when nothing changed.
     ///
-    /// - Parameter takesAddress: whether the address replaces one that is there: not that of a second identity, which
-    ///   would take turns with the first.
+    /// - Parameter takesAddress: whether the account takes the address: not that of a second identity, which would take turns
+    ///   with the first, and not where a new password is mailed to the one that is there.
     func applied(to account: Account, takesAddress: Bool = true) -> Account {
         let hasName = account.hasOwnName || account.givenName != nil || account.familyName != nil
         var changed = account
@@ -36,7 +36,7 @@ struct AccountFacts: Equatable, Sendable {
             changed.givenName = name?.givenName
             changed.familyName = name?.familyName
         }
-        if let email, takesAddress || account.email == nil {
+        if let email, takesAddress {
             changed.email = email.address
             changed.isEmailVerified = email.isVerified
             changed.isPrivateEmail = email.isPrivate

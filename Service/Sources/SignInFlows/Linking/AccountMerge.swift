@@ -10,6 +10,8 @@ struct AccountMerge: Sendable {
     private let now: Date
     private let auditIDs: [AuditEntryID]
     private let notes: EventNotes
+    private let draft: MailDraft
+    private let words: MailWords
 
     init(_ proof: LinkProof, session: SignedInSession, environment: SignInEnvironment) {
         self.proof = proof
@@ -18,6 +20,8 @@ struct AccountMerge: Sendable {
         now = environment.instant
         auditIDs = (0..<2).map { _ in .timeOrdered(environment) }
         notes = EventNotes(environment, unique: auditIDs[0].text)
+        draft = MailDraft(environment)
+        words = MailWords(environment.publicURL)
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Account, SignInError>> {
@@ -42,6 +46,11 @@ struct AccountMerge: Sendable {
         _ = try transaction.endSessions(of: other.id, at: now, authenticatedBefore: nil, except: nil)
         _ = try transaction.moveIdentities(from: other.id, to: kept.id)
         // Nobody proved the password of the account that goes, and who links their Apple Account needs none.
+        if try transaction.findPassword(of: other.id) != nil {
+            try draft.record(
+                words.removed, to: RecoveryAddresses.find(of: other, in: transaction).addresses, of: kept.id,
+                in: transaction)
+        }
         try PasswordRemoval.removeAll(of: other.id, in: transaction)
         _ = try transaction.moveForeignIdentities(from: other.id, to: kept.id)
         // Its external id must be free before the account that stays can have it.
@@ -51,7 +60,8 @@ struct AccountMerge: Sendable {
         if !kept.hasOwnName, kept.givenName == nil, kept.familyName == nil {
             (after.givenName, after.familyName) = (other.givenName, other.familyName)
         }
-        if kept.email == nil {
+        // An account with a password keeps its address: a new password is mailed there.
+        if kept.email == nil, try transaction.findPassword(of: kept.id) == nil {
             (after.email, after.isEmailVerified, after.isPrivateEmail) =
                 (other.email, other.isEmailVerified, other.isPrivateEmail)
         }

@@ -1,4 +1,5 @@
 import AccountStorage
+import Crypto
 import Foundation
 
 /// What people are written. Every link begins with the configured address and never with what a request said.
@@ -33,14 +34,21 @@ struct MailWords: Sendable {
                 """)
     }
 
-    var changed: Words {
-        Words(
+    /// - Parameter appleAccounts: how many Apple Accounts open the account beside the password.
+    func changed(appleAccounts: Int) -> Words {
+        let others =
+            switch appleAccounts {
+            case 0: ""
+            case 1: "\nAn Apple Account opens it, too. See which one at \(origin)/web/account\n"
+            default: "\n\(appleAccounts) Apple Accounts open it, too. See which ones at \(origin)/web/account\n"
+            }
+        return Words(
             subject: "Your password for \(host) was changed",
             text: """
                 Hello,
 
                 your account at \(host) has a new password, and was signed out everywhere else.
-
+                \(others)
                 If it was you, there is nothing to do. If it was not, choose a new password now:
 
                 \(origin)/web/password/forgotten
@@ -76,10 +84,9 @@ struct MailWords: Sendable {
     }
 }
 
-/// A message that is written inside a transaction: what is drawn at random is drawn before.
+/// Messages with the same words that are written inside a transaction: what is drawn at random is drawn before.
 struct MailDraft: Sendable {
-    private let id: OutgoingMailID
-    private let nonce: [UInt8]
+    private let seed: [UInt8]
     private let vault: TokenVault
     private let canMail: Bool
     private let now: Date
@@ -88,25 +95,37 @@ struct MailDraft: Sendable {
     static let lifetime: TimeInterval = 86_400
 
     init(_ environment: SignInEnvironment) {
-        id = .timeOrdered(environment)
-        nonce = environment.randomBytes(TokenVault.nonceLength)
+        seed = environment.randomBytes(32)
         vault = environment.secrets.vault
         canMail = environment.policy.passwords.canMail
         now = environment.instant
     }
 
-    /// Writes the message to the first of the names that is an address; none, and nothing is written.
+    /// Writes a message to each address.
     func record(
-        _ words: MailWords.Words, to names: [LoginName], of account: AccountID, in transaction: any AccountTransaction
+        _ words: MailWords.Words, to addresses: [LoginNameText], of account: AccountID,
+        in transaction: any AccountTransaction
     ) throws(StorageFailure) {
-        guard canMail,
-            let address = names.first(where: { $0.isAddress && $0.provenAt != nil }) ?? names.first(where: \.isAddress),
-            let sealed = vault.seal(
-                MailMessage(to: address.name, subject: words.subject, text: words.text), mail: id, nonce: nonce)
-        else { return }
-        try transaction.recordMail(
-            OutgoingMail(
-                id: id, accountID: account, sealedMessage: sealed, createdAt: now, dueAt: now,
-                expiresAt: now.addingTimeInterval(Self.lifetime)))
+        guard canMail else { return }
+        for (index, address) in addresses.enumerated() {
+            let (id, nonce) = draw(index)
+            let message = MailMessage(to: address.text, subject: words.subject, text: words.text)
+            guard let sealed = vault.seal(message, mail: id, nonce: nonce) else { continue }
+            try transaction.recordMail(
+                OutgoingMail(
+                    id: id, accountID: account, sealedMessage: sealed, createdAt: now, dueAt: now,
+                    expiresAt: now.addingTimeInterval(Self.lifetime)))
+        }
+    }
+
+    /// The identifier and the nonce of one message, from the random seed: the transaction can run again and draw the same.
+    private func draw(_ index: Int) -> (OutgoingMailID, nonce: [UInt8]) {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/mail-draft".utf8)
+        fields.append(seed)
+        fields.append(String(index).utf8)
+        let bytes = Array(SHA256.hash(data: Data(fields.bytes)))
+        let random = Array(bytes.prefix(OutgoingMailID.randomLength))
+        return (.timeOrdered(at: now, random: random), nonce: Array(bytes.suffix(TokenVault.nonceLength)))
     }
 }

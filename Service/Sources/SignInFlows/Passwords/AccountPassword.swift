@@ -82,6 +82,9 @@ private struct PasswordChange: Sendable {
         guard let row = try transaction.findSession(session.session.id), limits.refusal(row, at: now) == nil else {
             return .discard(.failure(.refused(.sessionEnded)))
         }
+        guard let owner = try transaction.findAccount(account) else {
+            return .discard(.failure(.misconfigured(.databaseCorrupt)))
+        }
         guard try PasswordRemoval.removeSecret(of: account, in: transaction) else {
             return .discard(.failure(.refused(.passwordMissing)))
         }
@@ -91,7 +94,9 @@ private struct PasswordChange: Sendable {
         if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_changed", in: transaction) }
         try transaction.recordAudit(
             AuditEntry(id: auditID, .passwordChanged, of: session.session, reason: "person", at: now))
-        try draft.record(words.changed, to: transaction.findLoginNames(of: account), of: account, in: transaction)
+        try draft.record(
+            words.changed(appleAccounts: transaction.findIdentities(of: account).count),
+            to: RecoveryAddresses.find(of: owner, in: transaction).addresses, of: account, in: transaction)
         return .keep(.success(()))
     }
 }

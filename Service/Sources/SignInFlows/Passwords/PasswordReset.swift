@@ -11,7 +11,8 @@ public struct PasswordReset: Sendable {
         self.environment = environment
     }
 
-    /// Asks for a mail. Whatever the name leads to, the answer is the same, and so is the work.
+    /// Asks for a mail. Whatever the name leads to, the answer is the same, and so is the work. The mail goes to a proven
+    /// address of the account, whichever of its names was typed; see ``RecoveryAddresses``.
     ///
     /// Refuses with `passwords_off`, and with `mail_off` where nothing can be mailed.
     public func request(_ typed: String) async throws(SignInError) {
@@ -31,8 +32,8 @@ public struct PasswordReset: Sendable {
     /// Sets the password that a token is good for. Nobody is signed in by it.
     ///
     /// The address is proven now, every session ends, and whatever is on its way to being linked or mailed is void. Where
-    /// nobody had proven it before, whoever got in before that is put out: every identity is unlinked, and every other
-    /// address leads nowhere any more.
+    /// nobody had proven any address of the account before, whoever got in before that is put out: every identity is
+    /// unlinked, and every other address leads nowhere any more. Every proven address is told.
     ///
     /// Refuses with `passwords_off`, `mailed_token_invalid`, and with what a password must not be: then the token is good
     /// still.
@@ -95,7 +96,7 @@ private struct PasswordResetRequest: Sendable {
         try transaction.recordTries(PasswordDelay.mailed(before, id: id, at: now))
         guard let login = try transaction.findLoginName(name),
             let account = try transaction.findAccount(login.accountID), account.disabledAt == nil,
-            let address = try address(of: login, in: transaction)
+            let address = try RecoveryAddresses.find(of: account, in: transaction).choose(for: name)
         else { return }
         guard try transaction.findPassword(of: account.id) != nil else {
             return try draft.record(words.noPassword, to: [address], of: account.id, in: transaction)
@@ -109,18 +110,6 @@ private struct PasswordResetRequest: Sendable {
         try transaction.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account.id, event: AuditEvent.passwordResetRequested.rawValue, occurredAt: now))
-    }
-
-    /// The address that was typed; for another name the account's oldest address, a proven one before others.
-    private func address(
-        of login: LoginName, in transaction: any AccountTransaction
-    ) throws(StorageFailure) -> LoginName? {
-        if login.isAddress { return login }
-        return try transaction.findLoginNames(of: login.accountID).filter(\.isAddress).min { left, right in
-            (left.provenAt == nil ? 1 : 0, left.createdAt, left.id) < (
-                right.provenAt == nil ? 1 : 0, right.createdAt, right.id
-            )
-        }
     }
 }
 
@@ -148,17 +137,22 @@ private struct PasswordResetRedemption: Sendable {
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Void, SignInError>> {
         guard let taken = try transaction.takeMailedToken(token, at: now),
-            var name = try transaction.findLoginName(taken.loginNameID), name.accountID == taken.accountID,
-            let account = try transaction.findAccount(taken.accountID), account.disabledAt == nil,
+            let account = try transaction.findAccount(taken.accountID), account.disabledAt == nil
+        else { return .discard(.failure(.refused(.mailedTokenInvalid))) }
+        // Decided now: since the mail went out, somebody may have proven another address.
+        let recovery = try RecoveryAddresses.find(of: account, in: transaction)
+        guard let proof = recovery.proof(mailedTo: taken.loginNameID),
+            let address = recovery.choose(for: taken.loginNameID),
             try PasswordRemoval.removeSecret(of: account.id, in: transaction)
         else { return .discard(.failure(.refused(.mailedTokenInvalid))) }
-        let isFirstProof = name.provenAt == nil
-        name.provenAt = now
-        try transaction.recordLoginName(name)
+        if var name = try transaction.findLoginName(address.id), name.accountID == account.id {
+            name.provenAt = now
+            try transaction.recordLoginName(name)
+        }
         try transaction.recordPassword(StoredPassword(accountID: account.id, hash: hash.text, changedAt: now))
-        if isFirstProof {
-            try putOthersOut(of: account, provenBy: name, in: transaction)
-        } else {
+        switch proof {
+        case .first: try putOthersOut(of: account, provenBy: address, in: transaction)
+        case .known:
             let ended = try transaction.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
             if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_reset", in: transaction) }
             try PendingLinks.end(of: account.id, in: transaction)
@@ -166,22 +160,24 @@ private struct PasswordResetRedemption: Sendable {
         try transaction.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account.id, event: AuditEvent.passwordReset.rawValue,
-                reason: isFirstProof ? "first_proof" : "mail", occurredAt: now))
-        try draft.record(words.changed, to: [name], of: account.id, in: transaction)
+                reason: proof == .first ? "first_proof" : "mail", occurredAt: now))
+        try draft.record(
+            words.changed(appleAccounts: transaction.findIdentities(of: account.id).count), to: recovery.addresses,
+            of: account.id, in: transaction)
         return .keep(.success(()))
     }
 
     /// Whoever made the account with somebody else's address has no way back into it (Sudhodanan and Paverd, USENIX
-    /// Security 2022): neither an identity nor another address of theirs is left.
+    /// Security 2022): neither an identity nor another address of theirs is left. None of those addresses is proven.
     private func putOthersOut(
-        of account: Account, provenBy name: LoginName, in transaction: any AccountTransaction
+        of account: Account, provenBy address: LoginNameText, in transaction: any AccountTransaction
     ) throws(StorageFailure) {
         try removal.apply(to: transaction.findIdentities(of: account.id), of: account.id, in: transaction)
-        for other in try transaction.findLoginNames(of: account.id) where other.isAddress && other.id != name.id {
+        for other in try transaction.findLoginNames(of: account.id) where other.isAddress && other.id != address.id {
             _ = try transaction.removeLoginName(other.id)
         }
         var proven = account
-        (proven.email, proven.isEmailVerified, proven.isPrivateEmail) = (name.name, true, false)
+        (proven.email, proven.isEmailVerified, proven.isPrivateEmail) = (address.text, true, false)
         try transaction.recordAccount(proven)
     }
 }

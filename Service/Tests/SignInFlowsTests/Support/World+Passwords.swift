@@ -27,21 +27,28 @@ extension World {
     }
 
     /// An account as an import makes it.
+    ///
+    /// - Parameters:
+    ///   - email: the account's own address; the name where that is one, when absent.
+    ///   - provenNames: which names are proven, where not all or none are.
     @discardableResult
     func importPerson(
         _ name: String = "ann@example.com", password: String? = World.password, hash: String? = nil, number: UInt64 = 1,
-        isProven: Bool = false, externalID: String? = nil, others: [String] = []
+        isProven: Bool = false, provenNames: Set<String> = [], email: String? = nil, externalID: String? = nil,
+        others: [String] = []
     ) async throws -> Account {
         var account = Account(
             id: .init(high: 0xACC0, low: number), givenName: nil, familyName: nil,
-            email: name.contains("@") ? name : nil,
-            isEmailVerified: isProven, isPrivateEmail: false, createdAt: clock.now, disabledAt: nil)
+            email: email ?? (name.contains("@") ? name : nil),
+            isEmailVerified: isProven || provenNames.contains(email ?? name), isPrivateEmail: false,
+            createdAt: clock.now, disabledAt: nil)
         account.externalID = externalID
         let now = clock.now
         let names = try ([name] + others).map { name in
             let text = try #require(LoginNameText(name))
             return LoginName(
-                id: text.id, accountID: account.id, name: text.text, createdAt: now, provenAt: isProven ? now : nil)
+                id: text.id, accountID: account.id, name: text.text, createdAt: now,
+                provenAt: isProven || provenNames.contains(name) ? now : nil)
         }
         let stored = try hash ?? password.map { try Self.hash(of: $0) }
         let made = account
@@ -85,12 +92,22 @@ extension World {
         return sent.all
     }
 
+    /// What a mail that came to `address` lets its reader bring back; nil where no mail with a token came.
+    func requestedToken(_ name: String, readAt address: String) async throws -> String? {
+        _ = try await deliverMail()
+        try await PasswordReset(environment).request(name)
+        return try await deliverMail().compactMap { $0.to == address ? Self.token(in: $0) : nil }.first
+    }
+
+    private static func token(in mail: MailMessage) -> String? {
+        mail.text.firstMatch(of: /reset\?token=([A-Za-z0-9_-]{43})/).map { String($0.output.1) }
+    }
+
     /// Asks for a mail and returns the token in it; nil where none came.
     func mailedToken(_ name: String = "ann@example.com") async throws -> String? {
         _ = try await deliverMail()
         try await PasswordReset(environment).request(name)
-        let mail = try await deliverMail().last
-        return mail?.text.firstMatch(of: /reset\?token=([A-Za-z0-9_-]{43})/).map { String($0.output.1) }
+        return try await deliverMail().last.flatMap { Self.token(in: $0) }
     }
 
     /// Adds an Apple Account to the account of a session, and takes the password away.

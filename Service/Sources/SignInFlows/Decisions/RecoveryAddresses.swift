@@ -1,0 +1,58 @@
+import AccountStorage
+
+/// The addresses to which a new password may be mailed, and what a redeemed mail proves.
+///
+/// Proof beats claim. An address that nobody proved may be mistyped, or belong to somebody else by now, so it opens nothing
+/// of an account that has a proven one. Where nothing is proven, one address alone can be proven first: the account's own.
+/// Both depend on the account only, so it makes no difference who asks or redeems first (pre-hijacking: Sudhodanan and
+/// Paverd, USENIX Security 2022).
+struct RecoveryAddresses: Equatable, Sendable {
+    /// What a mail that reaches one of them proves.
+    enum Proof: Equatable, Sendable {
+        /// Nothing new: the address was proven before.
+        case known
+        /// Whose account this is: nobody proved an address of it before.
+        case first
+    }
+
+    /// The addresses, the preferred one first.
+    let addresses: [LoginNameText]
+    let proof: Proof
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - account: an account with a password. Its own address counts as proven if it is verified: the app said so at the
+    ///     import, or Apple did before there was a password.
+    ///   - names: every login name of the account.
+    init(of account: Account, names: [LoginName]) {
+        let own = account.email.flatMap { LoginNameText($0) }.flatMap { $0.isAddress ? $0 : nil }
+        let ordered = names.filter(\.isAddress).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+        var proven = ordered.filter { $0.provenAt != nil }.compactMap { LoginNameText($0.name) }
+        if let own, account.isEmailVerified || proven.contains(own) {
+            proven = [own] + proven.filter { $0 != own }
+        }
+        guard proven.isEmpty else {
+            (addresses, proof) = (proven, .known)
+            return
+        }
+        let claimed = ordered.compactMap { LoginNameText($0.name) }
+        let first = claimed.first { $0 == own } ?? claimed.first
+        (addresses, proof) = (first.map { [$0] } ?? [], .first)
+    }
+
+    /// The same, read inside a transaction.
+    static func find(of account: Account, in transaction: any AccountTransaction) throws(StorageFailure) -> Self {
+        Self(of: account, names: try transaction.findLoginNames(of: account.id))
+    }
+
+    /// Where the mail goes that somebody asked for under a name of the account: there, if it is one of these addresses.
+    func choose(for typed: LoginNameID) -> LoginNameText? {
+        addresses.first { $0.id == typed } ?? addresses.first
+    }
+
+    /// What a mail that went to this address proves; nil where the address is none of these, or is no longer.
+    func proof(mailedTo address: LoginNameID) -> Proof? {
+        addresses.contains { $0.id == address } ? proof : nil
+    }
+}
