@@ -87,6 +87,7 @@ struct SignInCommit: Sendable {
         if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: arrival.provenAt) {
             return .discard(.failure(.refused(.consentRevoked)))
         }
+        guard try reading.isLinkPending(in: transaction) else { return .discard(.failure(.refused(.attemptEnded))) }
         let match = if let decided { decided } else { try reading.decide(in: transaction) }
         switch match {
         case .refused(let refusal): return .discard(.failure(refusal.error))

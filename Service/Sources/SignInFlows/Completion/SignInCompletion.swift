@@ -21,7 +21,7 @@ struct SignInCompletion: Sendable {
     ) async throws(SignInError) -> SignInOutcome {
         let attempt = person.open.attempt.id
         let reading = AccountMatchReading(
-            Arrival(person), link: person.open.attempt.link, presented: presented, canAsk: canAsk,
+            Arrival(person), link: person.open.attempt.link, attempt: attempt, presented: presented, canAsk: canAsk,
             removesPassword: person.open.attempt.removesPassword, returnTarget: person.open.attempt.returnTarget,
             environment: environment)
         let commit = SignInCommit(reading, replacing: replaced, environment: environment)

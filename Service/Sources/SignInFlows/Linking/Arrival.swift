@@ -52,6 +52,8 @@ struct AccountMatchReading: Sendable {
     let arrival: Arrival
     /// The account to be linked, and on whose word; nil in a plain sign-in.
     let link: AccountLink?
+    /// The attempt that links; nil where the link was begun by no attempt of its own.
+    let attempt: AttemptID?
     /// The session under which the answer came, if it came under one.
     let presented: SessionID?
     /// Whether somebody unknown is asked before an account is made.
@@ -66,11 +68,12 @@ struct AccountMatchReading: Sendable {
     let now: Date
 
     init(
-        _ arrival: Arrival, link: AccountLink?, presented: SessionID?, canAsk: Bool,
+        _ arrival: Arrival, link: AccountLink?, attempt: AttemptID? = nil, presented: SessionID?, canAsk: Bool,
         removesPassword: Bool = false, returnTarget: String? = nil, environment: SignInEnvironment
     ) {
         self.arrival = arrival
         self.link = link
+        self.attempt = attempt
         self.presented = presented
         self.canAsk = canAsk
         self.removesPassword = removesPassword
@@ -83,6 +86,13 @@ struct AccountMatchReading: Sendable {
 
     /// Whether the decision may leave a question behind.
     var mayAsk: Bool { asksFirst || canAsk && link?.session != nil }
+
+    /// Whether a claimed attempt to link still counts. What changed the account's ways in meanwhile has ended it, while
+    /// Apple was asked for instance (``PendingLinks``).
+    func isLinkPending(in transaction: any AccountTransaction) throws(StorageFailure) -> Bool {
+        guard link != nil, let attempt else { return true }
+        return try transaction.findAttempt(attempt)?.state == .claimed
+    }
 
     func decide(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountMatch {
         let identity = try transaction.findIdentity(arrival.identity)
