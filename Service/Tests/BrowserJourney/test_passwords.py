@@ -116,9 +116,13 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
     picture(page, "password-mailed")
     mail = wait_for_mail(system, 1)[0]
     assert mail.startswith("From: siwa@id.example.com\nTo: grace@example.com\n")
-    link = re.search(r"http://\S+token=\S+", mail).group()
+    link = re.search(r"http://\S+/web/password/reset#\S+", mail).group()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(link)
     picture(page, "password-reset")
+    expect(page.get_by_label("Code from the mail")).to_be_hidden()
+    assert page.url == system.url + "/web/password/reset"
     page.get_by_label("New password").fill("password1")
     page.get_by_role("button", name="Set the password").click()
     expect(page.get_by_role("alert")).to_contain_text("everybody tries")
@@ -131,7 +135,28 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
     page.goto(system.url + "/web/account/password")
     picture(page, "password-change")
     page.goto(link)
-    expect(page.get_by_role("heading", name="This link is no longer good")).to_be_visible()
+    page.get_by_label("New password").fill("a third good one")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("alert")).to_contain_text("This code is not right, was used")
+    picture(page, "password-reset-used")
+    assert not any(link.split("#")[1] in url for url in asked)
     log = pathlib.Path(system.folder / "siwa.log").read_text()
-    for secret in (NAME, PASSWORD, "better one", link.split("=")[1]):
+    for secret in (NAME, PASSWORD, "better one", link.split("#")[1]):
         assert secret not in log
+
+
+def test_without_scripts_the_code_is_typed(browser, system):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(system.url + "/web/password/forgotten")
+    page.get_by_label("Name or e-mail").fill(NAME)
+    page.get_by_role("button", name="Send me a link").click()
+    mail = wait_for_mail(system, 1)[0]
+    page.goto(re.search(r"http://\S+/web/password/reset#\S+", mail).group())
+    code = re.search(r"type this one: (\S+)", mail).group(1)
+    page.get_by_label("Code from the mail").fill(code.lower().replace("-", " "))
+    picture(page, "password-reset-without-scripts")
+    page.get_by_label("New password").fill("a much better one")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
+    context.close()

@@ -18,7 +18,8 @@ struct MailWords: Sendable {
         let text: String
     }
 
-    func reset(_ secret: OneUseSecret, lifetime: Duration) -> Words {
+    /// The code stands in the link's fragment, which no server, log or referrer ever sees (RFC 3986 section 3.5).
+    func reset(_ code: MailedCode, lifetime: Duration) -> Words {
         Words(
             subject: "Set a new password for \(host)",
             text: """
@@ -27,7 +28,9 @@ struct MailWords: Sendable {
                 somebody asked for a new password for your account at \(host).
                 If it was you, open this address within \(max(1, lifetime.components.seconds / 60)) minutes and choose one:
 
-                \(origin)/web/password/reset?token=\(secret.text)
+                \(origin)/web/password/reset#\(code.text)
+
+                If the page asks for a code, type this one: \(code.text)
 
                 If it was not you, there is nothing to do: your password stays as it is,
                 and nobody but you can read this mail.

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import PasswordHashing
 
-/// A new password for somebody who forgot theirs: a token by mail, good for one password within ten minutes.
+/// A new password for somebody who forgot theirs: a code by mail, good for one password within ten minutes.
 public struct PasswordReset: Sendable {
     private let environment: SignInEnvironment
 
@@ -24,11 +24,6 @@ public struct PasswordReset: Sendable {
         }
     }
 
-    /// Whether a token is good still, without using it up; for pages. Refuses with `mailed_token_invalid`.
-    public func find(_ token: String) async throws(SignInError) {
-        _ = try await names(of: read(token))
-    }
-
     /// Sets the password that a token is good for. Nobody is signed in by it.
     ///
     /// The address is proven now, every session ends, and whatever is on its way to being linked or mailed is void. Where
@@ -37,6 +32,8 @@ public struct PasswordReset: Sendable {
     ///
     /// Refuses with `passwords_off`, `mailed_token_invalid`, and with what a password must not be: then the token is good
     /// still.
+    ///
+    /// - Parameter token: the code from the mail, as it was typed.
     public func redeem(_ token: String, password: String) async throws(SignInError) {
         guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
         let id = try read(token)
@@ -53,7 +50,7 @@ public struct PasswordReset: Sendable {
     }
 
     private func read(_ token: String) throws(SignInError) -> MailedTokenID {
-        guard let id = OneUseSecret(text: token)?.mailedTokenID else { throw .refused(.mailedTokenInvalid) }
+        guard let id = MailedCode(typed: token)?.tokenID else { throw .refused(.mailedTokenInvalid) }
         return id
     }
 
@@ -72,7 +69,7 @@ public struct PasswordReset: Sendable {
 /// The transaction of a request: it writes in any case, so that the time it takes tells nothing.
 private struct PasswordResetRequest: Sendable {
     private let name: LoginNameID
-    private let secret: OneUseSecret
+    private let code: MailedCode
     private let draft: MailDraft
     private let words: MailWords
     private let lifetime: Duration
@@ -81,7 +78,7 @@ private struct PasswordResetRequest: Sendable {
 
     init(name: LoginNameID, environment: SignInEnvironment) {
         self.name = name
-        secret = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
+        code = MailedCode(bytes: environment.randomBytes(MailedCode.length))
         draft = MailDraft(environment)
         words = MailWords(environment.publicURL)
         lifetime = environment.policy.passwords.mailedTokenLifetime
@@ -103,10 +100,10 @@ private struct PasswordResetRequest: Sendable {
         }
         try transaction.recordMailedToken(
             MailedToken(
-                id: secret.mailedTokenID, purpose: .passwordReset, accountID: account.id, loginNameID: address.id,
+                id: code.tokenID, purpose: .passwordReset, accountID: account.id, loginNameID: address.id,
                 createdAt: now, expiresAt: now.addingTimeInterval(lifetime.timeInterval)))
         try draft.record(
-            words.reset(secret, lifetime: lifetime), to: [address], of: account.id, in: transaction)
+            words.reset(code, lifetime: lifetime), to: [address], of: account.id, in: transaction)
         try transaction.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account.id, event: AuditEvent.passwordResetRequested.rawValue, occurredAt: now))

@@ -38,5 +38,4 @@ struct OneUseSecret: Sendable, CustomStringConvertible {
 
     var ticketID: LinkTicketID { id("link-ticket") }
     var proofID: LinkProofID { id("link-proof") }
-    var mailedTokenID: MailedTokenID { id("mailed-token") }
 }

@@ -12,14 +12,26 @@ struct Pages: Sendable {
     private let style: String
     private let styleSource: String
     private let scriptSource: String
+    private let mailedCodeSource: String
 
     /// Sends the form on as soon as the page is there; without scripts the person presses the button.
     static let repostScript = "document.forms[0].submit()"
+
+    /// Takes a mailed code out of the address, so that no history keeps it; without scripts the person types it.
+    static let mailedCodeScript = """
+        const code = location.hash.slice(1);
+        if (code) {
+          history.replaceState(null, "", location.pathname);
+          document.getElementById("code").value = code;
+          document.getElementById("code-field").hidden = true;
+        }
+        """
 
     init() throws {
         style = String(decoding: PackageResources.style_css, as: UTF8.self)
         styleSource = Self.source(style)
         scriptSource = Self.source(Self.repostScript)
+        mailedCodeSource = Self.source(Self.mailedCodeScript)
         let templates: [(String, [UInt8])] = [
             ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
             ("sign_in", PackageResources.sign_in_mustache), ("repost", PackageResources.repost_mustache),
@@ -28,6 +40,7 @@ struct Pages: Sendable {
             ("cookies_blocked", PackageResources.cookies_blocked_mustache),
             ("errors", PackageResources.errors_mustache),
             ("account", PackageResources.account_mustache),
+            ("apple_account", PackageResources.apple_account_mustache),
             ("question", PackageResources.question_mustache), ("link", PackageResources.link_mustache),
             ("password_sign_in", PackageResources.password_sign_in_mustache),
             ("password_forgotten", PackageResources.password_forgotten_mustache),
@@ -58,6 +71,8 @@ struct Pages: Sendable {
         case repost
         /// A form of the answer without a script; no `form-action` for the same reason.
         case resend
+        /// The page that takes a mailed code: its script, and a form to our own origin.
+        case mailedCode
     }
 
     func render(
@@ -73,6 +88,8 @@ struct Pages: Sendable {
             switch permission {
             case .quiet: "default-src 'none'; style-src \(styleSource); form-action 'self'"
             case .resend: "default-src 'none'; style-src \(styleSource)"
+            case .mailedCode:
+                "default-src 'none'; script-src \(mailedCodeSource); style-src \(styleSource); form-action 'self'"
             case .repost: "default-src 'none'; script-src \(scriptSource); style-src \(styleSource)"
             }
         return Response(

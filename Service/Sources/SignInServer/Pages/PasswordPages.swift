@@ -36,6 +36,13 @@ enum PasswordWords {
         }
     }
 
+    /// The same for the page that takes a mailed code.
+    static func resetFault(_ error: SignInError) -> String? {
+        guard case .refused(.mailedTokenInvalid) = error else { return fault(error) }
+        return
+            "This code is not right, was used, or is older than ten minutes. Look at it again, or ask for another mail."
+    }
+
     private static func wait(_ seconds: Int) -> String {
         if seconds == 1 { return "a second" }
         return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
@@ -74,10 +81,18 @@ extension Pages {
         try render("password_mailed", ["signInPath": Paths.webPasswordSignIn], title: "Look at your mail")
     }
 
-    func passwordReset(token: String, fault: String? = nil, status: HTTPResponse.Status = .ok) throws -> Response {
-        var values: [String: Any] = ["formPath": Paths.webPasswordReset, "token": token]
+    /// - Parameter code: as it was typed, when the page is shown again.
+    func passwordReset(
+        code: String? = nil, fault: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        var values: [String: Any] = [
+            "formPath": Paths.webPasswordReset, "forgottenPath": Paths.webPasswordForgotten,
+            "script": Self.mailedCodeScript,
+        ]
+        values["code"] = code
         values["fault"] = fault
-        return try render("password_reset", values, title: "Choose a new password", status: status)
+        return try render(
+            "password_reset", values, title: "Choose a new password", status: status, permission: .mailedCode)
     }
 
     func passwordSet() throws -> Response {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SignInAPI
 import SignInFlows
 
 /// The cookies of a request, and the ones we set: each with an explicit SameSite, HttpOnly and the path `/`.
@@ -45,6 +46,9 @@ struct ServiceCookies: Sendable {
     var session: String { prefix + "siwa-session" }
     var flowPrefix: String { prefix + "siwa-flow-" }
 
+    /// The link ticket that this browser has opened.
+    var link: String { prefix + "siwa-link" }
+
     var question: String { prefix + "siwa-question" }
 
     func flow(_ id: String) -> String { flowPrefix + id }
@@ -63,6 +67,13 @@ struct ServiceCookies: Sendable {
     func crowdedOut(of jar: CookieJar) -> [Cookie] {
         let names = jar.names(beginningWith: flowPrefix).filter(isFlowName)
         return names.dropLast(ServiceCookies.maximumFlows - 1).map(remove)
+    }
+
+    /// Drops an open question when somebody signs in for anything but its answer: whoever left it open in this browser may be
+    /// somebody else, whose Apple Account would be added to the account of the person who comes next.
+    func voidQuestion(of jar: CookieJar, goingTo target: ReturnTarget) -> [Cookie] {
+        guard jar[question] != nil, target.location != Paths.webQuestion else { return [] }
+        return [remove(question)]
     }
 
     private var prefix: String { isSecure ? "__Host-" : "" }

@@ -37,7 +37,9 @@ struct WebPasswordRoutes: RouteGroup {
             parts.metrics.count(signedIn)
             let session = parts.cookies.set(
                 parts.cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
-            return .seeOther(target.location, cookies: [session])
+            return .seeOther(
+                target.location,
+                cookies: [session] + parts.cookies.voidQuestion(of: CookieJar(request), goingTo: target))
         } catch let error as SignInError {
             guard let fault = PasswordWords.fault(error) else { throw error }
             parts.metrics.count(refusal: error.code)
@@ -60,28 +62,27 @@ struct WebPasswordRoutes: RouteGroup {
         return try parts.pages.passwordMailed()
     }
 
-    /// Programs that look at mail follow its links, so nothing is used up by looking.
+    /// The code is in the link's fragment, so it is not sent before the person sets the password. Programs that look at mail
+    /// and follow its links use nothing up.
     private func resetPage(_ request: Request, context: ServiceContext) async throws -> Response {
         try requirePasswords()
-        let token = try request.query()["token"] ?? ""
-        try await PasswordReset(environment).find(token)
-        return try parts.pages.passwordReset(token: token)
+        return try parts.pages.passwordReset()
     }
 
     private func reset(_ request: Request, context: ServiceContext) async throws -> Response {
         try parts.ownOrigin.require(request)
         let form = try await form(request)
-        let token = form["token"] ?? ""
+        let code = form["code"] ?? ""
         do {
-            try await PasswordReset(environment).redeem(token, password: form["password"] ?? "")
+            try await PasswordReset(environment).redeem(code, password: form["password"] ?? "")
             return try parts.pages.passwordSet()
         } catch let error as SignInError {
-            guard let fault = PasswordWords.fault(error) else { throw error }
+            guard let fault = PasswordWords.resetFault(error) else { throw error }
             parts.metrics.count(refusal: error.code)
             return try answer(
                 error,
                 parts.pages.passwordReset(
-                    token: token, fault: fault, status: ErrorReplies.reply(for: error).status))
+                    code: code, fault: fault, status: ErrorReplies.reply(for: error).status))
         }
     }
 

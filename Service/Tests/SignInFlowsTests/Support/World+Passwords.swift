@@ -100,7 +100,7 @@ extension World {
     }
 
     private static func token(in mail: MailMessage) -> String? {
-        mail.text.firstMatch(of: /reset\?token=([A-Za-z0-9_-]{43})/).map { String($0.output.1) }
+        mail.text.firstMatch(of: /reset#([0-9A-Z-]{17})\n/).map { String($0.output.1) }
     }
 
     /// Asks for a mail and returns the token in it; nil where none came.

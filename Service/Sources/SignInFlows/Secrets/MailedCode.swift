@@ -1,0 +1,51 @@
+import AccountStorage
+import Crypto
+import Foundation
+
+/// What a mail brings its reader: a link holds it in its fragment, and it is short enough to be typed.
+///
+/// Fifteen of Crockford's thirty-two characters, 75 bits: nobody guesses one within its ten minutes, and a look-up secret
+/// needs no more (NIST SP 800-63B-4 section 3.1.2.2 asks for 20 bits, and for 64 where tries are not limited). The database
+/// holds a hash of it only, as the row's identifier.
+struct MailedCode: Sendable, CustomStringConvertible {
+    /// How many random bytes one is made of.
+    static let length = 15
+
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    private let characters: [UInt8]
+
+    /// - Parameter bytes: random ones; five bits of each are used.
+    init(bytes: [UInt8]) {
+        precondition(bytes.count == Self.length, "a code is made of fifteen bytes")
+        characters = bytes.map { Self.alphabet[Int($0 & 31)] }
+    }
+
+    /// Reads a code as people type it: in either case, with or without separators, and with the letters that look like
+    /// digits. Nil for anything else.
+    init?(typed: String) {
+        guard typed.utf8.count <= 64 else { return nil }
+        let characters = typed.uppercased().utf8.filter { !" -".utf8.contains($0) }.map { byte -> UInt8 in
+            switch byte {
+            case UInt8(ascii: "O"): UInt8(ascii: "0")
+            case UInt8(ascii: "I"), UInt8(ascii: "L"): UInt8(ascii: "1")
+            default: byte
+            }
+        }
+        guard characters.count == Self.length, characters.allSatisfy(Self.alphabet.contains) else { return nil }
+        self.characters = characters
+    }
+
+    /// In three groups: `7KQMX-3XPDA-V2HTR`.
+    var text: String {
+        stride(from: 0, to: Self.length, by: 5).map { String(decoding: characters[$0..<$0 + 5], as: UTF8.self) }
+            .joined(separator: "-")
+    }
+
+    /// Prints no code.
+    var description: String { "MailedCode(redacted)" }
+
+    /// Under which the row is stored.
+    var tokenID: MailedTokenID {
+        MailedTokenID(label: "mailed-code", fields: [String(decoding: characters, as: UTF8.self)])
+    }
+}
