@@ -11,6 +11,7 @@ struct ServiceParts: Sendable {
     let pages: Pages
     let cookies: ServiceCookies
     let ownOrigin: OwnOrigin
+    let appOrigins: AppOrigins
     let authenticator: SessionAuthenticator
     let journal: SignInJournal?
     let appleHealth: AppleHealth?
@@ -53,6 +54,8 @@ public struct SignInService: Sendable {
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
         parts = ServiceParts(
             environment: environment, pages: try Pages(), cookies: cookies, ownOrigin: ownOrigin,
+            appOrigins: AppOrigins(
+                clients: environment.clients, existingUsersURL: existingUsersURL, publicURL: environment.publicURL),
             authenticator: SessionAuthenticator(environment: environment, cookies: cookies, ownOrigin: ownOrigin),
             journal: journal, appleHealth: appleHealth,
             services: ServiceAuthenticator(

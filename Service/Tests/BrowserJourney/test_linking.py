@@ -11,7 +11,7 @@ from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_
 from programs import BUILT, PEOPLE, SignInSystem
 
 ADA, NED, ZOE = PEOPLE["ada"], PEOPLE["ned"], PEOPLE["zoe"]
-SHOP = "https://shop.example/account"
+SHOP = "http://localhost:3999/account"
 
 
 @pytest.fixture

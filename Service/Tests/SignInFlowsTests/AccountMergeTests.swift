@@ -25,9 +25,18 @@ import Testing
 
     @Test func `a preview shows what would go, and nothing has moved`() async throws {
         let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
-        let question = try await offer(.ben, to: world.session(of: ann))
+        let session = try await world.session(of: ann)
+        let question = try await offer(.ben, to: session)
         #expect(question.isAboutMerging)
-        let merge = try #require(try await questions.read(question.question).merge)
+        let open = try await questions.read(question.question, as: session)
+        #expect(open.appleAccount.address == "b•••@example.com")
+        let merge = try #require(open.merge)
+        let others = try await [nil, world.session(of: world.signInNatively(.eve))]
+        for other in others {
+            #expect(
+                try await failure { _ = try await questions.read(question.question, as: other) }
+                    == .refused(.linkProofRequired))
+        }
         #expect(merge.account.id == ben.account.id && merge.identities == 1)
         #expect(try await world.signInNatively(.ben).account.id == ben.account.id)
         #expect(await world.isLive(ann))

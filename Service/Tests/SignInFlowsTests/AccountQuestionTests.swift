@@ -32,7 +32,7 @@ import Testing
         let outcome = try await NativeSignIn(world.environment).completeOrAsk(
             world.nativeSubmission(.eve, name: name))
         guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
-        #expect(try await questions.read(question.question).merge == nil)
+        #expect(try await questions.read(question.question, as: nil).merge == nil)
         let answered = try await questions.answerNew(question.question)
         #expect(answered.signedIn.isNewAccount && answered.signedIn.account.givenName == "Eve")
         #expect(answered.signedIn.account.email == Person.eve.email && answered.signedIn.account.isPrivateEmail)
@@ -43,7 +43,7 @@ import Testing
             ])
         let again = try await failure { try await questions.answerNew(question.question) }
         #expect(again == .refused(.questionOver))
-        #expect(try await failure { try await questions.read(question.question) } == .refused(.questionOver))
+        #expect(try await failure { try await questions.read(question.question, as: nil) } == .refused(.questionOver))
     }
 
     @Test func `"yes" adds the identity to the account of a fresh session`() async throws {

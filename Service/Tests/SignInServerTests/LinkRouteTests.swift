@@ -246,23 +246,108 @@ import Testing
         }
     }
 
-    @Test func `a ticket that another site posts shows whose account it is, and does nothing yet`() async throws {
+    private static let app = ["Sec-Fetch-Site": "cross-site", "Origin": "https://www.example.com"]
+    private static let own = ["Sec-Fetch-Site": "same-origin", "Origin": "http://localhost:8080"]
+
+    @Test func `a ticket that the app's page posts shows what the app calls the account, and does nothing yet`()
+        async throws
+    {
         let service = try TestService()
         try await service.run { caller in
             let ticket = try await ticket(caller, "user-1", label: "<b>ada</b>")
-            let foreign = ["Sec-Fetch-Site": "cross-site"]
-            let page = try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: foreign)
+            let page = try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: Self.app)
             #expect(page.status == .ok && page.text.contains("&lt;b&gt;ada&lt;/b&gt;"))
-            #expect(page.cookies.isEmpty)
-            let forced = try await caller.form(Paths.webLink, "ticket=\(ticket)&confirmed=1", headers: foreign)
+            #expect(page.text.contains("Account at www.example.com") && !page.text.contains(ticket))
+            let kept = try #require(page.cookies.onlyElement)
+            #expect(kept.name == "siwa-link" && kept.value != ticket)
+            #expect(kept.attributes["httponly"] != nil && kept.attributes["samesite"] == "Lax")
+            let cookie = ["Cookie": "siwa-link=\(kept.value)"]
+            let forced = try await caller.form(
+                Paths.webLink, "confirmed=1", headers: Self.app.merging(cookie) { $1 })
             #expect(forced.status == .forbidden)
-            let own = ["Sec-Fetch-Site": "same-origin"]
-            let begun = try await caller.form(Paths.webLink, "ticket=\(ticket)&confirmed=1", headers: own)
+            let begun = try await caller.form(Paths.webLink, "confirmed=1", headers: Self.own.merging(cookie) { $1 })
             #expect(begun.status == .seeOther)
             #expect(begun.headers[.location]?.hasPrefix("http://idp.localhost:9080/auth/authorize") == true)
-            #expect(begun.headers[.location]?.contains(ticket) == false)
-            let used = try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: foreign)
-            #expect(used.status == .gone)
+            #expect(begun.cookies.contains { $0.name == "siwa-link" && $0.value.isEmpty })
+            let again = try await caller.form(Paths.webLink, "confirmed=1", headers: Self.own.merging(cookie) { $1 })
+            #expect(again.status == .gone)
+        }
+    }
+
+    @Test func `a ticket belongs to the browser that opens it first`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let ticket = try await ticket(caller, "user-1")
+            let page = try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: Self.app)
+            let kept = try #require(page.cookies.onlyElement)
+            // Another browser, in which the app's page posts the same ticket, and one that confirms without the cookie.
+            #expect(try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: Self.app).status == .gone)
+            #expect(
+                try await caller.form(Paths.webLink, "ticket=\(ticket)&confirmed=1", headers: Self.own).status == .gone)
+            let body = #"{"client":"app","link_ticket":"\#(ticket)"}"#
+            #expect(try await caller.post(Paths.nativeAttempts, body).errorCode == "link_ticket_invalid")
+            // The first one again, by a reload.
+            let cookie = ["Cookie": "siwa-link=\(kept.value)"]
+            let reloaded = try await caller.form(
+                Paths.webLink, "ticket=\(ticket)", headers: Self.app.merging(cookie) { $1 })
+            #expect(reloaded.status == .ok && reloaded.cookies.onlyElement?.value == kept.value)
+            let begun = try await caller.form(Paths.webLink, "confirmed=1", headers: Self.own.merging(cookie) { $1 })
+            #expect(begun.status == .seeOther)
+        }
+    }
+
+    @Test(arguments: [
+        "https://evil.example", "null", "https://www.example.com.evil.example", "https://www.example.com:444", nil,
+    ])
+    func `another site's page opens no ticket, whoever's it is`(_ origin: String?) async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let ticket = try await ticket(caller, "user-1")
+            var headers = ["Sec-Fetch-Site": "cross-site"]
+            headers["Origin"] = origin
+            let page = try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: headers)
+            #expect(page.status == .forbidden && page.cookies.isEmpty)
+            #expect(page.text.contains("link_page_unknown") && !page.text.contains("ada"))
+            #expect(try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: Self.app).status == .ok)
+        }
+    }
+
+    @Test func `without a name from the app the page names nobody`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let reply = try await caller.post(
+                Paths.linkTickets, #"{"external_id":"user-1"}"#, headers: key(service, .link))
+            let ticket = try reply.decoded(LinkTicketReply.self).ticket
+            let begun = try await caller.beginInBrowser()
+            let victim = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+            let cookie = try #require(victim.cookies.first { $0.name == "siwa-session" })
+            let session = ["Cookie": "siwa-session=\(cookie.value)"]
+            let page = try await caller.form(
+                Paths.webLink, "ticket=\(ticket)", headers: Self.app.merging(session) { $1 })
+            #expect(page.text.contains("did not say which one"))
+            #expect(!page.text.contains("you are signed in to") && !page.text.contains("canary"))
+        }
+    }
+
+    @Test func `a question says which Apple Account it is about, and is void when somebody else signs in`() async throws
+    {
+        let service = try TestService(policy: Self.asking())
+        try await service.run { caller in
+            let begun = try await caller.beginInBrowser(Paths.webSignIn)
+            let asked = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+            let kept = try #require(asked.cookies.first { $0.name == "siwa-question" })
+            let question = "siwa-question=\(kept.value)"
+            let page = try await caller.get(Paths.webQuestion, headers: ["Cookie": question])
+            #expect(page.text.contains("a•••@example.com") && !page.text.contains("ann.canary@"))
+            // Somebody who is known signs in, for anything but the question; then to come back to it.
+            _ = try await caller.signIn(ben)
+            for (path, isVoid) in [("/", true), (Paths.webQuestion, false)] {
+                let next = try await caller.beginInBrowser(Paths.webSignIn + "?return_to=\(path)", person: ben)
+                let signedIn = try await caller.form(
+                    Paths.webCallback, next.form, headers: ["Cookie": next.cookie + "; " + question])
+                #expect(signedIn.headers[.location] == path)
+                #expect(signedIn.cookies.contains { $0.name == "siwa-question" && $0.value.isEmpty } == isVoid)
+            }
         }
     }
 

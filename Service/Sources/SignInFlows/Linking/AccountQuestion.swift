@@ -1,4 +1,5 @@
 public import AccountStorage
+public import Foundation
 
 /// "Have you been here before?": asked of a proven person whom nobody knows, before an account is made for them.
 public struct AccountQuestion: Sendable {
@@ -18,6 +19,26 @@ public struct OpenQuestion: Sendable {
     /// The account that would go, and how many identities would lead elsewhere; nil where the question is whether
     /// somebody has been here before.
     public let merge: (account: Account, identities: Int)?
+    /// The Apple Account that was proven.
+    public let appleAccount: AppleAccountHint
+}
+
+/// As much of an Apple Account as its owner needs to recognise it, and nobody else can use.
+public struct AppleAccountHint: Sendable, Equatable {
+    /// Its address, with what stands before the `@` left out but for the first character; nil where none is shared.
+    public let address: String?
+    /// When its person last proved themselves to Apple.
+    public let provenAt: Date
+
+    init(_ address: SignedAddress?, provenAt: Date) {
+        self.address = address.map { Self.mask($0.address) }
+        self.provenAt = provenAt
+    }
+
+    static func mask(_ address: String) -> String {
+        guard let at = address.lastIndex(of: "@"), let first = address.first, first != "@" else { return "•••" }
+        return "\(first)•••\(address[at...])"
+    }
 }
 
 /// How a sign-in ends that may ask.

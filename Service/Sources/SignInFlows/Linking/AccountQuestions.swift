@@ -55,17 +55,23 @@ public struct AccountQuestions: Sendable {
             open, link: .external(ticket.externalID), ticket: ticket.id, presented: nil, replaced: nil)
     }
 
-    /// What a question is about while it is open. Refuses with `question_over`.
-    public func read(_ question: String) async throws(SignInError) -> OpenQuestion {
+    /// What a question is about while it is open.
+    ///
+    /// Refuses with `question_over`, and with `link_proof_required` where the question is whether to merge and another
+    /// session than the one that began asks: it says whose account would go.
+    public func read(_ question: String, as session: SignedInSession?) async throws(SignInError) -> OpenQuestion {
         let proof = try await find(question)
-        guard proof.sessionID != nil else { return OpenQuestion(merge: nil) }
+        let facts = environment.secrets.vault.openFacts(proof.sealedFacts, identity: proof.identityID)
+        let hint = AppleAccountHint(facts?.email, provenAt: proof.provenAt)
+        guard let asked = proof.sessionID else { return OpenQuestion(merge: nil, appleAccount: hint) }
+        guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
         return try await environment.transact {
             transaction throws(StorageFailure) -> Outcome<Result<OpenQuestion, SignInError>> in
             guard let account = try transaction.findAccount(proof.accountID) else {
                 return .discard(.failure(.refused(.questionOver)))
             }
             let identities = try transaction.findIdentities(of: account.id).count
-            return .discard(.success(OpenQuestion(merge: (account, identities))))
+            return .discard(.success(OpenQuestion(merge: (account, identities), appleAccount: hint)))
         }
     }
 

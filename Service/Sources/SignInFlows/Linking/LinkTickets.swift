@@ -9,6 +9,22 @@ public struct IssuedLinkTicket: Sendable {
     public let expiresIn: Int
 }
 
+/// A ticket that one browser has opened.
+public struct OpenedLinkTicket: Sendable {
+    /// For this browser alone; a secret, good for one sign-in.
+    public let ticket: String
+    /// What the app calls the account; nil where it gave no name.
+    public let label: String?
+    /// Seconds until its end.
+    public let expiresIn: Int
+
+    fileprivate init(_ stored: LinkTicket, as secret: OneUseSecret, at now: Date) {
+        ticket = secret.text
+        label = stored.label
+        expiresIn = max(1, Int(stored.expiresAt.timeIntervalSince(now).rounded(.down)))
+    }
+}
+
 /// Lets the app's backend vouch for its signed-in user: the next sign-in with the ticket links to that user's account.
 public struct LinkTickets: Sendable {
     private let environment: SignInEnvironment
@@ -47,6 +63,33 @@ public struct LinkTickets: Sendable {
             return .keep(.success(()))
         }
         return IssuedLinkTicket(ticket: secret.text, expiresIn: Int(lifetime.components.seconds))
+    }
+
+    /// Opens a ticket for one browser: it is used up, and the browser gets another one for the same account that ends at the
+    /// same time. Whoever else holds the first one can do nothing with it any more.
+    ///
+    /// Refuses with `link_ticket_invalid`.
+    ///
+    /// - Parameter heldBefore: the ticket that this browser got for an earlier opening, which a reload of the page repeats.
+    public func open(_ text: String, heldBefore: String? = nil) async throws(SignInError) -> OpenedLinkTicket {
+        let now = environment.instant
+        let (first, held) = (OneUseSecret(text: text), heldBefore.flatMap { OneUseSecret(text: $0) })
+        guard let first else { throw .refused(.linkTicketInvalid) }
+        let fresh = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
+        return try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<OpenedLinkTicket, SignInError>> in
+            if let ticket = try transaction.takeLinkTicket(first.ticketID, at: now) {
+                try transaction.recordLinkTicket(
+                    LinkTicket(
+                        id: fresh.ticketID, externalID: ticket.externalID, label: ticket.label,
+                        credentialID: ticket.credentialID, createdAt: ticket.createdAt, expiresAt: ticket.expiresAt))
+                return .keep(.success(OpenedLinkTicket(ticket, as: fresh, at: now)))
+            }
+            guard let held, let ticket = try transaction.findLinkTicket(held.ticketID), now < ticket.expiresAt else {
+                return .discard(.failure(.refused(.linkTicketInvalid)))
+            }
+            return .discard(.success(OpenedLinkTicket(ticket, as: held, at: now)))
+        }
     }
 
     /// What a ticket says, without using it up; for pages. Refuses with `link_ticket_invalid`.

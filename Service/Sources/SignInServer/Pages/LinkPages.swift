@@ -1,6 +1,7 @@
 import AccountStorage
 import Hummingbird
 import SignInAPI
+import SignInFlows
 
 /// What the page "have you been here before?" knows.
 struct QuestionWords {
@@ -14,6 +15,8 @@ struct QuestionWords {
     let signInPath: String
     /// Whether that can be done with a password.
     let hasPasswords: Bool
+    /// The Apple Account that the question is about.
+    let appleAccount: AppleAccountHint
 }
 
 /// The pages about linking.
@@ -21,6 +24,7 @@ extension Pages {
     func question(_ words: QuestionWords) throws -> Response {
         var values: [String: Any] = ["questionPath": Paths.webQuestion, "signInPath": words.signInPath]
         values["hasPasswords"] = words.hasPasswords
+        values["apple"] = Self.facts(of: words.appleAccount)
         if let account = words.account {
             values["known"] = Self.facts(of: account).merging(["isFresh": words.isFresh]) { $1 }
         }
@@ -29,8 +33,11 @@ extension Pages {
     }
 
     /// Shows what would come together, and what would go.
-    func merge(_ other: Account, identities: Int, into kept: Account?) throws -> Response {
+    func merge(
+        _ other: Account, identities: Int, into kept: Account?, appleAccount: AppleAccountHint
+    ) throws -> Response {
         var values: [String: Any] = [
+            "apple": Self.facts(of: appleAccount),
             "other": Self.facts(of: other), "identities": identities, "isOne": identities == 1,
             "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
         ]
@@ -39,8 +46,12 @@ extension Pages {
     }
 
     /// Its form leads to Apple, which `form-action 'self'` would stop.
-    func link(label: String?, ticket: String, client: String?, returnTo: String?) throws -> Response {
-        var values: [String: Any] = ["linkPath": Paths.webLink, "ticket": ticket]
+    ///
+    /// - Parameters:
+    ///   - label: what the app calls the account. We cannot check it, so the page says who says so.
+    ///   - app: the host of the app's page.
+    func link(label: String?, app: String, client: String?, returnTo: String?) throws -> Response {
+        var values: [String: Any] = ["linkPath": Paths.webLink, "app": app]
         values["label"] = label
         values["client"] = client
         values["returnTo"] = returnTo
@@ -54,6 +65,13 @@ extension Pages {
                 "isFresh": isFresh, "signInPath": signInPath, "linkPath": Paths.webAccountLink,
                 "accountPath": Paths.webAccount,
             ], title: "Add another Apple Account", permission: .resend)
+    }
+
+    private static func facts(of hint: AppleAccountHint) -> [String: Any] {
+        [
+            "address": hint.address ?? "no address shared", "usedAt": PageWords.readable(hint.provenAt),
+            "usedAtISO": Timestamp.text(of: hint.provenAt),
+        ]
     }
 
     private static func facts(of account: Account) -> [String: Any] {

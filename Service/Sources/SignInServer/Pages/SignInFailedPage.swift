@@ -57,6 +57,12 @@ struct FailureWords {
                 heading: "This link is no longer good",
                 text: "It was used, or it is too old. Go back to where you came from, and begin again there.",
                 path: "/", label: "Go to the start")
+        case "link_page_unknown":
+            FailureWords(
+                heading: "The page that led here is not known",
+                text:
+                    "Adding Sign in with Apple to an account begins on a page of the app itself, and this was another one. "
+                    + "Nothing was changed.", path: "/", label: "Go to the start")
         case "link_proof_required":
             FailureWords(
                 heading: "Somebody else is signed in here",
@@ -70,7 +76,7 @@ struct FailureWords {
                 path: Paths.webAccount, label: "Go to your account")
         case "mailed_token_invalid":
             FailureWords(
-                heading: "This link is no longer good",
+                heading: "This code is no longer good",
                 text: "It was used, or it is older than ten minutes. You can ask for another mail at any time.",
                 path: Paths.webPasswordForgotten, label: "Send me another")
         case "passwords_off", "mail_off":

@@ -21,6 +21,7 @@ enum RequestRefusal: Error, Equatable {
     case clientNotNamed
     case cookiesBlocked
     case addressNotAllowed
+    case linkPageUnknown
     case callback(AuthorizationCallbackError)
 }
 
@@ -32,7 +33,7 @@ extension RequestRefusal {
             .bodyBroken, .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed,
             .parameterRepeated,
             .authorizationMissing, .authorizationMalformed, .crossSiteRequest, .rateLimited(retryAfter: 1),
-            .clientNotNamed, .cookiesBlocked, .addressNotAllowed,
+            .clientNotNamed, .cookiesBlocked, .addressNotAllowed, .linkPageUnknown,
         ] + AuthorizationCallbackError.allCases.map { .callback($0) }
     }
 
@@ -57,6 +58,7 @@ extension RequestRefusal {
         case .clientNotNamed: "client_not_named"
         case .cookiesBlocked: "cookies_blocked"
         case .addressNotAllowed: "address_not_allowed"
+        case .linkPageUnknown: "link_page_unknown"
         case .callback(let error): error.code
         }
     }
@@ -82,6 +84,9 @@ extension RequestRefusal {
         case .clientNotNamed: "Several clients are configured for browsers, so the request must name one."
         case .cookiesBlocked: "The browser came back without this sign-in's cookie, twice."
         case .addressNotAllowed: "Only the operator's own addresses may ask for this (operator_addresses)."
+        case .linkPageUnknown:
+            "The page that posted a link ticket is not on an origin of the configuration (return_urls, existing_users_url), or "
+                + "its Referrer-Policy is no-referrer."
         case .callback: "The form posted to the callback is not one that Apple sends."
         }
     }
@@ -95,7 +100,7 @@ extension RequestRefusal {
         case .bodyTooLarge, .callback(.bodyTooLarge): .contentTooLarge
         case .mediaTypeUnsupported: .unsupportedMediaType
         case .authorizationMissing: .unauthorized
-        case .crossSiteRequest, .cookiesBlocked, .addressNotAllowed: .forbidden
+        case .crossSiteRequest, .cookiesBlocked, .addressNotAllowed, .linkPageUnknown: .forbidden
         case .rateLimited: .tooManyRequests
         case .targetMalformed, .bodyBroken, .jsonMalformed, .fieldInvalid, .formMalformed, .parameterRepeated,
             .authorizationMalformed, .clientNotNamed, .callback:

@@ -42,7 +42,7 @@ struct NativeSignInRoutes: RouteGroup {
         switch try await NativeSignIn(environment).completeOrAsk(submission, under: session) {
         case .signedIn(let signedIn): return try await reply(signedIn, attempt)
         case .asks(let question):
-            let open = try await AccountQuestions(environment).read(question.question)
+            let open = try await AccountQuestions(environment).read(question.question, as: session)
             return try .json(AccountQuestionReply(question, open), status: .accepted)
         }
     }

@@ -15,19 +15,29 @@ struct WebLinkRoutes: RouteGroup {
         router.post(RouterPath(Paths.webAccountUnlink), use: unlink)
     }
 
-    /// The app's page posts the ticket, so that it stands in no address. Anybody's page can do that, so nothing happens
-    /// until the person has read whose account it is and pressed the button on our own page.
+    /// The app's page posts the ticket, so that it stands in no address. It is opened for this browser only, and nothing
+    /// happens until the person has read what the app calls the account and pressed the button on our own page.
     private func linkByTicket(_ request: Request, context: ServiceContext) async throws -> Response {
         let form = try await form(request)
-        guard let ticket = form["ticket"] else { throw RequestRefusal.fieldInvalid("ticket") }
-        guard form["confirmed"] == "1" else {
-            let found = try await LinkTickets(parts.environment).find(ticket)
-            return try parts.pages.link(
-                label: found.label, ticket: ticket, client: form["client"], returnTo: form["return_to"])
-        }
+        let jar = CookieJar(request)
+        guard form["confirmed"] == "1" else { return try await open(form, request, jar) }
         try parts.ownOrigin.require(request)
-        return try await begin(
-            client: form["client"], returnTo: form["return_to"], link: .ticket(ticket), CookieJar(request))
+        guard let opened = jar[parts.cookies.link] else { throw SignInError.refused(.linkTicketInvalid) }
+        var response = try await begin(
+            client: form["client"], returnTo: form["return_to"], link: .ticket(opened), jar)
+        response.setCookie(parts.cookies.remove(parts.cookies.link))
+        return response
+    }
+
+    private func open(_ form: FormFields, _ request: Request, _ jar: CookieJar) async throws -> Response {
+        let app = try parts.appOrigins.require(request)
+        guard let ticket = form["ticket"] else { throw RequestRefusal.fieldInvalid("ticket") }
+        let opened = try await LinkTickets(parts.environment).open(ticket, heldBefore: jar[parts.cookies.link])
+        var page = try parts.pages.link(
+            label: opened.label, app: app, client: form["client"], returnTo: form["return_to"])
+        page.setCookie(
+            parts.cookies.set(parts.cookies.link, opened.ticket, lifetime: .seconds(opened.expiresIn)))
+        return page
     }
 
     private func ask(_ request: Request, context: ServiceContext) async throws -> Response {

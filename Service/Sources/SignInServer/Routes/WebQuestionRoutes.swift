@@ -19,10 +19,11 @@ struct WebQuestionRoutes: RouteGroup {
         guard let question = CookieJar(request)[parts.cookies.question] else {
             throw SignInError.refused(.questionOver)
         }
-        let open = try await questions.read(question)
         let session = try await session(request, context)
+        let open = try await questions.read(question, as: session)
         if let merge = open.merge {
-            return try parts.pages.merge(merge.account, identities: merge.identities, into: session?.account)
+            return try parts.pages.merge(
+                merge.account, identities: merge.identities, into: session?.account, appleAccount: open.appleAccount)
         }
         return try parts.pages.question(
             QuestionWords(
@@ -30,7 +31,7 @@ struct WebQuestionRoutes: RouteGroup {
                 isFresh: session.map(AccountDeletion(parts.environment).isFresh) ?? false,
                 existingUsersURL: parts.existingUsersURL,
                 signInPath: parts.signInPath(returningTo: Paths.webQuestion),
-                hasPasswords: parts.environment.policy.passwords.isOn))
+                hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount))
     }
 
     private func answer(_ request: Request, context: ServiceContext) async throws -> Response {

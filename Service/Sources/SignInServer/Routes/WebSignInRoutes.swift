@@ -59,7 +59,9 @@ struct WebSignInRoutes: RouteGroup {
             }
             let session = cookies.set(
                 cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
-            return .seeOther(target.location, cookies: [session, cookies.remove(cookie)])
+            return .seeOther(
+                target.location,
+                cookies: [session, cookies.remove(cookie)] + cookies.voidQuestion(of: jar, goingTo: target))
         case .asks(let question, _):
             let kept = cookies.set(
                 cookies.question, question.question, lifetime: .seconds(question.expiresIn))
