@@ -120,6 +120,26 @@ import Testing
         #expect(left == nil)
     }
 
+    @Test func `an upgrade to an Apple Account that has an account of its own takes the password at the merge`()
+        async throws
+    {
+        let kept = try await world.importPerson(isProven: true)
+        _ = try await world.signInNatively(.ben)
+        let elsewhere = try await world.signIn()
+        let session = try await world.session(of: world.signIn())
+        let outcome = try await NativeSignIn(world.environment).completeOrAsk(
+            world.submission(.ben, linking: .upgrade(session)), under: session)
+        guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
+        _ = try await world.signIn()
+        _ = try await AccountQuestions(world.environment).answerMerge(question.question, as: session)
+        #expect(try await world.failedSignIn("ann@example.com", World.password) == .refused(.passwordWrong))
+        #expect(try await world.signInNatively(.ben).account.id == kept.id)
+        #expect(await world.isLive(elsewhere) == false)
+        #expect(try await world.audit(kept.id).contains("password_removed"))
+        let told = try await world.deliverMail()
+        #expect(told.map(\.to) == ["ann@example.com"] && told[0].text.contains("password was removed"))
+    }
+
     @Test func `a deleted account leaves no password, name, token or mail`() async throws {
         let account = try await world.importPerson(isProven: true)
         _ = try await world.failedSignIn()

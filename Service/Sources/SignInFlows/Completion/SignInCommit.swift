@@ -63,7 +63,8 @@ struct SignInCommit: Sendable {
         sealedFacts =
             reading.mayAsk
             ? vault.seal(
-                arrival.facts, identity: arrival.identity, nonce: environment.randomBytes(TokenVault.nonceLength)) : nil
+                LinkProofContents(facts: arrival.facts, removesPassword: reading.removesPassword),
+                identity: arrival.identity, nonce: environment.randomBytes(TokenVault.nonceLength)) : nil
         auditIDs = (0..<4).map { _ in .timeOrdered(environment) }
         notes = EventNotes(environment, unique: auditIDs[0].text)
     }

@@ -18,6 +18,13 @@ struct SignedFacts: Equatable, Sendable {
     var isAddressHidden: Bool { email?.isPrivate ?? true }
 }
 
+/// What waits with a proven person for their answer to a question.
+struct LinkProofContents: Equatable, Sendable {
+    let facts: SignedFacts
+    /// Whether the account loses its password once the identity leads to it: the person came to give it up for Apple.
+    let removesPassword: Bool
+}
+
 /// What a sign-in tells about a person: the signed address, and the unsigned name of the first time.
 struct AccountFacts: Equatable, Sendable {
     /// An address from the identity token, never from the form or the request body.

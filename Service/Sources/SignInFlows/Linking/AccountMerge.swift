@@ -5,22 +5,27 @@ import Foundation
 /// the other by a sign-in to Apple under it, minutes ago.
 struct AccountMerge: Sendable {
     private let proof: LinkProof
+    private let removesPassword: Bool
     private let session: SignedInSession
     private let limits: SessionLimits
     private let now: Date
     private let auditIDs: [AuditEntryID]
     private let notes: EventNotes
     private let draft: MailDraft
+    private let upgradeDraft: MailDraft
     private let words: MailWords
 
-    init(_ proof: LinkProof, session: SignedInSession, environment: SignInEnvironment) {
+    /// - Parameter removesPassword: whether the person came to give the password of their account up for Apple.
+    init(_ proof: LinkProof, removesPassword: Bool, session: SignedInSession, environment: SignInEnvironment) {
         self.proof = proof
+        self.removesPassword = removesPassword
         self.session = session
         limits = SessionLimits(policy: environment.policy)
         now = environment.instant
-        auditIDs = (0..<2).map { _ in .timeOrdered(environment) }
+        auditIDs = (0..<3).map { _ in .timeOrdered(environment) }
         notes = EventNotes(environment, unique: auditIDs[0].text)
         draft = MailDraft(environment)
+        upgradeDraft = MailDraft(environment)
         words = MailWords(environment.publicURL)
     }
 
@@ -66,6 +71,7 @@ struct AccountMerge: Sendable {
                 (other.email, other.isEmailVerified, other.isPrivateEmail)
         }
         if after != kept { try transaction.recordAccount(after) }
+        if removesPassword { try removePassword(of: after, in: transaction) }
         for (id, account, reason) in [
             (auditIDs[0], kept.id, "from:" + other.id.text), (auditIDs[1], other.id, "into:" + kept.id.text),
         ] {
@@ -76,5 +82,18 @@ struct AccountMerge: Sendable {
         }
         try notes.add(.accountMerged, of: after, reason: "person", merged: other.id, in: transaction)
         return after
+    }
+
+    /// From now on only Apple opens the account, as after an upgrade that links: whoever else is signed in is signed out.
+    private func removePassword(of account: Account, in transaction: any AccountTransaction) throws(StorageFailure) {
+        let told = try RecoveryAddresses.find(of: account, in: transaction).addresses
+        guard try PasswordRemoval.removeSecret(of: account.id, in: transaction) else { return }
+        _ = try transaction.endSessions(
+            of: account.id, at: now, authenticatedBefore: nil, except: session.session.id)
+        try transaction.recordAudit(
+            AuditEntry(
+                id: auditIDs[2], accountID: account.id, event: AuditEvent.passwordRemoved.rawValue, reason: "upgrade",
+                sessionID: session.session.id, occurredAt: now))
+        try upgradeDraft.record(words.removed, to: told, of: account.id, in: transaction)
     }
 }

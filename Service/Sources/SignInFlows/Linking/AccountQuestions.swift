@@ -61,8 +61,8 @@ public struct AccountQuestions: Sendable {
     /// session than the one that began asks: it says whose account would go.
     public func read(_ question: String, as session: SignedInSession?) async throws(SignInError) -> OpenQuestion {
         let proof = try await find(question)
-        let facts = environment.secrets.vault.openFacts(proof.sealedFacts, identity: proof.identityID)
-        let hint = AppleAccountHint(facts?.email, provenAt: proof.provenAt)
+        let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID)
+        let hint = AppleAccountHint(contents?.facts.email, provenAt: proof.provenAt)
         guard let asked = proof.sessionID else { return OpenQuestion(merge: nil, appleAccount: hint) }
         guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
         return try await environment.transact {
@@ -76,14 +76,19 @@ public struct AccountQuestions: Sendable {
     }
 
     /// "Yes, bring them together": what leads to the other account leads to the session's from now on, and the other one
-    /// is gone. The session goes on.
+    /// is gone. The session goes on. Where the person came to give their password up for Apple, it goes as well.
     ///
     /// Refuses with `question_over`, with `link_proof_required` another session than the one that began, and with
     /// `fresh_sign_in_required` where its person last proved themselves too long ago.
     public func answerMerge(_ question: String, as session: SignedInSession) async throws(SignInError) -> Account {
         guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
         let proof = try await find(question)
-        let merge = AccountMerge(proof, session: session, environment: environment)
+        guard let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID) else {
+            environment.report(.sealedValueUnreadable)
+            throw .refused(.questionOver)
+        }
+        let merge = AccountMerge(
+            proof, removesPassword: contents.removesPassword, session: session, environment: environment)
         return try await environment.transact { transaction throws(StorageFailure) in
             try merge.apply(in: transaction)
         }

@@ -30,7 +30,7 @@ struct Arrival: Sendable {
 
     /// Nil when what the token said cannot be opened.
     init?(_ proof: LinkProof, client: RegisteredClient, vault: TokenVault) {
-        guard let facts = vault.openFacts(proof.sealedFacts, identity: proof.identityID) else { return nil }
+        guard let facts = vault.openProof(proof.sealedFacts, identity: proof.identityID)?.facts else { return nil }
         identity = proof.identityID
         issuer = proof.issuer
         teamID = proof.teamID

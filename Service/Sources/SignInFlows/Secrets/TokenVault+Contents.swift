@@ -18,9 +18,11 @@ extension TokenVault {
         return RefreshToken(secretValue: text)
     }
 
-    /// Seals what an identity token said of a person who is asked something first.
-    func seal(_ facts: SignedFacts, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {
+    /// Seals what an identity token said of a person who is asked something first, and what they came for.
+    func seal(_ contents: LinkProofContents, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {
+        let facts = contents.facts
         var members: [(name: String, value: JSONValue)] = []
+        if contents.removesPassword { members.append((name: "removes_password", value: .bool(true))) }
         if let email = facts.email {
             members.append((name: "email", value: .string(email.address)))
             members.append((name: "is_verified", value: .bool(email.isVerified)))
@@ -30,8 +32,8 @@ extension TokenVault {
         return seal(JSONObject(members).json, for: .signedFacts(identity), nonce: nonce)
     }
 
-    /// Opens what an identity token said.
-    func openFacts(_ sealed: [UInt8], identity: IdentityID) -> SignedFacts? {
+    /// Opens what an identity token said, and what its person came for.
+    func openProof(_ sealed: [UInt8], identity: IdentityID) -> LinkProofContents? {
         guard let plain = open(sealed, for: .signedFacts(identity)),
             let members = try? StrictJSONReader.readObject(plain, limits: .standard)
         else { return nil }
@@ -40,8 +42,10 @@ extension TokenVault {
                 address: address, isVerified: members.bool("is_verified") ?? false,
                 isPrivate: members.bool("is_private") ?? false)
         }
-        return SignedFacts(
-            email: email, signal: members.text("signal").flatMap { Int($0) }.flatMap { RealPersonSignal(rawValue: $0) })
+        let signal = members.text("signal").flatMap { Int($0) }.flatMap { RealPersonSignal(rawValue: $0) }
+        return LinkProofContents(
+            facts: SignedFacts(email: email, signal: signal),
+            removesPassword: members.bool("removes_password") ?? false)
     }
 
     /// Seals a first-time name for one identity.
