@@ -95,6 +95,22 @@ public struct AccountOperations: Sendable {
         }
     }
 
+    /// Forgets the wrong passwords of an account, and the waits of its names; `false` when there is no such account.
+    public func clearTries(of id: AccountID) async throws(SignInError) -> Bool {
+        let entry = entry(id, .passwordTriesCleared)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            guard try transaction.findAccount(id) != nil else { return .discard(.success(false)) }
+            _ = try transaction.removeTries(.wrongPasswords(of: id))
+            _ = try transaction.removeTries(.currentPassword(of: id))
+            for name in try transaction.findLoginNames(of: id) {
+                _ = try transaction.removeTries(.wrongPasswords(for: name.id))
+                _ = try transaction.removeTries(.mails(for: name.id))
+            }
+            try transaction.recordAudit(entry)
+            return .keep(.success(true))
+        }
+    }
+
     /// Deletes an account with everything in it; `nil` when there is no such account.
     public func delete(_ id: AccountID) async throws(SignInError) -> AccountDeletion.Revocation? {
         let isThere = try await environment.transact { transaction throws(StorageFailure) in

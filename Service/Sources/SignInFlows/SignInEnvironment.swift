@@ -21,6 +21,8 @@ public struct SignInEnvironment: Sendable {
     public let policy: SignInPolicy
     /// Where passwords are hashed.
     public let hashing: HashingPlaces
+    /// When a wrong password is answered.
+    public let answers: PacedAnswers
     /// Told at each named point of a sign-in, and awaited there.
     public let observe: @Sendable (SignInStep) async -> Void
     /// Told what an operator should know although, or because, a request was answered.
@@ -37,6 +39,7 @@ public struct SignInEnvironment: Sendable {
         accessTokens: AccessTokens,
         policy: SignInPolicy = SignInPolicy(),
         hashing: HashingPlaces = HashingPlaces(),
+        answers: PacedAnswers = .atOnce,
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in },
         report: @escaping @Sendable (SignInIncident) -> Void = { _ in }
     ) {
@@ -49,6 +52,7 @@ public struct SignInEnvironment: Sendable {
         self.accessTokens = accessTokens
         self.policy = policy
         self.hashing = hashing
+        self.answers = answers
         self.observe = observe
         self.report = report
     }

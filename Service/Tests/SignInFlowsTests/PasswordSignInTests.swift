@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import PasswordHashing
 import SignInWithApple
+import Synchronization
 import Testing
 
 @testable import SignInFlows
@@ -62,11 +63,165 @@ import Testing
             if case .refused(.passwordDelayed(let seconds)) = known { world.clock.advance(Double(seconds)) }
         }
         // Not even the right one is looked at before its time.
-        let early = try await world.failedSignIn()
-        let right = try await world.failedSignIn("ann@example.com", World.password)
-        guard case .refused(.passwordDelayed) = right else { return #expect(early == right) }
+        #expect(try await world.failedSignIn() == .refused(.passwordWrong))
+        guard case .refused(.passwordDelayed) = try await world.failedSignIn("ann@example.com", World.password) else {
+            Issue.record("the right one is looked at")
+            return
+        }
         world.clock.advance(900)
         _ = try await world.signIn()
+    }
+
+    /// For days and weeks, with whatever a stranger may do between their tries: what happens to an account must not show
+    /// in the answers to its names.
+    @Test(arguments: [3_600, 80_000, 8 * 86_400, 60 * 86_400])
+    func `a name that leads somewhere answers like one that does not, whatever happens meanwhile`(
+        _ pause: Double
+    ) async throws {
+        let world = try World.withPasswords()
+        let account = try await world.importPerson(isProven: true, others: ["ann"])
+        let kept = try await world.signIn(remembering: nil).browser.cookie
+        let doings: [@Sendable () async throws -> Void] = [
+            {},
+            {
+                if case .refused(.passwordDelayed(let wait)) = try await world.failedSignIn("ann", "x") {
+                    world.clock.advance(Double(wait))
+                }
+                for _ in 0..<6 { _ = try await world.failedSignIn("ann", "a guess by another name") }
+            },
+            { try await world.signIn(remembering: kept) },
+            { _ = try await AccountOperations(world.environment).disable(account.id) },
+            { _ = try await AccountOperations(world.environment).enable(account.id) },
+            { _ = try await world.upgrade(world.signIn(remembering: kept).signedIn, to: .ben) },
+        ]
+        for (index, happens) in doings.enumerated() {
+            for _ in 0..<7 {
+                let known = try await world.failedSignIn()
+                #expect(try await world.failedSignIn("nobody@example.com") == known, "\(index)")
+            }
+            try await happens()
+            let after = try await world.failedSignIn()
+            #expect(try await world.failedSignIn("nobody@example.com") == after, "\(index)")
+            world.clock.advance(pause)
+        }
+    }
+
+    @Test func `a browser in which the password was right before is not kept waiting by strangers`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson()
+        let kept = try await world.signIn(remembering: nil).browser.cookie
+        for _ in 0..<200 {
+            _ = try await world.failedSignIn()
+            world.clock.advance(450)
+        }
+        #expect(try await world.failedSignIn("ann@example.com", World.password) != nil)
+        let again = try await world.signIn(remembering: kept)
+        #expect(again.browser.cookie == kept)
+        // Its own tries count: to a wait first, and after a hundred it is a stranger like everybody.
+        for _ in 0..<5 {
+            #expect(
+                try await failure { try await world.signIn(password: "x", remembering: kept) }
+                    == .refused(.passwordWrong))
+        }
+        #expect(
+            try await failure { try await world.signIn(remembering: kept) }
+                == .refused(.passwordDelayed(retryAfter: 5)))
+        for _ in 0..<95 {
+            world.clock.advance(900)
+            _ = try await failure { try await world.signIn(password: "x", remembering: kept) }
+        }
+        for _ in 0..<5 { _ = try await world.failedSignIn() }
+        #expect(
+            try await failure { try await world.signIn(remembering: kept) }
+                == .refused(.passwordDelayed(retryAfter: 900)))
+    }
+
+    @Test func `a remembered browser is remembered for one account and one password`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson(isProven: true)
+        try await world.importPerson("ben@example.com", number: 2)
+        let kept = try await world.signIn(remembering: nil).browser.cookie
+        for name in ["ben@example.com", "ann@example.com"] {
+            for _ in 0..<5 { _ = try await world.failedSignIn(name) }
+        }
+        #expect(try await failure { try await world.signIn("ben@example.com", remembering: kept) } != nil)
+        world.clock.advance(1)
+        let token = try #require(try await world.mailedToken())
+        let fresh = try await PasswordReset(world.environment).redeem(token, password: "another good one")
+        #expect(try await failure { try await world.signIn(password: "another good one", remembering: kept) } != nil)
+        // Whoever set the new one by mail is let in at once, strangers or not.
+        _ = try await world.signIn(password: "another good one", remembering: fresh.cookie)
+    }
+
+    @Test func `a stranger at the sign-in does not keep somebody from changing their password`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson()
+        let session = try await world.session(of: world.signIn())
+        for _ in 0..<120 {
+            _ = try await world.failedSignIn()
+            world.clock.advance(900)
+        }
+        let password = AccountPassword(world.environment)
+        for _ in 0..<5 {
+            let wrong = try await failure {
+                try await password.change(of: session, current: "x", to: "another good one")
+            }
+            #expect(wrong == .refused(.passwordWrong))
+        }
+        let early = try await failure {
+            try await password.change(of: session, current: World.password, to: "another good one")
+        }
+        #expect(early == .refused(.passwordDelayed(retryAfter: 5)))
+        world.clock.advance(5)
+        try await password.change(of: session, current: World.password, to: "another good one")
+    }
+
+    @Test func `an operator clears wrong passwords, and nobody waits any more`() async throws {
+        let world = try World.withPasswords()
+        let account = try await world.importPerson()
+        for _ in 0..<110 {
+            _ = try await world.failedSignIn()
+            world.clock.advance(900)
+        }
+        _ = try await world.failedSignIn()
+        #expect(try await world.failedSignIn("ann@example.com", World.password) != nil)
+        #expect(try await AccountOperations(world.environment).clearTries(of: account.id))
+        _ = try await world.signIn()
+        #expect(try await world.audit(account.id).contains("password_tries_cleared"))
+        #expect(try await AccountOperations(world.environment).clearTries(of: .init(high: 9, low: 9)) == false)
+    }
+
+    @Test func `every no comes at the end of a step, however long its hash took`() async throws {
+        let elapsed = Mutex(Duration.zero)
+        let waits = Recorder<Duration>()
+        let cost = Mutex(Duration.zero)
+        let answers = PacedAnswers(
+            step: .milliseconds(1_000), elapsed: { elapsed.withLock { $0 } },
+            pause: { wait in
+                waits.append(wait)
+                elapsed.withLock { $0 += wait }
+            })
+        let hashing = HashingPlaces(places: 1) {
+            let cost = cost.withLock { $0 }
+            elapsed.withLock { $0 += cost }
+        }
+        let world = try World(policy: .withPasswords(), hashing: hashing, answers: answers)
+        try await world.importPerson()
+        for milliseconds in [0, 1, 320, 999, 1_000, 1_001, 2_500] {
+            let start = elapsed.withLock { $0 }
+            cost.withLock { $0 = .milliseconds(milliseconds) }
+            let name = milliseconds % 2 == 0 ? "ann@example.com" : "nobody@example.com"
+            #expect(try await world.failedSignIn(name) == .refused(.passwordWrong))
+            let took = elapsed.withLock { $0 } - start
+            #expect(took == .seconds(max(1, (milliseconds + 999) / 1_000)), "\(milliseconds)")
+            world.clock.advance(900)
+        }
+        // Whoever has the right one waits for nothing.
+        let before = waits.all.count
+        _ = try await world.signIn()
+        #expect(waits.all.count == before)
+        try await PasswordReset(world.environment).request("nobody@example.com")
+        #expect(waits.all.count == before + 1)
     }
 
     @Test func `counts a hundred wrong ones in a row, and then none is right until another is set`() async throws {
@@ -80,6 +235,7 @@ import Testing
         #expect(try await world.audit(account.id).filter { $0 == "password_tried" }.count == 10)
         let token = try #require(try await world.mailedToken())
         try await PasswordReset(world.environment).redeem(token, password: "another good one")
+        world.clock.advance(900)
         _ = try await world.signIn("ann@example.com", "another good one")
     }
 

@@ -69,6 +69,14 @@ import Testing
         #expect(happened == ["account_enabled operator", "account_disabled operator"])
     }
 
+    @Test func `wrong passwords are forgotten at the operator's word, which is written down`() async throws {
+        let cleared = try await run("clear-tries", id.text)
+        #expect(cleared.status == 0 && cleared.errors == "the account's wrong passwords are forgotten\n")
+        #expect(try await run("show", id.text).output.contains("password_tries_cleared operator"))
+        let none = try await run("clear-tries", "000000000000000000000000000000ff")
+        #expect(none.status == 1)
+    }
+
     @Test func `an export is JSON with everything, and is written down`() async throws {
         let export = try await run("export", id.text)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(export.output.utf8)) as? [String: Any])

@@ -52,6 +52,8 @@ public enum AuditEvent: String, Sendable, CaseIterable {
     case credentialRevoked = "credential_revoked"
     /// A password was wrong, for the tenth time in a row, the twentieth, and so on. Reason: how often.
     case passwordTried = "password_tried"
+    /// The account's wrong passwords were forgotten. Reason: who did it.
+    case passwordTriesCleared = "password_tries_cleared"
     /// The person chose another password.
     case passwordChanged = "password_changed"
     /// Somebody asked for a new password by mail.

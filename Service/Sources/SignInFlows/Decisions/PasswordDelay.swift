@@ -1,16 +1,18 @@
 import AccountStorage
 import Foundation
 
-/// How wrong passwords are slowed down: nobody is locked out, and nobody guesses for long.
+/// How wrong passwords are slowed down: nobody guesses for long, and whoever guesses learns nothing about who is here.
 ///
-/// At most a hundred wrong ones in a row count for one account (NIST SP 800-63B-4 section 3.2.2). After those its password
-/// opens nothing until it is reset; the other ways in are not touched.
+/// Two counts do that. The wait hangs on the name as it was typed, whether or not it leads anywhere, so it tells nothing. The
+/// hundred wrong ones in a row that NIST SP 800-63B-4 section 3.2.2 allows hang on the account; after those its password
+/// opens nothing until it is reset. A browser that signed in before has counts of its own, which strangers cannot raise
+/// (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 enum PasswordDelay {
     static let mostTries = 100
     private static let freeTries = 4
     private static let longestDelay: TimeInterval = 900
-    /// For how long wrong passwords for a name that leads nowhere are remembered.
-    static let memory: TimeInterval = 7 * 86_400
+    /// For how long a wait is remembered after the last wrong password for a name.
+    static let memory: TimeInterval = 86_400
 
     enum Standing: Equatable {
         /// The password is looked at.
@@ -31,14 +33,19 @@ enum PasswordDelay {
 
     /// The count with one more wrong password: from the fifth on each doubles the wait, from five seconds to a quarter
     /// of an hour.
-    static func counted(
-        _ tries: PasswordTries?, id: PasswordTriesID, isKnown: Bool, at now: Date
+    static func delaying(
+        _ tries: PasswordTries?, id: PasswordTriesID, expiresAt: Date, at now: Date
     ) -> PasswordTries {
         let count = min((tries?.count ?? 0) + 1, mostTries)
         let delay = count > freeTries ? min(5 * pow(2, Double(count - freeTries - 1)), longestDelay) : 0
         return PasswordTries(
-            id: id, count: count, delayedUntil: delay > 0 ? now.addingTimeInterval(delay) : nil,
-            expiresAt: isKnown ? .distantFuture : now.addingTimeInterval(memory))
+            id: id, count: count, delayedUntil: delay > 0 ? now.addingTimeInterval(delay) : nil, expiresAt: expiresAt)
+    }
+
+    /// The count with one more wrong password, and no wait.
+    static func counting(_ tries: PasswordTries?, id: PasswordTriesID, expiresAt: Date) -> PasswordTries {
+        PasswordTries(
+            id: id, count: min((tries?.count ?? 0) + 1, mostTries), delayedUntil: nil, expiresAt: expiresAt)
     }
 
     /// The count without a try that was not looked at after all: `counted` is what it had made of `before`.
@@ -62,14 +69,24 @@ enum PasswordDelay {
 }
 
 extension PasswordTriesID {
-    /// Wrong passwords for an account, whichever of its names was typed.
+    /// Wrong passwords for an account, whichever of its names was typed, in browsers and apps that are not remembered.
     static func wrongPasswords(of account: AccountID) -> PasswordTriesID {
         PasswordTriesID(label: "password-tries", fields: [account.text])
     }
 
-    /// Wrong passwords for a name that leads nowhere.
+    /// Wrong passwords for a name, whether or not it leads anywhere.
     static func wrongPasswords(for name: LoginNameID) -> PasswordTriesID {
         PasswordTriesID(label: "password-tries-name", fields: [name.text])
+    }
+
+    /// What a name that leads nowhere has in place of an account's count, so that both take the same work.
+    static func wrongPasswords(ofNobody name: LoginNameID) -> PasswordTriesID {
+        PasswordTriesID(label: "password-tries-nobody", fields: [name.text])
+    }
+
+    /// Wrong passwords of somebody who is signed in and has to type the current one.
+    static func currentPassword(of account: AccountID) -> PasswordTriesID {
+        PasswordTriesID(label: "current-password-tries", fields: [account.text])
     }
 
     /// Mails that were asked for by a name, whether or not it leads anywhere.

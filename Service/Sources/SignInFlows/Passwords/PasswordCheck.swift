@@ -4,7 +4,7 @@ import PasswordHashing
 
 /// Compares a password with the one of a name, or of an account: counted before, hashed in one of the places.
 ///
-/// Whoever a name leads to, or nobody, it takes one transaction and one hash to say no.
+/// Whoever a name leads to, or nobody, it takes one transaction with the same rows, one hash, and the same time to say no.
 struct PasswordCheck: Sendable {
     let environment: SignInEnvironment
 
@@ -13,36 +13,95 @@ struct PasswordCheck: Sendable {
         let account: AccountID
         let stored: StoredPassword
         let hash: PasswordHash
-        /// Wrong ones in a row before.
-        let failures: Int
+        fileprivate let counted: [Count]
+
+        /// Takes the try back where it was counted: a right password is no wrong one. What others tried meanwhile stays.
+        func takeBack(in transaction: any AccountTransaction) throws(StorageFailure) {
+            for count in counted { try count.takeBack(in: transaction) }
+        }
+    }
+
+    /// What a try made of one count.
+    fileprivate struct Count: Sendable {
+        let before: PasswordTries?
+        let after: PasswordTries
+
+        func takeBack(in transaction: any AccountTransaction) throws(StorageFailure) {
+            guard let tries = try transaction.findTries(after.id) else { return }
+            try transaction.recordTries(PasswordDelay.givenBack(tries, counted: after, before: before))
+        }
+    }
+
+    /// Whose wrong passwords count together.
+    private struct Subject: Sendable {
+        let account: AccountID?
+        let stored: StoredPassword?
+        /// Has the wait, and the hundred as well where there is no other count.
+        let delaying: PasswordTriesID
+        /// Has the hundred.
+        let counting: PasswordTriesID?
+        /// Until when the first is kept.
+        let expiresAt: Date
     }
 
     private struct Candidate: Sendable {
         let account: AccountID?
         let stored: StoredPassword?
         let standing: PasswordDelay.Standing
-        let before: PasswordTries?
-        /// With this try; recorded unless it is delayed.
-        let counted: PasswordTries
+        /// What this try made of each count; recorded unless it is delayed.
+        let counted: [Count]
     }
 
     /// Refuses with `password_wrong`, `password_delayed`, and with `hashing_unavailable` where no place is free.
-    func check(name: LoginNameID, _ password: Password) async throws(SignInError) -> Match {
-        try await compare(password) { transaction throws(StorageFailure) in
-            let account = try transaction.findLoginName(name)?.accountID
-            return (account, account.map { .wrongPasswords(of: $0) } ?? .wrongPasswords(for: name))
+    ///
+    /// - Parameter browser: the browser in which the password was typed, if it was in one.
+    func check(
+        name: LoginNameID, _ password: Password, in browser: RememberedBrowser?
+    ) async throws(SignInError) -> Match {
+        let now = environment.instant
+        return try await environment.answers.pace({ $0 == .refused(.passwordWrong) }) { () throws(SignInError) in
+            try await compare(password) { transaction throws(StorageFailure) in
+                try Self.subject(of: name, in: browser, at: now, transaction)
+            }
         }
     }
 
     /// The same for somebody who is signed in.
     func check(account: AccountID, _ password: Password) async throws(SignInError) -> Match {
-        try await compare(password) { _ throws(StorageFailure) in (account, .wrongPasswords(of: account)) }
+        let match = try await compare(password) { transaction throws(StorageFailure) in
+            Subject(
+                account: account, stored: try transaction.findPassword(of: account),
+                delaying: .currentPassword(of: account), counting: nil, expiresAt: .distantFuture)
+        }
+        try await takeBack(match.counted)
+        return match
+    }
+
+    private static func subject(
+        of name: LoginNameID, in browser: RememberedBrowser?, at now: Date, _ transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Subject {
+        let account = try transaction.findLoginName(name)?.accountID
+        let stored = try account.flatMap { account throws(StorageFailure) in try transaction.findPassword(of: account) }
+        if let browser {
+            let id =
+                if let account, let stored { browser.triesID(for: account, stored) } else {
+                    browser.triesID(forNobody: name)
+                }
+            // A browser that has guessed a hundred times is a stranger again.
+            if let own = try transaction.findTries(id), own.count < PasswordDelay.mostTries, now < own.expiresAt {
+                return Subject(
+                    account: account, stored: stored, delaying: id, counting: nil, expiresAt: own.expiresAt)
+            }
+        }
+        return Subject(
+            account: account, stored: stored, delaying: .wrongPasswords(for: name),
+            counting: account.map { .wrongPasswords(of: $0) } ?? .wrongPasswords(ofNobody: name),
+            expiresAt: now.addingTimeInterval(PasswordDelay.memory))
     }
 
     private func compare(
         _ password: Password,
-        of find:
-            @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> (AccountID?, PasswordTriesID)
+        of find: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Subject
     ) async throws(SignInError) -> Match {
         let candidate = try await count(find)
         if case .delayed(let seconds) = candidate.standing {
@@ -51,49 +110,60 @@ struct PasswordCheck: Sendable {
         let hash = candidate.stored.flatMap { read($0) }
         let compared = hash ?? Self.decoy(environment.policy.passwords.parameters)
         guard let isMatch = await environment.hashing.run({ compared.matches(password) }) else {
-            try await giveBack(candidate)
+            try await takeBack(candidate.counted)
             throw .unavailable(.hashing, retryAfter: environment.policy.retryAfter)
         }
         guard isMatch, candidate.standing == .open, let account = candidate.account, let stored = candidate.stored,
             let hash
         else { throw .refused(.passwordWrong) }
-        return Match(account: account, stored: stored, hash: hash, failures: candidate.before?.count ?? 0)
+        return Match(account: account, stored: stored, hash: hash, counted: candidate.counted)
     }
 
     /// Counts the try before it is looked at, so that a thousand at the same time are a thousand.
     private func count(
-        _ find: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> (AccountID?, PasswordTriesID)
+        _ find: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Subject
     ) async throws(SignInError) -> Candidate {
         let now = environment.instant
         let auditID = AuditEntryID.timeOrdered(environment)
         return try await environment.transact { transaction throws(StorageFailure) in
-            let (account, id) = try find(transaction)
-            let stored = try account.flatMap { account throws(StorageFailure) in
-                try transaction.findPassword(of: account)
+            let subject = try find(transaction)
+            // A count whose time is over is none, whether or not somebody has cleared it away.
+            let delaying = try transaction.findTries(subject.delaying).flatMap { $0.expiresAt > now ? $0 : nil }
+            var standing = PasswordDelay.standing(delaying, at: now)
+            var counted = [
+                Count(
+                    before: delaying,
+                    after: PasswordDelay.delaying(
+                        delaying, id: subject.delaying, expiresAt: subject.expiresAt, at: now))
+            ]
+            if let id = subject.counting {
+                let before = try transaction.findTries(id)
+                // A name's own count is for its wait alone: the hundred hang on the account.
+                if standing == .spent { standing = .open }
+                if standing == .open { standing = PasswordDelay.standing(before, at: now) }
+                let expiresAt = subject.account == nil ? subject.expiresAt : .distantFuture
+                counted.append(
+                    Count(before: before, after: PasswordDelay.counting(before, id: id, expiresAt: expiresAt)))
             }
-            let before = try transaction.findTries(id)
-            let standing = PasswordDelay.standing(before, at: now)
-            let after = PasswordDelay.counted(before, id: id, isKnown: account != nil, at: now)
             let candidate = Candidate(
-                account: account, stored: stored, standing: standing, before: before, counted: after)
+                account: subject.account, stored: subject.stored, standing: standing, counted: counted)
             if case .delayed = standing { return .discard(.success(candidate)) }
-            try transaction.recordTries(after)
-            if let account, standing == .open, after.count % 10 == 0 {
+            for count in counted { try transaction.recordTries(count.after) }
+            let last = counted[counted.count - 1].after
+            if let account = subject.account, standing == .open, last.count % 10 == 0 {
                 try transaction.recordAudit(
                     AuditEntry(
                         id: auditID, accountID: account, event: AuditEvent.passwordTried.rawValue,
-                        reason: "\(after.count)", occurredAt: now))
+                        reason: "\(last.count)", occurredAt: now))
             }
             return .keep(.success(candidate))
         }
     }
 
-    /// What was not looked at was no try.
-    private func giveBack(_ candidate: Candidate) async throws(SignInError) {
+    /// What was not looked at was no try, and a right password is no wrong one.
+    private func takeBack(_ counted: [Count]) async throws(SignInError) {
         try await environment.transact { transaction throws(StorageFailure) in
-            guard let tries = try transaction.findTries(candidate.counted.id) else { return .discard(.success(())) }
-            try transaction.recordTries(
-                PasswordDelay.givenBack(tries, counted: candidate.counted, before: candidate.before))
+            for count in counted { try count.takeBack(in: transaction) }
             return .keep(.success(()))
         }
     }

@@ -19,8 +19,10 @@ public struct PasswordReset: Sendable {
         try requireMail()
         guard let name = LoginNameText(typed) else { return }
         let request = PasswordResetRequest(name: name.id, environment: environment)
-        try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try request.apply(in: transaction)))
+        try await environment.answers.pace { () throws(SignInError) in
+            try await environment.transact { transaction throws(StorageFailure) in
+                .keep(.success(try request.apply(in: transaction)))
+            }
         }
     }
 
@@ -33,15 +35,23 @@ public struct PasswordReset: Sendable {
     /// Refuses with `passwords_off`, `mailed_token_invalid`, and with what a password must not be: then the token is good
     /// still.
     ///
-    /// - Parameter token: the code from the mail, as it was typed.
-    public func redeem(_ token: String, password: String) async throws(SignInError) {
+    /// - Parameters:
+    ///   - token: the code from the mail, as it was typed.
+    ///   - browserCookie: what the browser kept from an earlier sign-in with a password.
+    /// - Returns: the browser in which it was done, remembered for the new password; see ``PasswordSignIn``.
+    @discardableResult
+    public func redeem(
+        _ token: String, password: String, browserCookie: String? = nil
+    ) async throws(SignInError) -> RememberedBrowser {
         guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
         let id = try read(token)
         let hash = try await PasswordSetting(environment: environment).hash(password, names: names(of: id))
-        let redemption = PasswordResetRedemption(token: id, hash: hash, environment: environment)
+        let browser = RememberedBrowser(cookie: browserCookie, environment)
+        let redemption = PasswordResetRedemption(token: id, hash: hash, browser: browser, environment: environment)
         try await environment.transact { transaction throws(StorageFailure) in
             try redemption.apply(in: transaction)
         }
+        return browser
     }
 
     private func requireMail() throws(SignInError) {
@@ -114,6 +124,7 @@ private struct PasswordResetRequest: Sendable {
 private struct PasswordResetRedemption: Sendable {
     private let token: MailedTokenID
     private let hash: PasswordHash
+    private let browser: RememberedBrowser
     private let removal: IdentityRemoval
     private let draft: MailDraft
     private let words: MailWords
@@ -121,9 +132,10 @@ private struct PasswordResetRedemption: Sendable {
     private let notes: EventNotes
     private let now: Date
 
-    init(token: MailedTokenID, hash: PasswordHash, environment: SignInEnvironment) {
+    init(token: MailedTokenID, hash: PasswordHash, browser: RememberedBrowser, environment: SignInEnvironment) {
         self.token = token
         self.hash = hash
+        self.browser = browser
         removal = IdentityRemoval(kept: nil, reason: "first_proof", environment: environment)
         draft = MailDraft(environment)
         words = MailWords(environment.publicURL)
@@ -146,7 +158,9 @@ private struct PasswordResetRedemption: Sendable {
             name.provenAt = now
             try transaction.recordLoginName(name)
         }
-        try transaction.recordPassword(StoredPassword(accountID: account.id, hash: hash.text, changedAt: now))
+        let password = StoredPassword(accountID: account.id, hash: hash.text, changedAt: now)
+        try transaction.recordPassword(password)
+        try browser.record(for: account.id, password, at: now, in: transaction)
         switch proof {
         case .first: try putOthersOut(of: account, provenBy: address, in: transaction)
         case .known:

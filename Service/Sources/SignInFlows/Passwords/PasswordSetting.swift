@@ -43,6 +43,7 @@ enum PasswordRemoval {
     ) throws(StorageFailure) -> Bool {
         _ = try transaction.removeMailedTokens(of: account)
         _ = try transaction.removeTries(.wrongPasswords(of: account))
+        _ = try transaction.removeTries(.currentPassword(of: account))
         return try transaction.removePassword(of: account)
     }
 

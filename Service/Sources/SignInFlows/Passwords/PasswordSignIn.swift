@@ -22,6 +22,26 @@ public struct PasswordSignIn: Sendable {
         client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
         replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> SignedIn {
+        try await signIn(client: name, kinds: kinds, as: typed, password, replacing: sessionCookie, in: nil)
+    }
+
+    /// The same in a browser, which is remembered: strangers who guess cannot keep its person out from then on.
+    ///
+    /// - Parameter browserCookie: what the browser kept from an earlier sign-in with a password.
+    public func signIn(
+        client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
+        replacing sessionCookie: String?, browserCookie: String?
+    ) async throws(SignInError) -> (signedIn: SignedIn, browser: RememberedBrowser) {
+        let browser = RememberedBrowser(cookie: browserCookie, environment)
+        let signedIn = try await signIn(
+            client: name, kinds: kinds, as: typed, password, replacing: sessionCookie, in: browser)
+        return (signedIn, browser)
+    }
+
+    private func signIn(
+        client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
+        replacing sessionCookie: String?, in browser: RememberedBrowser?
+    ) async throws(SignInError) -> SignedIn {
         guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
         guard let client = environment.clients.find(name) else { throw .refused(.clientUnknown) }
         guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
@@ -29,10 +49,11 @@ public struct PasswordSignIn: Sendable {
         guard let login = LoginNameText(typed), let password = Password(password) else {
             throw .refused(.passwordWrong)
         }
-        let match = try await PasswordCheck(environment: environment).check(name: login.id, password)
+        let match = try await PasswordCheck(environment: environment).check(
+            name: login.id, password, in: browser)
         let newer = await PasswordSetting(environment: environment).renewed(match.hash, password)
         let opening = PasswordSessionOpening(
-            match: match, newer: newer, client: client,
+            match: match, newer: newer, client: client, browser: browser,
             replaced: sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) },
             environment: environment)
         let (session, account) = try await environment.transact { transaction throws(StorageFailure) in
@@ -47,6 +68,7 @@ private struct PasswordSessionOpening: Sendable {
     let match: PasswordCheck.Match
     let newer: PasswordHash?
     let client: RegisteredClient
+    let browser: RememberedBrowser?
     let replaced: SessionID?
     private let limits: SessionLimits
     private let session: SessionID
@@ -54,10 +76,11 @@ private struct PasswordSessionOpening: Sendable {
     private let now: Date
 
     init(
-        match: PasswordCheck.Match, newer: PasswordHash?, client: RegisteredClient, replaced: SessionID?,
-        environment: SignInEnvironment
+        match: PasswordCheck.Match, newer: PasswordHash?, client: RegisteredClient, browser: RememberedBrowser?,
+        replaced: SessionID?, environment: SignInEnvironment
     ) {
         (self.match, self.newer, self.client, self.replaced) = (match, newer, client, replaced)
+        self.browser = browser
         limits = SessionLimits(policy: environment.policy)
         session = .timeOrdered(environment)
         auditID = .timeOrdered(environment)
@@ -74,7 +97,10 @@ private struct PasswordSessionOpening: Sendable {
         guard let account = try transaction.findAccount(match.account) else {
             return .discard(.failure(.misconfigured(.databaseCorrupt)))
         }
+        // The name's wait stays as it was before: that it went would tell strangers that somebody signed in.
+        try match.takeBack(in: transaction)
         _ = try transaction.removeTries(.wrongPasswords(of: account.id))
+        try browser?.record(for: account.id, stored, at: now, in: transaction)
         if account.disabledAt != nil { return .keep(.failure(.refused(.closed(account.disabledReason)))) }
         if let newer {
             try transaction.recordPassword(

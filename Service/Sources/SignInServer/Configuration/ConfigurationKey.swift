@@ -90,11 +90,13 @@ extension ConfigurationKey {
     static let hashingPlaces = ConfigurationKey(
         "passwords.hashing_places", .number, standard: "half of the cores", range: 1...256)
     static let scryptLogarithm = ConfigurationKey("passwords.scrypt_log_n", .number, standard: "17", range: 10...18)
+    static let wrongAnswer = ConfigurationKey(
+        "passwords.wrong_answer_milliseconds", .number, standard: "1000", range: 0...10_000)
     static let mailCommand = ConfigurationKey("mail.command", .list, standard: "none")
     static let mailFolder = ConfigurationKey("mail.folder", .text, standard: "none")
     static let mailFrom = ConfigurationKey("mail.from", .text, standard: "none")
     private static let passwords = [
-        passwordsEnabled, hashingPlaces, scryptLogarithm, mailCommand, mailFolder, mailFrom,
+        passwordsEnabled, hashingPlaces, scryptLogarithm, wrongAnswer, mailCommand, mailFolder, mailFrom,
     ]
 
     static let teamID = ConfigurationKey("teams.<name>.team_id", .text, standard: nil)

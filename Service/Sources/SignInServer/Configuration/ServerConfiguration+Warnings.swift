@@ -3,13 +3,19 @@ import SignInFlows
 extension ServerConfiguration {
     /// What is allowed but hardly meant; one line each, for the log.
     public var warnings: [String] {
+        var warnings: [String] = []
         // The service speaks no TLS itself: under https every request comes through a proxy, from the proxy's address.
-        guard publicURL?.isSecure == true, limits.trustedProxies.isEmpty, limits.requestsPerMinute > 0 else {
-            return []
+        if publicURL?.isSecure == true, limits.trustedProxies.isEmpty, limits.requestsPerMinute > 0 {
+            warnings.append(
+                "trusted_proxies is empty though public_url is https: everybody behind the proxy counts as one client for "
+                    + "the rate limits")
         }
-        return [
-            "trusted_proxies is empty though public_url is https: everybody behind the proxy counts as one client for "
-                + "the rate limits"
-        ]
+        if policy.passwords.isOn, !policy.passwords.canMail {
+            warnings.append(
+                "passwords.enabled without mail.command or mail.folder: nobody can reset a password, and after a hundred "
+                    + "wrong tries in a row an account's password opens nothing until an operator clears them (siwa accounts "
+                    + "clear-tries)")
+        }
+        return warnings
     }
 }

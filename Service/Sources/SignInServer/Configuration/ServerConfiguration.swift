@@ -32,6 +32,8 @@ public struct ServerConfiguration: Sendable {
     public var policy: SignInPolicy
     /// How many passwords are hashed at the same time.
     public var hashingPlaces: Int
+    /// At the end of which steps a wrong password is answered.
+    public var wrongAnswer: Duration
     /// How mail is sent; nil where it is not.
     public var mail: MailConfiguration?
     /// The app's own page on which people sign in who have an account there; shown as the way to link it.
@@ -81,6 +83,7 @@ extension ServerConfiguration {
         checksGrants = reading.flag(.appleDailyChecks, standard: true)
         mail = MailConfiguration(&reading, directory: directory)
         hashingPlaces = reading.number(.hashingPlaces, standard: HashingPlaces.standardPlaces)
+        wrongAnswer = .milliseconds(reading.number(.wrongAnswer, standard: 1_000))
         policy = Self.policy(&reading)
         policy.passwords = PasswordPolicy(&reading, canMail: mail != nil)
         existingUsersURL = Self.existingUsersURL(&reading)

@@ -46,6 +46,9 @@ struct ServiceCookies: Sendable {
     var session: String { prefix + "siwa-session" }
     var flowPrefix: String { prefix + "siwa-flow-" }
 
+    /// By which a browser is known in which a password was right before.
+    var browser: String { prefix + "siwa-browser" }
+
     /// The link ticket that this browser has opened.
     var link: String { prefix + "siwa-link" }
 
@@ -57,6 +60,10 @@ struct ServiceCookies: Sendable {
         Cookie(
             name: name, value: value, maxAge: Int(lifetime.components.seconds), path: "/", secure: isSecure,
             httpOnly: true, sameSite: .lax)
+    }
+
+    func remember(_ browser: RememberedBrowser) -> Cookie {
+        set(self.browser, browser.cookie, lifetime: RememberedBrowser.lifetime)
     }
 
     func remove(_ name: String) -> Cookie {

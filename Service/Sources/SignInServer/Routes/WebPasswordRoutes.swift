@@ -30,16 +30,19 @@ struct WebPasswordRoutes: RouteGroup {
         try parts.ownOrigin.require(request)
         let form = try await form(request)
         let target = try returnTarget(form)
+        let jar = CookieJar(request)
         do {
-            let signedIn = try await PasswordSignIn(environment).signIn(
+            let (signedIn, browser) = try await PasswordSignIn(environment).signIn(
                 client: environment.clients.webClientName(form["client"]), kinds: [.web, .android],
-                as: form["name"] ?? "", form["password"] ?? "", replacing: CookieJar(request)[parts.cookies.session])
+                as: form["name"] ?? "", form["password"] ?? "", replacing: jar[parts.cookies.session],
+                browserCookie: jar[parts.cookies.browser])
             parts.metrics.count(signedIn)
             let session = parts.cookies.set(
                 parts.cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime)
             return .seeOther(
                 target.location,
-                cookies: [session] + parts.cookies.voidQuestion(of: CookieJar(request), goingTo: target))
+                cookies: [session, parts.cookies.remember(browser)]
+                    + parts.cookies.voidQuestion(of: jar, goingTo: target))
         } catch let error as SignInError {
             guard let fault = PasswordWords.fault(error) else { throw error }
             parts.metrics.count(refusal: error.code)
@@ -74,8 +77,11 @@ struct WebPasswordRoutes: RouteGroup {
         let form = try await form(request)
         let code = form["code"] ?? ""
         do {
-            try await PasswordReset(environment).redeem(code, password: form["password"] ?? "")
-            return try parts.pages.passwordSet()
+            let browser = try await PasswordReset(environment).redeem(
+                code, password: form["password"] ?? "", browserCookie: CookieJar(request)[parts.cookies.browser])
+            var page = try parts.pages.passwordSet()
+            page.setCookie(parts.cookies.remember(browser))
+            return page
         } catch let error as SignInError {
             guard let fault = PasswordWords.resetFault(error) else { throw error }
             parts.metrics.count(refusal: error.code)

@@ -6,7 +6,8 @@ import SignInFlows
 /// `siwa accounts …`: what an operator does about somebody's account.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", abstract: "Find, show, export, disable, enable or delete an account.",
+        commandName: "accounts",
+        abstract: "Find, show, export, disable, enable or delete an account, or clear its wrong passwords.",
         discussion: """
             Works on the database that the configuration names, while the service runs or not. What is done is written to the \
             account's audit as the operator's.
@@ -16,7 +17,7 @@ struct AccountsCommand: AsyncParsableCommand {
         subcommands: [
             AccountsFind.self, AccountsShow.self, AccountsHistory.self, AccountsExport.self, AccountsDisable.self,
             AccountsEnable.self,
-            AccountsEndSessions.self, AccountsDelete.self,
+            AccountsEndSessions.self, AccountsClearTries.self, AccountsDelete.self,
         ])
 }
 
@@ -155,6 +156,27 @@ struct AccountsEndSessions: AsyncParsableCommand {
         let id = try named.id()
         let count = try await service.withEnvironment { try await AccountOperations($0).endSessions(of: id) }
         Output.remark("sessions ended: \(count)")
+    }
+}
+
+struct AccountsClearTries: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear-tries",
+        abstract: "Forget the wrong passwords of an account, so that its person need not wait.",
+        discussion: """
+            Wrong passwords are slowed down, and after a hundred in a row an account's password opens nothing until it is \
+            reset. This forgets them, and the waits of the account's names.
+            """)
+
+    @OptionGroup var service: ConfiguredService
+    @OptionGroup var named: NamedAccount
+
+    func run() async throws {
+        let id = try named.id()
+        guard try await service.withEnvironment({ try await AccountOperations($0).clearTries(of: id) }) else {
+            throw ProgramExit.noAccount()
+        }
+        Output.remark("the account's wrong passwords are forgotten")
     }
 }
 

@@ -89,6 +89,7 @@ struct ServiceComposition {
             randomBytes: SystemRandom.bytes,
             secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: try await policy(on: restored),
             hashing: HashingPlaces(places: configuration.hashingPlaces),
+            answers: .steps(of: configuration.wrongAnswer),
             observe: { [seams] step in
                 journal?.record(step)
                 await seams.observe(step)

@@ -75,6 +75,15 @@ extension World {
         try await PasswordSignIn(environment).signIn(client: client, kinds: [.native], as: name, password)
     }
 
+    /// The same in a browser that brings a cookie, or none.
+    @discardableResult
+    func signIn(
+        _ name: String = "ann@example.com", password: String = World.password, remembering cookie: String?
+    ) async throws -> (signedIn: SignedIn, browser: RememberedBrowser) {
+        try await PasswordSignIn(environment).signIn(
+            client: "web", kinds: [.web], as: name, password, replacing: nil, browserCookie: cookie)
+    }
+
     /// What a try with a password ends in.
     func failedSignIn(
         _ name: String = "ann@example.com", _ password: String = "wrong password"

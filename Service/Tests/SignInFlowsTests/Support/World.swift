@@ -65,6 +65,7 @@ struct World: Sendable {
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), without removed: Set<String> = [],
         isSignInOn: Bool = true, hashing: HashingPlaces = HashingPlaces(places: 1),
+        answers: PacedAnswers = .atOnce,
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
         let surroundings = try surroundings ?? Surroundings()
@@ -79,7 +80,7 @@ struct World: Sendable {
             secrets: surroundings.secrets,
             accessTokens: try #require(
                 AccessTokens(signingKey: surroundings.accessTokenKey, publicURL: publicURL, audience: "example")),
-            policy: policy, hashing: hashing,
+            policy: policy, hashing: hashing, answers: answers,
             observe: { step in
                 steps.append(step)
                 await observe(step)
