@@ -29,9 +29,11 @@ struct HomeView: View {
         .disabled(isLeaving)
     }
 
-    /// A relay address is shown as it is; a person who hides theirs is not asked for it.
+    /// A relay address is shown as it is; a person who hides theirs is not asked for it. One that nobody confirmed may
+    /// be another person's.
     private var address: String {
         guard let email = person.account.email else { return "No address" }
+        guard person.account.isEmailVerified else { return email + " (not confirmed)" }
         return person.account.isPrivateEmail ? email + " (relayed by Apple)" : email
     }
 

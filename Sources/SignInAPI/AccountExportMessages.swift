@@ -8,7 +8,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     public var account: AccountReply
     /// The account's name in the app's own system.
     public var externalID: String?
-    /// Whether Apple said that the address was proved.
+    /// Whether somebody proved that the address is the person's; the same as in `account`.
     public var isEmailVerified: Bool
     /// Whether the person edited the name here.
     public var hasOwnName: Bool

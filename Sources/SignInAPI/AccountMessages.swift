@@ -20,28 +20,38 @@ public struct AccountReply: Codable, Sendable, Equatable {
     public var id: String
     /// The name from the first sign-in, where there is one.
     public var name: PersonName?
-    /// The address Apple gave, where there is one.
+    /// The person's address, where there is one. It is contact data: never find an account or grant a right by it.
     public var email: String?
+    /// Whether somebody proved that `email` is the person's: Apple, the app at an import, or a mail that was answered.
+    /// Anybody can have typed one that nobody proved, an administrator of managed Apple Accounts for instance.
+    public var isEmailVerified: Bool
     /// Whether `email` is a relay address of Apple's.
     public var isPrivateEmail: Bool
     /// When the account was made.
     public var createdAt: Date
 
     /// An account as the service answers it.
-    public init(id: String, name: PersonName?, email: String?, isPrivateEmail: Bool, createdAt: Date) {
+    ///
+    /// - Parameter isEmailVerified: counts only where there is an address.
+    public init(
+        id: String, name: PersonName?, email: String?, isEmailVerified: Bool, isPrivateEmail: Bool, createdAt: Date
+    ) {
         self.id = id
         self.name = name
         self.email = email
+        self.isEmailVerified = email != nil && isEmailVerified
         self.isPrivateEmail = isPrivateEmail
         self.createdAt = createdAt
     }
 
-    /// Reads an account; `created_at` is a time of RFC 3339 in UTC.
+    /// Reads an account; `created_at` is a time of RFC 3339 in UTC. A service or a record that says nothing of the
+    /// address's proof has proved nothing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
         name = try container.decodeIfPresent(PersonName.self, forKey: .name)
         email = try container.decodeIfPresent(String.self, forKey: .email)
+        isEmailVerified = try container.decodeIfPresent(Bool.self, forKey: .isEmailVerified) ?? false
         isPrivateEmail = try container.decode(Bool.self, forKey: .isPrivateEmail)
         let text = try container.decode(String.self, forKey: .createdAt)
         guard let date = Timestamp.date(from: text) else {
@@ -57,12 +67,14 @@ public struct AccountReply: Codable, Sendable, Equatable {
         try container.encode(id, forKey: .id)
         try container.encode(name, forKey: .name)
         try container.encode(email, forKey: .email)
+        try container.encode(isEmailVerified, forKey: .isEmailVerified)
         try container.encode(isPrivateEmail, forKey: .isPrivateEmail)
         try container.encode(Timestamp.text(of: createdAt), forKey: .createdAt)
     }
 
     enum CodingKeys: String, CodingKey {
         case id, name, email
+        case isEmailVerified = "is_email_verified"
         case isPrivateEmail = "is_private_email"
         case createdAt = "created_at"
     }

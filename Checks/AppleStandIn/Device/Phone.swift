@@ -62,7 +62,7 @@ struct Login: PasswordLogin {
     func signIn(_ credential: PasswordCredential) async throws(SignInFailure) -> StoredSession {
         let account = AccountReply(
             id: "of-" + credential.user + "-" + credential.password.exposed, name: nil, email: nil,
-            isPrivateEmail: false, createdAt: Date())
+            isEmailVerified: false, isPrivateEmail: false, createdAt: Date())
         let reply = SessionReply(accessToken: "a", expiresIn: 300, refreshToken: "r", account: account)
         return StoredSession(reply, appleUser: nil, attempt: nil, at: Date())
     }

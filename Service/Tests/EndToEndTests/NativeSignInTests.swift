@@ -21,6 +21,22 @@ struct NativeSignInTests {
         #expect(second.refreshToken != first.refreshToken, "both sign-ins share a session")
     }
 
+    @Test(arguments: [true, false])
+    func `an address of a managed Apple Account is as proven as Apple says`(isVerified: Bool) async throws {
+        let system = try SharedSystem.system
+        let key = "managed-" + UUID().uuidString.lowercased()
+        try await system.control(
+            "/people",
+            [
+                "key": key, "email": key + "@school.example", "name": ["first": "Grace", "last": "Hopper"],
+                "managed": ["org_id": "ORG1", "email_verified": isVerified],
+            ])
+        let reply = try await NativeApp(key, system).signsIn()
+        #expect(reply.account.email == key + "@school.example" && reply.account.isEmailVerified == isVerified)
+        let visitor = try await Visitor(key, system).signsIn()
+        #expect(visitor == reply.account)
+    }
+
     @Test func `an answer is good for one use`() async throws {
         let app = NativeApp(try await SharedSystem.system.newPerson(), try SharedSystem.system)
         let submission = try await app.submission()

@@ -12,7 +12,7 @@ enum Sample {
     static let grace = PersonName(given: "Grace", family: "Hopper")
 
     static func account(_ id: String = "account-1", name: PersonName? = nil) -> AccountReply {
-        AccountReply(id: id, name: name, email: nil, isPrivateEmail: false, createdAt: start)
+        AccountReply(id: id, name: name, email: nil, isEmailVerified: false, isPrivateEmail: false, createdAt: start)
     }
 
     static func reply(_ account: AccountReply = account(), token: String = "1") -> SessionReply {

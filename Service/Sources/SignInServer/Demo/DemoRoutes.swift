@@ -42,6 +42,7 @@ struct DemoRoutes: RouteGroup {
                 "name": name.isEmpty ? "not shared" : name,
                 "email": account.email ?? "not shared",
                 "isPrivate": account.email != nil && account.isPrivateEmail,
+                "isUnproven": account.email != nil && !account.isEmailVerified,
                 "memberSince": PageWords.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
                 "signedIn": PageWords.readable(signedIn.session.createdAt),

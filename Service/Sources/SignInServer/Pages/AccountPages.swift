@@ -36,6 +36,7 @@ extension Pages {
             [
                 "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
                 "isPrivate": account.email != nil && account.isPrivateEmail,
+                "isUnproven": account.email != nil && !account.isEmailVerified,
                 "memberSince": PageWords.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
                 "sessions": rows, "hasOthers": rows.count > 1, "endPath": Paths.webAccountEndSession,

@@ -22,6 +22,7 @@ extension AccountReply {
         self.init(
             id: account.id.text,
             name: hasName ? SignInAPI.PersonName(given: account.givenName, family: account.familyName) : nil,
-            email: account.email, isPrivateEmail: account.isPrivateEmail, createdAt: account.createdAt)
+            email: account.email, isEmailVerified: account.isEmailVerified, isPrivateEmail: account.isPrivateEmail,
+            createdAt: account.createdAt)
     }
 }

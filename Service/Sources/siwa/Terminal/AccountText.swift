@@ -18,7 +18,7 @@ enum AccountText {
         let account = copy.account
         var lines = [
             "account     \(account.id.text)", "name        \(visible(name(account) ?? "not shared"))",
-            "e-mail      \(visible(account.email ?? "not shared"))\(account.isPrivateEmail ? "  (private relay)" : "")",
+            "e-mail      " + address(account),
             "since       \(Timestamp.text(of: account.createdAt))", "state       \(state(account))",
         ]
         if let externalID = account.externalID { lines.append("external id \(visible(externalID))") }
@@ -69,6 +69,12 @@ enum AccountText {
 
     private static func section(_ title: String, _ rows: [String]) -> [String] {
         ["", title] + (rows.isEmpty ? ["  none"] : rows.map { "  " + $0 })
+    }
+
+    private static func address(_ account: Account) -> String {
+        guard let email = account.email else { return "not shared" }
+        return visible(email) + (account.isPrivateEmail ? "  (private relay)" : "")
+            + (account.isEmailVerified ? "" : "  (not confirmed)")
     }
 
     private static func name(_ account: Account) -> String? {

@@ -10,6 +10,8 @@ final class StandInApple: HTTPTransport {
         var subject = "001234.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001"
         var email: String? = "ann.canary@example.com"
         var isPrivateEmail = false
+        /// Apple says `false` of some managed Apple Accounts.
+        var isEmailVerified = true
     }
 
     private struct State {
@@ -106,7 +108,7 @@ final class StandInApple: HTTPTransport {
             (hash.name, .string(Base64URL.encode(Array(SHA256.hash(data: Data(hash.text.utf8)).prefix(16))))),
         ]
         if let email = person.email {
-            claims += [("email", .string(email)), ("email_verified", true)]
+            claims += [("email", .string(email)), ("email_verified", .bool(person.isEmailVerified))]
             if person.isPrivateEmail { claims.append(("is_private_email", true)) }
         }
         return try key.sign(payload: JSONObject(claims).json)
