@@ -97,7 +97,9 @@ public struct SignInService: Sendable {
         let table = RouteTable(parts)
         let methods = table.methods
         let router = Router(context: ServiceContext.self)
-        router.add(middleware: ClientAddress(trustedProxies: limits.trustedProxies))
+        router.add(
+            middleware: ClientAddress(
+                trustedProxies: limits.trustedProxies, isProxied: parts.environment.publicURL.isSecure))
         router.add(middleware: RequestLog(methods: methods))
         router.add(middleware: RequestCounting(metrics: parts.metrics, methods: methods))
         router.add(middleware: SecurityHeaders(isSecure: parts.environment.publicURL.isSecure))

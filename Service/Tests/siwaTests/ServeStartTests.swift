@@ -77,11 +77,15 @@ import Testing
 
     @Test(arguments: [
         (publicURL, true), (publicURL + #""trusted_proxies": ["127.0.0.1"],"#, false),
-        (publicURL + #""rate_limits": {"per_minute": 0},"#, false), (#""public_url": "http://localhost:8080","#, false),
+        (publicURL + #""rate_limits": {"per_minute": 0},"#, true),
+        (#""public_url": "http://localhost:8080","#, false),
     ])
-    func `warns that behind an unknown proxy everybody is one client`(members: String, isWarned: Bool) async throws {
+    func `warns that behind an unknown proxy everybody is one client, and nobody an operator`(
+        members: String, isWarned: Bool
+    ) async throws {
         let folder = try TemporaryFolder()
         let ended = try await serve(try configuration(in: folder, members: members))
         #expect(ended.errors.contains("trusted_proxies") == isWarned)
+        #expect(ended.errors.contains("scope operations") == isWarned)
     }
 }

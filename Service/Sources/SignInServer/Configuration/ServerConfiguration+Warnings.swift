@@ -5,10 +5,11 @@ extension ServerConfiguration {
     public var warnings: [String] {
         var warnings: [String] = []
         // The service speaks no TLS itself: under https every request comes through a proxy, from the proxy's address.
-        if publicURL?.isSecure == true, limits.trustedProxies.isEmpty, limits.requestsPerMinute > 0 {
+        if publicURL?.isSecure == true, limits.trustedProxies.isEmpty {
             warnings.append(
-                "trusted_proxies is empty though public_url is https: everybody behind the proxy counts as one client for "
-                    + "the rate limits")
+                "trusted_proxies is empty though public_url is https: nobody's address is known, so everybody behind the "
+                    + "proxy counts as one client for the rate limits, and /metrics and /v1/ended-sessions want a key with "
+                    + "the scope operations")
         }
         if policy.passwords.isOn, !policy.passwords.canMail {
             warnings.append(

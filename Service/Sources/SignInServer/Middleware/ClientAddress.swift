@@ -1,31 +1,46 @@
 import HTTPTypes
 import Hummingbird
 
-/// Settles whose requests are counted: the socket's peer, or, behind a configured proxy, whom the proxy names.
+/// Settles who asks, and whose requests are counted: the socket's peer, or, behind a configured proxy, whom the proxy
+/// names.
 ///
 /// Anybody can send `X-Forwarded-For`, so it is read only from trusted peers, and from the right: the last address
-/// that is not itself a trusted proxy is the one that a trusted proxy saw.
+/// that is not itself a trusted proxy is the one that a trusted proxy saw. Where nobody trusted says who asks, the caller
+/// is unknown, and the peer's requests are counted together.
 struct ClientAddress: RouterMiddleware {
     let trustedProxies: [AddressRange]
+    /// Whether every request comes through a proxy: the service speaks no TLS, so under `https` something else does.
+    let isProxied: Bool
+
+    /// What a proxy leaves on a request. `Forwarded` (RFC 7239) is never read: it only shows that a proxy is in between.
+    private static let marks: Set<String> = ["x-forwarded-for", "forwarded"]
 
     @concurrent func handle(
         _ request: Request, context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.client = client(peer: context.peer, forwarded: request.headers[values: .xForwardedFor])
+        context.caller = caller(
+            peer: context.peer, forwarded: request.headers[values: .xForwardedFor],
+            isPassedOn: request.headers.contains { Self.marks.contains($0.name.canonicalName) })
+        context.client = context.caller ?? context.peer
         return try await next(request, context)
     }
 
-    func client(peer: NetworkAddress?, forwarded: [String]) -> NetworkAddress? {
-        guard let peer, isTrusted(peer) else { return peer }
-        let hops = forwarded.flatMap { $0.split(separator: ",") }
-        for hop in hops.reversed() {
+    /// - Parameter isPassedOn: whether the request says that a proxy passed it on.
+    func caller(peer: NetworkAddress?, forwarded: [String], isPassedOn: Bool) -> NetworkAddress? {
+        guard let peer else { return nil }
+        guard isTrusted(peer) else {
+            // Named proxies are the only ones, so everybody else speaks for themselves. Without any, the peer is a proxy
+            // that nobody named.
+            return trustedProxies.isEmpty && (isProxied || isPassedOn) ? nil : peer
+        }
+        for hop in forwarded.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }).reversed() {
             let text = hop.filter { $0 != " " && $0 != "\t" }
-            guard let address = NetworkAddress(text) else { return peer }
+            guard let address = NetworkAddress(text) else { return nil }
             if !isTrusted(address) { return address }
         }
-        return peer
+        return nil
     }
 
     private func isTrusted(_ address: NetworkAddress) -> Bool {

@@ -9,7 +9,9 @@ struct ServiceContext: RequestContext {
     let requestID: String
     /// The peer of the socket, which may be a proxy.
     let peer: NetworkAddress?
-    /// The address that limits count for; settled by `ClientAddress`.
+    /// Who asks, where that is known; settled by `ClientAddress`, and unknown until then.
+    var caller: NetworkAddress?
+    /// The address that limits count for, which may be a proxy's; settled by `ClientAddress`.
     var client: NetworkAddress?
 
     init(source: ApplicationRequestContextSource) {

@@ -58,7 +58,8 @@ struct TestService: Sendable {
 
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
-        trustedProxies: [String] = [], extraWebClient: Bool = false, policy: SignInPolicy = SignInPolicy()
+        trustedProxies: [String] = [], operators: [String] = ["127.0.0.0/8", "::1"], extraWebClient: Bool = false,
+        policy: SignInPolicy = SignInPolicy()
     ) throws {
         let clock = clock
         let now: @Sendable () -> Date = { clock.now }
@@ -98,6 +99,7 @@ struct TestService: Sendable {
         var limits = ServiceLimits()
         limits.requestsPerMinute = requestsPerMinute
         limits.trustedProxies = trustedProxies.compactMap { AddressRange($0) }
+        limits.operatorAddresses = operators.compactMap { AddressRange($0) }
         service = try SignInService(
             environment: environment, limits: limits, journal: journal, appleHealth: health, logger: log.logger)
     }
