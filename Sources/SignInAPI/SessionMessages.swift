@@ -33,13 +33,18 @@ public struct SessionReply: Codable, Sendable, Equatable {
 public struct SessionRefreshRequest: Codable, Sendable, Equatable {
     /// The newest refresh token of the session.
     public var refreshToken: String
+    /// The name, in the service's configuration, of the client that signed in. A token that another client presents is
+    /// stolen: its session ends (RFC 6749 section 6).
+    public var client: String
 
-    /// A request with this refresh token.
-    public init(refreshToken: String) {
+    /// A request of this client with this refresh token.
+    public init(refreshToken: String, client: String) {
         self.refreshToken = refreshToken
+        self.client = client
     }
 
     enum CodingKeys: String, CodingKey {
+        case client
         case refreshToken = "refresh_token"
     }
 }

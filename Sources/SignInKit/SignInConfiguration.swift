@@ -4,7 +4,7 @@ public import Foundation
 public struct SignInConfiguration: Sendable {
     /// The service's public address; https, or http of this machine.
     public var server: URL
-    /// This app's name in the service's configuration.
+    /// This app's name in the service's configuration. Sessions belong to it: under another name everybody signs in again.
     public var client: String
     /// What to ask the person for; asking for nothing is fine.
     public var scopes: Set<RequestedScope>

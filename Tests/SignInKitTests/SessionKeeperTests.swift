@@ -22,7 +22,7 @@ import Testing
         await app.time.advance(1)
         #expect(try await app.client.accessToken() == Secret("access-2"))
         let sent = try #require(try await app.service.last(Route.refresh, SessionRefreshRequest.self))
-        #expect(sent.refreshToken == "refresh-1")
+        #expect(sent == SessionRefreshRequest(refreshToken: "refresh-1", client: "app"))
         let stored = try JSONDecoder().decode(StoredSession.self, from: try #require(try app.storage.read(.session)))
         #expect(stored.refreshToken == Secret("refresh-2"))
     }

@@ -17,13 +17,13 @@ public struct SessionRenewal: Sendable {
     /// Renews a session.
     ///
     /// Refuses with `refresh_token_invalid`, `refresh_token_reused`, `refresh_token_wrong_client`, `client_unknown`,
-    /// `session_ended`, `session_expired` or `account_disabled`.
+    /// `session_ended`, `session_expired` or `account_disabled`. `client_unknown` is about a client that signed in and is
+    /// no longer configured; its session goes on once it is again.
     ///
     /// - Parameters:
     ///   - refreshToken: the token as it was given.
-    ///   - client: the name of the client that presents it, where it is known; another than the session's ends it
-    ///     (RFC 6749 section 6).
-    public func renew(refreshToken: String, client: String? = nil) async throws(SignInError) -> RenewedSession {
+    ///   - client: the name of the client that presents it; another than the session's ends it (RFC 6749 section 6).
+    public func renew(refreshToken: String, client: String) async throws(SignInError) -> RenewedSession {
         let tokens = SessionTokens(secrets: environment.secrets)
         guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
         let now = environment.instant
@@ -56,7 +56,7 @@ public struct SessionRenewal: Sendable {
 /// The part of a renewal that happens in the transaction.
 private struct RenewalStep: Sendable {
     let claim: SessionTokens.RefreshClaim
-    let client: String?
+    let client: String
     let clients: ClientDirectory
     let policy: SignInPolicy
     let auditID: AuditEntryID
@@ -87,7 +87,7 @@ private struct RenewalStep: Sendable {
     ) throws(StorageFailure) -> Result? {
         let session = found.session
         guard clients.find(session.clientID) != nil else { return .refused(.clientUnknown, nil) }
-        if let client, client != session.clientID {
+        guard client == session.clientID else {
             try end(session, because: .refreshTokenWrongClient, in: transaction)
             return .refused(.refreshTokenWrongClient, .refreshTokenFromAnotherClient(session: session.id))
         }

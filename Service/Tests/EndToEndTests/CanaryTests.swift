@@ -51,7 +51,7 @@ import Testing
     }
 
     private func refresh(_ token: String, _ system: SignInSystem) async throws -> Browser.Answer {
-        try await system.post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: token))
+        try await system.post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: token, client: "app"))
     }
 
     private static func setLogLevel(_ level: String, in path: String) throws {

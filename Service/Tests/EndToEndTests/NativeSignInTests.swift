@@ -127,6 +127,7 @@ struct NativeSignInTests {
     }
 
     private func refresh(_ token: String) async throws -> Browser.Answer {
-        try await SharedSystem.system.post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: token))
+        try await SharedSystem.system.post(
+            Paths.sessionRefresh, SessionRefreshRequest(refreshToken: token, client: "app"))
     }
 }

@@ -61,7 +61,8 @@ struct RaceTests {
         for round in 0..<Self.rounds {
             let presented = refreshToken
             let answers = try await atOnce(32) {
-                try await system.post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: presented))
+                try await system.post(
+                    Paths.sessionRefresh, SessionRefreshRequest(refreshToken: presented, client: "app"))
             }
             #expect(answers.allSatisfy { $0.status == 200 }, "round \(round): \(Set(answers.map(\.status)))")
             let replies = try answers.map { try $0.decoded(SessionReply.self) }

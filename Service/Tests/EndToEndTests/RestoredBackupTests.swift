@@ -44,7 +44,8 @@ import Testing
     }
 
     private func refresh(_ session: SessionReply, _ system: SignInSystem) async throws -> Browser.Answer {
-        try await system.post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: session.refreshToken))
+        try await system.post(
+            Paths.sessionRefresh, SessionRefreshRequest(refreshToken: session.refreshToken, client: "app"))
     }
 
     /// SQLite's own backup, while the service runs.

@@ -100,7 +100,8 @@ def test_keys_that_change_refuse_nobody(program, system):
         end = time.monotonic() + PATIENCE
         while jwt.get_unverified_header(session["access_token"])["kid"] != kid:
             assert time.monotonic() < end, "the new key never signed"
-            _, session = system.call("POST", "/v1/sessions/refresh", {"refresh_token": session["refresh_token"]})
+            body = {"refresh_token": session["refresh_token"], "client": "app"}
+            _, session = system.call("POST", "/v1/sessions/refresh", body)
             seen |= {key["kid"] for key in system.call("GET", "/.well-known/jwks.json")[1]["keys"]}
             assert checker.check(old) == yes
         assert {jwt.get_unverified_header(old)["kid"], kid} <= seen

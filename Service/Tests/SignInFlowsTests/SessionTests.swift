@@ -5,7 +5,7 @@ import SignInWithApple
 import Testing
 
 struct SessionRenewalTests {
-    private func renew(_ world: World, _ token: String, client: String? = nil) async throws(SignInError)
+    private func renew(_ world: World, _ token: String, client: String = "app") async throws(SignInError)
         -> RenewedSession
     {
         try await SessionRenewal(world.environment).renew(refreshToken: token, client: client)

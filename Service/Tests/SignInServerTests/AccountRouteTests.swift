@@ -132,13 +132,13 @@ import Testing
             service.clock.advance(301)
             let renewed = try await send(
                 caller, .post, Paths.sessionRefresh, [.contentType: "application/json"],
-                #"{"refresh_token":"\#(reply.refreshToken)"}"#)
+                #"{"refresh_token":"\#(reply.refreshToken)","client":"app"}"#)
             let tokens = try JSONDecoder().decode(SessionReply.self, from: Data(renewed.body.readableBytesView))
             #expect(try await send(caller, .get, Paths.account, bearer(tokens)).status == .ok)
             service.clock.advance(298)
             let last = try await send(
                 caller, .post, Paths.sessionRefresh, [.contentType: "application/json"],
-                #"{"refresh_token":"\#(tokens.refreshToken)"}"#)
+                #"{"refresh_token":"\#(tokens.refreshToken)","client":"app"}"#)
             let newest = try JSONDecoder().decode(SessionReply.self, from: Data(last.body.readableBytesView))
             service.clock.advance(10)
             let refused = try await send(caller, .delete, Paths.account, bearer(newest))

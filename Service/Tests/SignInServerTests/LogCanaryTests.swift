@@ -76,11 +76,12 @@ import Testing
         witness.see(try await caller.get(Paths.account + "?access_token=querycanary", headers: bearer))
         witness.see(try await caller.get("/querycanary?a=querycanary"))
         for token in [reply.refreshToken, reply.refreshToken + "x", "querycanary"] {
-            witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(token)"}"#))
+            witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(token)","client":"app"}"#))
         }
         caller.service.clock.advance(60)
         // Used twice: the session is ended, and an operator is told.
-        witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"}"#))
+        witness.see(
+            try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)","client":"app"}"#))
         witness.see(try await caller.post(Paths.nativeAttempts, #"{"client":"querycanary"}"#))
         witness.see(
             try await caller.post(Paths.nativeSignIn, #"{"attempt":"querycanary","identity_token":"querycanary"}"#))
@@ -148,7 +149,9 @@ import Testing
         for failure in [StorageFailure.unavailable, .conflict, .corrupt] {
             caller.service.database.fail(with: failure)
             witness.see(try await caller.get(Paths.account, headers: bearer))
-            witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"}"#))
+            witness.see(
+                try await caller.post(
+                    Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)","client":"app"}"#))
             witness.see(try await caller.post(Paths.appleNotifications, #"{"payload":"\#(notification)"}"#))
             witness.see(try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#))
             await caller.service.housekeeping.clean()

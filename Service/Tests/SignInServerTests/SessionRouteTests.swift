@@ -11,7 +11,7 @@ import Testing
         let service = try TestService()
         try await service.run { caller in
             let first = try await caller.signInNatively()
-            let body = #"{"refresh_token":"\#(first.refreshToken)"}"#
+            let body = #"{"refresh_token":"\#(first.refreshToken)","client":"app"}"#
             let second = try await caller.post(Paths.sessionRefresh, body)
             #expect(second.status == .ok)
             let renewed = try second.decoded(SessionReply.self)
@@ -19,11 +19,46 @@ import Testing
             #expect(renewed.account == first.account)
             service.clock.advance(31)
             let reused = try await caller.post(
-                Paths.sessionRefresh, #"{"refresh_token":"\#(renewed.refreshToken)"}"#)
+                Paths.sessionRefresh, #"{"refresh_token":"\#(renewed.refreshToken)","client":"app"}"#)
             #expect(reused.status == .ok)
             let old = try await caller.post(Paths.sessionRefresh, body)
             #expect(old.status == .unauthorized)
             #expect(old.errorCode == "refresh_token_reused")
+        }
+    }
+
+    @Test(arguments: ["web", "nobody", "App", "app ", ""])
+    func `a refresh token that another client presents is refused, and its session ends`(client: String) async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let reply = try await caller.signInNatively()
+            let refresh = { (client: String) in
+                try await caller.post(
+                    Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)","client":"\#(client)"}"#)
+            }
+            let stolen = try await refresh(client)
+            #expect(stolen.status == .unauthorized && stolen.errorCode == "refresh_token_wrong_client")
+            #expect(try await refresh("app").errorCode == "session_ended")
+            let bearer = ["Authorization": "Bearer " + reply.accessToken]
+            #expect(try await caller.get(Paths.account, headers: bearer).errorCode == "session_ended")
+            let again = try await caller.signInNatively()
+            let export = try await caller.get(
+                Paths.accountExport, headers: ["Authorization": "Bearer " + again.accessToken])
+            let reasons = try export.decoded(AccountExportReply.self).audit.map(\.reason)
+            #expect(reasons.contains("refresh_token_wrong_client"))
+        }
+    }
+
+    @Test(arguments: ["", #","client":null"#, #","client":1"#, #","client":["app"]"#])
+    func `who presents a refresh token says which client they are`(member: String) async throws {
+        try await TestService().run { caller in
+            let reply = try await caller.signInNatively()
+            let refused = try await caller.post(
+                Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"\#(member)}"#)
+            #expect(refused.status == .badRequest && refused.errorCode == "field_invalid")
+            let renewed = try await caller.post(
+                Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)","client":"app"}"#)
+            #expect(renewed.status == .ok)
         }
     }
 
@@ -38,7 +73,7 @@ import Testing
             #expect(account.errorCode == "session_ended")
             #expect(account.headers[.wwwAuthenticate] == "Bearer error=\"invalid_token\"")
             let refresh = try await caller.post(
-                Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)"}"#)
+                Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)","client":"app"}"#)
             #expect(refresh.errorCode == "session_ended")
         }
     }

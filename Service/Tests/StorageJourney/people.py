@@ -52,7 +52,8 @@ class Person:
 
 
 def refresh(connection, token):
-    return served(connection.ask("POST", "/v1/sessions/refresh", json_body={"refresh_token": token}), 200).json()
+    body = {"refresh_token": token, "client": "app"}
+    return served(connection.ask("POST", "/v1/sessions/refresh", json_body=body), 200).json()
 
 
 def account(connection, token):

@@ -125,7 +125,7 @@ def answer_and_seconds(system, session):
     with system.connect() as connection:
         began = time.monotonic()
         answer = connection.ask(
-            "POST", "/v1/sessions/refresh", json_body={"refresh_token": session["refresh_token"]})
+            "POST", "/v1/sessions/refresh", json_body={"refresh_token": session["refresh_token"], "client": "app"})
         return answer, time.monotonic() - began
 
 

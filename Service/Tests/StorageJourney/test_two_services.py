@@ -43,7 +43,8 @@ def test_a_session_ended_at_one_is_over_at_the_other_at_once(two):
         assert first.ask("POST", "/v1/sessions/end", token=session["access_token"]).status == 204
         late = second.ask("GET", "/v1/account", token=session["access_token"])
         assert (late.status, late.error) == (401, "session_ended")
-        late = second.ask("POST", "/v1/sessions/refresh", json_body={"refresh_token": session["refresh_token"]})
+        body = {"refresh_token": session["refresh_token"], "client": "app"}
+        late = second.ask("POST", "/v1/sessions/refresh", json_body=body)
         assert (late.status, late.error) == (401, "session_ended")
 
 

@@ -58,7 +58,7 @@ import Testing
             clock.advance(290)
             services[0].parts.keyRotation.turn()
             let renewed = try await SessionRenewal(services[step % 2].parts.environment).renew(
-                refreshToken: refreshToken)
+                refreshToken: refreshToken, client: "app")
             refreshToken = renewed.refreshToken
             tokens.append((renewed.accessToken, clock.now))
             tokens.removeAll { clock.now.timeIntervalSince($0.at) >= 900 }

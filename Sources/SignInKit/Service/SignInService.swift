@@ -43,7 +43,7 @@ public struct SignInService: Sendable {
 
     /// The next tokens of a session. Asking again with the same token is safe for thirty seconds.
     public func refresh(_ refreshToken: Secret) async throws(SignInFailure) -> SessionReply {
-        try await post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: refreshToken.exposed))
+        try await post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: refreshToken.exposed, client: client))
     }
 
     /// Ends the session of an access token.

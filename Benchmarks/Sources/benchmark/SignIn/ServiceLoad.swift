@@ -63,7 +63,7 @@ struct ServiceLoad {
         let calls = calls
         return try await spent { _ in
             try await HTTPCalls.load(clients: tokens, each: max(1, count / tokens.count)) { token in
-                let body = try JSONEncoder().encode(SessionRefreshRequest(refreshToken: token))
+                let body = try JSONEncoder().encode(SessionRefreshRequest(refreshToken: token, client: "app"))
                 return try JSONDecoder().decode(SessionReply.self, from: try await calls.post(refresh, body))
                     .refreshToken
             }

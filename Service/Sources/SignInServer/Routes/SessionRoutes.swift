@@ -18,7 +18,8 @@ struct SessionRoutes: RouteGroup {
 
     private func refresh(_ request: Request, context: ServiceContext) async throws -> Response {
         let message = try await request.message(SessionRefreshRequest.self, limit: 4_096)
-        let renewed = try await SessionRenewal(environment).renew(refreshToken: message.refreshToken)
+        let renewed = try await SessionRenewal(environment).renew(
+            refreshToken: message.refreshToken, client: message.client)
         return try .json(SessionReply(renewed))
     }
 

@@ -57,7 +57,7 @@ def check_session(line, person, where):
     first, second = person.refreshes(), None
     if line.expect(first is not None and first.status == 200, f"I2 {where}: signed out: {first}"):
         successor = person.refresh_token
-        second = person.system.send("POST", "/v1/sessions/refresh", body={"refresh_token": presented})
+        second = person.system.send("POST", "/v1/sessions/refresh", body={"refresh_token": presented, "client": "app"})
         line.expect(second is not None and second.status == 200 and second.json["refresh_token"] == successor,
                     f"I4 {where}: a second successor, or none: {second}")
         account = person.reads_account()

@@ -198,7 +198,8 @@ def notification(report, engine, full):
                 line.expect(entry["state"] == "delivered", f"{where}: the repeat was not taken: {entry['state']}")
             taken = system.engine.rows("SELECT count(*) FROM received_notifications")[0][0]
             line.expect(taken == len(people), f"{where}: {taken} notifications taken, {len(people)} sent")
-            refused = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": person.refresh_token})
+            stale = {"refresh_token": person.refresh_token, "client": "app"}
+            refused = system.send("POST", "/v1/sessions/refresh", body=stale)
             line.expect(refused is not None and refused.code == "session_ended", f"{where}: still signed in: {refused}")
             earlier = person.account
             back = person.signs_in()

@@ -43,7 +43,7 @@ class Person:
 
     def refreshes(self):
         return self.keep(self.system.send(
-            "POST", "/v1/sessions/refresh", body={"refresh_token": self.refresh_token}))
+            "POST", "/v1/sessions/refresh", body={"refresh_token": self.refresh_token, "client": "app"}))
 
     def reads_account(self):
         return self.system.send("GET", "/v1/account", token=self.access)

@@ -159,7 +159,7 @@ def _work(system, ada, people, journal):
             people.append(Person(system))
             people[-1].signs_in()
         connection.send("/v1/sessions/refresh", "application/json",
-                        json.dumps({"refresh_token": ada.refresh_token}).encode())
+                        json.dumps({"refresh_token": ada.refresh_token, "client": "app"}).encode())
         ada.keep(connection.read())
         told.append(Told(journal.stat().st_size, number + 1, 1 + len(people), ada.refresh_token))
     connection.close()
@@ -197,7 +197,7 @@ def _start_again(system, line, disk, moment, chance, how):
     system.state.mkdir()
     disk.write(system.state, chance)
     system.start()
-    answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": moment.refresh_token})
+    answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": moment.refresh_token, "client": "app"})
     line.expect(answer is not None and answer.status == 200, f"I2 {how}: signed out: {answer}")
     invariants.check(system, line, visitors_sessions=moment.accounts + 1)
     system.service.kill()

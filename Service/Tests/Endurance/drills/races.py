@@ -92,7 +92,7 @@ def refreshes(report, engine, full):
             if number % 3 == 2:
                 _loses_an_answer(system, phone.refresh_token)
             presented = phone.refresh_token
-            tab = {"refresh_token": presented}
+            tab = {"refresh_token": presented, "client": "app"}
             answers = web.at_once([
                 phone.refreshes, tablet.refreshes,
                 lambda: system.send("POST", "/v1/sessions/refresh", body=tab)])
@@ -112,7 +112,7 @@ def refreshes(report, engine, full):
         stolen = thief.refresh_token
         thief.refreshes()
         system.advance(31)
-        answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": stolen})
+        answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": stolen, "client": "app"})
         line.expect(answer.code == "refresh_token_reused", f"answered {answer}")
         line.expect(thief.refreshes().code == "session_ended", "the session goes on")
         line.count()
@@ -121,7 +121,8 @@ def refreshes(report, engine, full):
 def _loses_an_answer(system, refresh_token):
     """Sends a refresh and hangs up before the answer: it may or may not have been done."""
     connection = web.Line(system.port)
-    connection.send("/v1/sessions/refresh", "application/json", json.dumps({"refresh_token": refresh_token}).encode())
+    body = {"refresh_token": refresh_token, "client": "app"}
+    connection.send("/v1/sessions/refresh", "application/json", json.dumps(body).encode())
     connection.close()
 
 
