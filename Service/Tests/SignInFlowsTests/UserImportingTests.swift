@@ -154,6 +154,23 @@ import Testing
         #expect(try await world.audit(made.id).contains("foreign_identity_left"))
     }
 
+    @Test func `a foreign identity is left minutes after a sign-in, and not later`() async throws {
+        _ = try await work([ada])
+        let signedIn = try await world.signIn(.ann, with: world.ticket("ada"))
+        let foreign = ForeignIdentities(world.environment)
+        let session = try await world.session(of: signedIn)
+        let id = try #require(try await foreign.list(of: session).identities.first).id.text
+        world.clock.advance(601)
+        let told = try await world.told {
+            let error = try await failure { try await foreign.leave(id, by: session) }
+            #expect(error == .refused(.freshSignInRequired))
+        }
+        #expect(told.isEmpty)
+        #expect(try await foreign.list(of: session).identities.count == 1)
+        let again = try await world.session(of: world.signInNatively(.ann))
+        #expect(try await foreign.leave(id, by: again))
+    }
+
     @Test func `without Apple a foreign identity stays`() async throws {
         _ = try await work([ada])
         let signedIn = try await world.signIn(.ann, with: world.ticket("ada"))

@@ -25,11 +25,13 @@ public struct ForeignIdentities: Sendable {
 
     /// Leaves another provider; `false` when it is none of the account's foreign identities.
     ///
-    /// Refuses with `last_way_in` while no Apple Account leads to the account: in the app's own system the other
-    /// provider may be the only way in.
+    /// Refuses with `fresh_sign_in_required`, since the app is told and lets nobody in by it any more, and with
+    /// `last_way_in` while no Apple Account leads to the account: in the app's own system the other provider may be the
+    /// only way in.
     public func leave(_ text: String, by session: SignedInSession) async throws(SignInError) -> Bool {
         let account = session.account.id
         guard let id = ForeignIdentityID(text: text) else { return false }
+        let isFresh = AccountDeletion(environment).isFresh(session)
         let entry = AuditEntry(
             id: .timeOrdered(environment), accountID: account, event: AuditEvent.foreignIdentityLeft.rawValue,
             reason: "person", sessionID: session.session.id, occurredAt: environment.instant)
@@ -39,9 +41,10 @@ public struct ForeignIdentities: Sendable {
             guard let identity = try transaction.findForeignIdentity(id), identity.accountID == account,
                 let owner = try transaction.findAccount(account)
             else { return .discard(.success(false)) }
-            guard try !transaction.findIdentities(of: account).isEmpty else {
-                return .discard(.failure(.refused(.lastWayIn)))
-            }
+            let decision = UnlinkDecision.decide(
+                isFresh: isFresh, isOwn: true, others: try transaction.findIdentities(of: account).count,
+                hasExternalID: false)
+            if case .refused(let refusal) = decision { return .discard(.failure(.refused(refusal))) }
             _ = try transaction.removeForeignIdentity(id)
             try transaction.recordAudit(entry)
             try notes.add(.accountUnlinked, of: owner, reason: "person", issuer: identity.issuer, in: transaction)
