@@ -4,13 +4,14 @@ public import Foundation
 public struct ServiceCredential: Sendable, Equatable {
     /// What a credential may be used for. The raw value is a stable code.
     public enum Scope: String, Sendable, CaseIterable {
-        /// Look at accounts.
+        /// Look at every account: name, address, the app's name for it, whether it is closed.
         case accountsRead = "accounts:read"
-        /// Close, open and delete accounts, and name them.
+        /// Close, open and delete any account, put out everybody who gets into one, and name those without a name.
         case accountsWrite = "accounts:write"
-        /// Ask for link tickets.
+        /// Vouch for any of the app's users by a link ticket: whoever signs in with it, by whatever Apple Account, is in the
+        /// account of that user from then on.
         case link
-        /// Read metrics and ended sessions.
+        /// Read metrics, and which sessions ended when.
         case operations
     }
 

@@ -11,8 +11,10 @@ struct CredentialsCommand: AsyncParsableCommand {
         discussion: """
             A service sends its key as a bearer token. What it does is written to the audit under the key's id.
 
-            Scopes: accounts:read looks at accounts; accounts:write closes, opens, deletes, names and recovers them; link asks \
-            for link tickets; operations reads metrics and ended sessions.
+            What a key of each scope can do, in whosever hands it is:
+            \(CredentialText.scopes)
+
+            Give every service a key of its own with as few scopes as it needs.
 
             Exit codes: 0 done, 1 no such key, 2 wrong usage or configuration, 3 could not be done.
             """,
@@ -97,6 +99,25 @@ struct CredentialsRevoke: AsyncParsableCommand {
 
 /// Credentials as an operator reads them.
 enum CredentialText {
+    /// Every scope with what it allows.
+    static var scopes: String {
+        ServiceCredential.Scope.allCases.map { "  \($0.rawValue): \(words(for: $0))" }.joined(separator: "\n")
+    }
+
+    /// What the holder of a key can do, the worst included.
+    static func words(for scope: ServiceCredential.Scope) -> String {
+        switch scope {
+        case .accountsRead: "read every account: name, address, your name for it, whether it is closed."
+        case .accountsWrite:
+            "close, open and delete any account, for good; end all its sessions and unlink all its Apple Accounts; give "
+                + "one without a name yours."
+        case .link:
+            "let any Apple Account into the account of any user that has a name of yours: as good as the password of "
+                + "every one of them."
+        case .operations: "read metrics, and which sessions ended when."
+        }
+    }
+
     static func line(_ credential: ServiceCredential) -> String {
         let scopes = ServiceCredential.Scope.allCases.filter(credential.scopes.contains).map(\.rawValue)
         let state = credential.revokedAt.map { "revoked " + Timestamp.text(of: $0) } ?? "good"
