@@ -55,24 +55,30 @@ public struct WebSignIn: Sendable {
     ///
     /// - Parameters:
     ///   - callback: the decoded form.
+    ///   - issuer: who the form says it is from (`iss`, RFC 9207); nil where it does not say, as Apple's does not. A form
+    ///     of another issuer than the attempt's is refused, whatever it brings, so that no provider's answer is taken for
+    ///     another's.
     ///   - browserProof: the value of the flow cookie that belongs to the form's state; nil when it did not come.
     ///   - sessionCookie: the session cookie that the browser holds already, if any: its session ends when the new one
     ///     begins, and only then. One that is not ours is passed over.
     public func complete(
-        _ callback: AuthorizationCallback, browserProof: String?, replacing sessionCookie: String? = nil
+        _ callback: AuthorizationCallback, issuer: String? = nil, browserProof: String?,
+        replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> WebSignInOutcome {
         let opening = AttemptOpening(environment: environment)
+        let open = try await opening.find(callback.state, kind: .web, browserProof: browserProof)
+        guard issuer == nil || issuer == open.client.team.issuer else {
+            try await opening.countFailure(open)
+            throw .refused(.token(.issuerMismatch))
+        }
         switch callback {
-        case .cancelled(let state):
-            let open = try await opening.find(state, kind: .web, browserProof: browserProof)
+        case .cancelled:
             try await opening.end(open)
             return .cancelled(returnTo: returnTarget(of: open))
-        case .refused(_, let state):
-            let open = try await opening.find(state, kind: .web, browserProof: browserProof)
+        case .refused:
             try await opening.end(open)
             throw .refused(.authorizationRefused)
-        case .authorized(let code, let identityToken, let state, let user):
-            let open = try await opening.find(state, kind: .web, browserProof: browserProof)
+        case .authorized(let code, let identityToken, _, let user):
             guard let identityToken else {
                 try await opening.countFailure(open)
                 throw .refused(.identityTokenMissing)
@@ -97,5 +103,14 @@ public struct WebSignIn: Sendable {
     /// The target was proven at the start; it is proven again, since the configuration may have changed meanwhile.
     private func returnTarget(of open: OpenAttempt) -> ReturnTarget {
         ReturnTarget.decide(open.attempt.returnTarget, allowed: open.client.returnURLs) ?? .start
+    }
+}
+
+extension AuthorizationCallback {
+    /// The attempt that the answer claims to belong to.
+    fileprivate var state: String {
+        switch self {
+        case .authorized(_, _, let state, _), .cancelled(let state), .refused(_, let state): state
+        }
     }
 }

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `the re-post page holds a fixed action, five fields, a button and one script by hash`() async throws {
+    @Test func `the re-post page holds a fixed action, known fields, a button and one script by hash`() async throws {
         try await TestService().run { caller in
             let begun = try await caller.beginInBrowser(user: Self.user)
             let page = try await caller.form(Paths.webCallback, begun.form + "&action=https%3A%2F%2Fevil&x=1")

@@ -4,7 +4,7 @@ import SignInAPI
 /// Posts Apple's answer once more, this time from our own origin, so that the Lax cookie comes with it.
 extension Pages {
     /// Only these are sent on.
-    static let repostedFields = ["code", "id_token", "state", "user", "error"]
+    static let repostedFields = ["code", "id_token", "state", "user", "error", "iss"]
 
     func repost(_ form: FormFields) throws -> Response {
         try render(

@@ -50,7 +50,7 @@ struct WebSignInRoutes: RouteGroup {
     ) async throws -> Response {
         if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
         let outcome = try await WebSignIn(environment).complete(
-            answer.callback, browserProof: proof, replacing: jar[cookies.session])
+            answer.callback, issuer: answer.form["iss"], browserProof: proof, replacing: jar[cookies.session])
         switch outcome {
         case .signedIn(let signedIn, let target):
             metrics.count(signedIn)
