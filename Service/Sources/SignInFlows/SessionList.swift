@@ -2,6 +2,9 @@ public import AccountStorage
 import Foundation
 
 /// What a person sees and does about their own sessions.
+///
+/// An account may have any number of them, and none ends for another's sake: a limit would let whoever signs in often enough
+/// push the owner out. All of them end together, those that no list shows as well.
 public struct SessionList: Sendable {
     private let environment: SignInEnvironment
 
@@ -13,7 +16,7 @@ public struct SessionList: Sendable {
     /// The most sessions that one answer holds.
     public static let pageLength = 100
 
-    /// The sessions that let somebody in now, the newest first; at most ``pageLength``.
+    /// The sessions that let somebody in now, the newest first; at most ``pageLength``, the one in use always among them.
     public func live(of session: SignedInSession) async throws(SignInError) -> [Session] {
         let now = environment.instant
         let (account, limits) = (session.account.id, SessionLimits(policy: environment.policy))
@@ -26,7 +29,11 @@ public struct SessionList: Sendable {
                 guard page.count == Self.pageLength, let oldest = page.last else { break }
                 last = oldest.id
             }
-            return .keep(.success(Array(live.prefix(Self.pageLength))))
+            var listed = Array(live.prefix(Self.pageLength))
+            if listed.count == Self.pageLength, !listed.contains(where: { $0.id == session.session.id }) {
+                listed[Self.pageLength - 1] = session.session
+            }
+            return .keep(.success(listed))
         }
     }
 
