@@ -1,0 +1,102 @@
+import ChildPrograms
+import Foundation
+import SignInAPI
+import Testing
+
+/// An operator stops the service while people sign in, as every update of it does.
+@Suite(.serialized)
+struct StopSignalTests {
+    /// Two hundred open sign-ins: some wait for Apple's answer to their code, the others are at Apple's pages.
+    private static let waiting = 48
+    private static let away = 152
+
+    @Test(.sharedSystem, arguments: [true, false])
+    func `a stop signal loses no sign-in that was begun: it finishes, or is done again`(applesAnswerComes: Bool)
+        async throws
+    {
+        let system = try SharedSystem.system
+        let program = try #require(system.service)
+        let away = try await visitorsAtApple(system)
+        let apps = try await newApps(system)
+        try await AppleFault("held back", ["kind": .text("gate"), "gate": .text("stop")]).breaks("token", of: system)
+        let answers: [Int: Browser.Answer] = try await withThrowingTaskGroup(of: (Int, Browser.Answer?).self) { group in
+            for (number, app) in apps.enumerated() {
+                group.addTask { (number, try? await app.app.submit(app.submission)) }
+            }
+            try await waitUntilHeld(system)
+            kill(program.processIdentifier, SIGTERM)
+            try await waitUntilNobodyNewIsTaken(system)
+            if applesAnswerComes { try await system.control("/gates", ["open": "stop"]) }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(try await program.waitForSignal() == nil, "the service had to be killed")
+        try await system.control("/gates", ["open": "stop"])
+        try await system.mendApple()
+
+        try await system.startService(keepsKeys: true)
+        for (number, app) in apps.enumerated() {
+            try await expectNothingLost(app.app, after: answers[number], isAnswered: applesAnswerComes)
+        }
+        for (visitor, form) in away {
+            let answer = try await visitor.browser.post(form.action, form: form.reposted)
+            #expect(answer.status == 303 && answer.setsSession, "who was at Apple: \(answer.status)")
+        }
+    }
+
+    /// Whoever was told "signed in" is; whoever was told to come back gets in with the name that Apple gave once.
+    private func expectNothingLost(_ app: NativeApp, after answer: Browser.Answer?, isAnswered: Bool) async throws {
+        let answer = try #require(answer, "a sign-in was cut off")
+        let first: SessionReply?
+        if isAnswered {
+            #expect(answer.status == 200, "\(answer.status) \(answer.body)")
+            first = try answer.decoded(SessionReply.self)
+        } else {
+            #expect(answer.status == 503 && answer.errorCode == "apple_unavailable", "\(answer.status)")
+            first = nil
+        }
+        if let first {
+            let read = try await app.system.get(Paths.account, accessToken: first.accessToken)
+            #expect(try read.decoded(AccountReply.self) == first.account)
+        }
+        let again = try await app.signsIn().account
+        #expect(again.name == PersonName(given: "Grace", family: "Hopper"), "the name was lost")
+        #expect(first == nil || first?.account.id == again.id, "a second account was made")
+    }
+
+    private func newApps(_ system: SignInSystem) async throws -> [(app: NativeApp, submission: NativeSignInRequest)] {
+        var apps: [(NativeApp, NativeSignInRequest)] = []
+        for _ in 0..<Self.waiting {
+            let app = NativeApp(try await system.newPerson(), system)
+            apps.append((app, try await app.submission()))
+        }
+        return apps
+    }
+
+    private func visitorsAtApple(_ system: SignInSystem) async throws -> [(Visitor, Visitor.AppleForm)] {
+        let person = try await system.newPerson()
+        var visitors: [(Visitor, Visitor.AppleForm)] = []
+        for _ in 0..<Self.away {
+            let visitor = Visitor(person, system)
+            visitors.append((visitor, try await visitor.walksToApple()))
+        }
+        return visitors
+    }
+
+    /// Every code has reached Apple, whose answers are held back.
+    private func waitUntilHeld(_ system: SignInSystem) async throws {
+        for _ in 0..<10_000 {
+            let board = try await Browser.send(.get, system.emulator.baseURL + "/_emulator/faults")
+            let text = board.body.filter { !$0.isWhitespace }
+            if text.contains(#""stop":\#(Self.waiting)"#) { return }
+        }
+        Issue.record("not every sign-in reached Apple")
+    }
+
+    /// The service is about to end: nobody new reaches it.
+    private func waitUntilNobodyNewIsTaken(_ system: SignInSystem) async throws {
+        for _ in 0..<10_000 {
+            guard (try? await Browser.send(.get, system.publicURL + Paths.live)) != nil else { return }
+        }
+        Issue.record("the service takes new work after the signal")
+    }
+}
