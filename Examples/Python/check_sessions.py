@@ -1,9 +1,12 @@
 """Checks access tokens of siwa in another service, without asking siwa each time (Documentation/checking-sessions.md).
 
     pip install "pyjwt[crypto]"
-    python check_sessions.py ISSUER AUDIENCE [SECONDS] < TOKENS
+    [SIWA_KEY=siwa_…] python check_sessions.py ISSUER AUDIENCE [SECONDS] < TOKENS
+
+SIWA_KEY is a key with the scope operations, for a service whose address is none of siwa's operator_addresses.
 """
 import json
+import os
 import sys
 import time
 import urllib.request
@@ -16,8 +19,9 @@ class Refused(Exception):
 
 
 class SessionChecker:
-    def __init__(self, issuer, audience, seconds=30):
+    def __init__(self, issuer, audience, seconds=30, siwa_key=None):
         self.issuer, self.audience, self.seconds = issuer, audience, seconds
+        self.authorization = {"Authorization": f"Bearer {siwa_key}"} if siwa_key else {}
         self.keys, self.keys_read_at = {}, None
         self.ended, self.next, self.ended_read_at = {}, None, None
 
@@ -49,15 +53,16 @@ class SessionChecker:
     def read_ended_sessions(self):
         more = True
         while more:
-            page = self.get("/v1/ended-sessions" + (f"?since={self.next}" if self.next else ""))
+            page = self.get("/v1/ended-sessions" + (f"?since={self.next}" if self.next else ""), self.authorization)
             self.ended |= {entry["session"]: entry["ended_at"] for entry in page["sessions"]}
             self.next, more = page["next"], page["more"]
         latest = max(self.ended.values(), default=0)  # forget what no token outlives: by siwa's clock, not ours
         self.ended = {sid: at for sid, at in self.ended.items() if at > latest - 20 * 60_000}
         self.ended_read_at = time.monotonic()
 
-    def get(self, path):
-        with urllib.request.urlopen(self.issuer + path, timeout=5) as reply:
+    def get(self, path, headers=None):
+        request = urllib.request.Request(self.issuer + path, headers=headers or {})
+        with urllib.request.urlopen(request, timeout=5) as reply:
             return json.load(reply)
 
     @staticmethod
@@ -66,7 +71,7 @@ class SessionChecker:
 
 
 if __name__ == "__main__":
-    checker = SessionChecker(sys.argv[1], sys.argv[2], *map(float, sys.argv[3:]))
+    checker = SessionChecker(sys.argv[1], sys.argv[2], *map(float, sys.argv[3:]), siwa_key=os.environ.get("SIWA_KEY"))
     for line in sys.stdin:
         try:
             print("yes", checker.check(line.strip())["sub"], flush=True)

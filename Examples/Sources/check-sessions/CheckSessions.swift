@@ -3,7 +3,9 @@ import SignInWithAppleTransport
 
 /// Says of each access token on standard input whether it is good.
 ///
-///     check-sessions https://id.example.com https://id.example.com [SECONDS] < TOKENS
+///     [SIWA_KEY=siwa_…] check-sessions https://id.example.com https://id.example.com [SECONDS] < TOKENS
+///
+/// SIWA_KEY is a key with the scope operations, for a service whose address is none of siwa's operator_addresses.
 @main
 struct CheckSessions {
     static func main() async throws {
@@ -16,7 +18,7 @@ struct CheckSessions {
         let checker = SessionChecker(
             issuer: arguments[1], audience: arguments[2],
             seconds: arguments.count > 3 ? Double(arguments[3]) ?? 30 : 30,
-            transport: transport)
+            siwaKey: ProcessInfo.processInfo.environment["SIWA_KEY"], transport: transport)
         while let token = readLine() {
             let answer: String
             do {

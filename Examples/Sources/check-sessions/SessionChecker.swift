@@ -11,12 +11,17 @@ actor SessionChecker {
     }
 
     let issuer: String, audience: String, seconds: TimeInterval
+    let authorization: [(name: String, value: String)]
     let transport: any HTTPTransport
     private var keys = JSONWebKeySet(keys: []), keysReadAt: ContinuousClock.Instant?
     private var ended: [String: Int64] = [:], next: String?, endedReadAt: ContinuousClock.Instant?
 
-    init(issuer: String, audience: String, seconds: TimeInterval = 30, transport: any HTTPTransport) {
+    init(
+        issuer: String, audience: String, seconds: TimeInterval = 30, siwaKey: String? = nil,
+        transport: any HTTPTransport
+    ) {
         (self.issuer, self.audience, self.seconds, self.transport) = (issuer, audience, seconds, transport)
+        authorization = siwaKey.map { [("Authorization", "Bearer " + $0)] } ?? []
     }
 
     /// The account of a good token.
@@ -50,7 +55,7 @@ actor SessionChecker {
         var page: EndedSessionsReply
         repeat {
             let path = "/v1/ended-sessions" + (next.map { "?since=" + $0 } ?? "")
-            page = try JSONDecoder().decode(EndedSessionsReply.self, from: Data(await get(path)))
+            page = try JSONDecoder().decode(EndedSessionsReply.self, from: Data(await get(path, authorization)))
             for entry in page.sessions { ended[entry.session] = entry.endedAt }
             next = page.next
         } while page.more
@@ -59,9 +64,9 @@ actor SessionChecker {
         endedReadAt = .now
     }
 
-    private func get(_ path: String) async throws -> [UInt8] {
+    private func get(_ path: String, _ headers: [(name: String, value: String)] = []) async throws -> [UInt8] {
         let reply = try await transport.send(
-            TransportRequest(method: .get, url: issuer + path, maximumResponseBytes: 1 << 20))
+            TransportRequest(method: .get, url: issuer + path, headers: headers, maximumResponseBytes: 1 << 20))
         guard reply.status == 200 else { throw CocoaError(.fileReadUnknown) }
         return reply.body
     }

@@ -1,6 +1,7 @@
 """The recipes of Documentation/checking-sessions.md against the real service: Examples/Python and Examples/Sources."""
 import base64
 import json
+import os
 import secrets
 import select
 import subprocess
@@ -9,6 +10,7 @@ import time
 import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from programs import SignInSystem
 
 PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
 
@@ -16,10 +18,11 @@ PATIENCE = 120  # seconds until something that must happen is given up; nothing 
 class Checker:
     """The other service: tokens go in, answers come out."""
 
-    def __init__(self, program, system, seconds=1, audience=None):
+    def __init__(self, program, system, seconds=1, audience=None, key=None):
         self.process = subprocess.Popen(
             [str(part) for part in [*program, system.url, audience or system.url, seconds]],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+            env=os.environ | ({"SIWA_KEY": key} if key else {}))
 
     def check(self, token):
         self.process.stdin.write(token + "\n")
@@ -130,3 +133,17 @@ def test_nobody_to_ask_is_not_a_no(program, system):
 
     with Checker(program, Elsewhere) as checker:
         assert checker.check(session["access_token"]) == "cannot tell"
+
+
+def test_a_service_whose_address_is_no_operators_sends_a_key(program, tmp_path):
+    system = SignInSystem(tmp_path, operator_addresses=["203.0.113.7"])
+    try:
+        session = system.sign_in()
+        with Checker(program, system) as stranger, Checker(program, system, key=system.key("operations")) as known, \
+                Checker(program, system, key=system.key("accounts:read")) as other:
+            assert stranger.check(session["access_token"]) == other.check(session["access_token"]) == "cannot tell"
+            assert known.check(session["access_token"]) == "yes " + session["account"]["id"]
+            assert system.call("POST", "/v1/sessions/end", token=session["access_token"])[0] == 204
+            known.until(session["access_token"], "no session_ended")
+    finally:
+        system.stop()
