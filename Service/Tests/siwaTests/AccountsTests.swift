@@ -46,6 +46,18 @@ import Testing
         await database.close()
     }
 
+    private func addStranger(_ id: AccountID) async throws {
+        let database = try SQLiteAccountDatabase(path: folder.url.appending(path: "accounts.sqlite").path)
+        try await database.transaction { transaction throws(StorageFailure) in
+            try transaction.recordAccount(
+                Account(
+                    id: id, givenName: nil, familyName: nil, email: "ada@example.com", isEmailVerified: false,
+                    isPrivateEmail: false, createdAt: Date(millisecondsSince1970: 1_790_000_000_000), disabledAt: nil))
+            return .keep(())
+        }
+        await database.close()
+    }
+
     private func run(_ arguments: String...) async throws -> Program.Ended {
         try await Program.siwa.run(["accounts", arguments[0], "--config", config] + arguments.dropFirst())
     }
@@ -56,6 +68,16 @@ import Testing
         #expect(found.output == "\(id.text)  ada@example.com  Ada\\u202e Lovelace  open\n")
         let none = try await run("find", "--email", "ADA@example.com")
         #expect(none.status == 1 && none.output.isEmpty && none.errors == "no account found\n")
+    }
+
+    @Test func `an operator sees which of two equal addresses nobody confirmed`() async throws {
+        let stranger = AccountID(high: 1, low: 8)
+        try await addStranger(stranger)
+        let found = try await run("find", "--email", "ada@example.com").output.split(separator: "\n").sorted()
+        #expect(found.map { $0.contains("(not confirmed)") } == [true, false])
+        #expect(found.first?.hasPrefix(stranger.text) == true)
+        #expect(try await run("show", stranger.text).output.contains("ada@example.com  (not confirmed)"))
+        #expect(try await !run("show", id.text).output.contains("not confirmed"))
     }
 
     @Test func `closing ends the sessions, opening does not bring them back, and both are written down`() async throws {

@@ -9,8 +9,9 @@ import SignInServer
 enum AccountText {
     /// One account in one line: id, address, name, state.
     static func line(_ account: Account) -> String {
-        [account.id.text, account.email ?? "-", name(account) ?? "-", state(account)].map(visible).joined(
-            separator: "  ")
+        let proof = account.email == nil || account.isEmailVerified ? "" : " (not confirmed)"
+        return [account.id.text, (account.email ?? "-") + proof, name(account) ?? "-", state(account)].map(visible)
+            .joined(separator: "  ")
     }
 
     /// An account on a page.
