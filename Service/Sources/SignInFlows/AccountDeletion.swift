@@ -45,6 +45,24 @@ public struct AccountDeletion: Sendable {
             .keep(.success(try erasure.apply(in: transaction)))
         }
     }
+
+    /// Erases an account whose time has come, and says whether it did: it looks again, since somebody may have opened the
+    /// account, or its backend vouched for it, after it was found to be due.
+    public func eraseDue(_ account: AccountID) async throws(SignInError) -> Bool {
+        let erasure = AccountErasure(account: account, reason: "no_way_in", environment: environment)
+        let now = environment.instant
+        return try await environment.transact { transaction throws(StorageFailure) in
+            guard let found = try transaction.findAccount(account), let eraseAt = found.eraseAt, eraseAt <= now else {
+                return .discard(.success(false))
+            }
+            if let externalID = found.externalID {
+                try transaction.recordAccount(found.vouchedFor(as: externalID))
+                return .keep(.success(false))
+            }
+            _ = try erasure.apply(in: transaction)
+            return .keep(.success(true))
+        }
+    }
 }
 
 /// The transaction that erases an account.

@@ -134,6 +134,32 @@ import Testing
         #expect(try await receive("consent-revoked", at: world.clock.now.addingTimeInterval(-60)) == "identity_unknown")
     }
 
+    @Test func `an account that its backend vouches for again is open and never erased`() async throws {
+        let id = try await world.signInNatively(.ann).account.id
+        world.clock.advance(10)
+        #expect(try await receive("account-deleted") == "identity_removed")
+        let backend = try await world.accounts()
+        let named = try await backend.name(id, "user-4711")
+        #expect(named.eraseAt == nil && named.disabledAt == nil && named.disabledReason == nil)
+        world.clock.advance(31 * 86_400)
+        let due = try await world.read { [world] transaction throws(StorageFailure) in
+            try transaction.findAccountsToErase(at: world.clock.now, limit: 9)
+        }
+        #expect(due == [])
+        // Its owner gets in again.
+        let again = try await world.signIn(.ben, with: world.ticket("user-4711"))
+        #expect(again.account.id == id)
+        #expect(try await world.audit(id).contains("account_enabled"))
+    }
+
+    @Test func `a name opens no account that an operator closed, but keeps it from being erased`() async throws {
+        let id = try await world.signInNatively(.ann).account.id
+        _ = try await AccountOperations(world.environment).disable(id)
+        #expect(try await receive("account-deleted") == "identity_removed")
+        let named = try await world.accounts().name(id, "user-4711")
+        #expect(named.eraseAt == nil && named.disabledReason == .operatorDecision)
+    }
+
     @Test func `the newest word about forwarding counts, in whatever order the words come`() async throws {
         _ = try await world.signInNatively(.ann)
         let id = world.identity(of: .ann)

@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import GRDB
 import Logging
+import SignInFlows
 import Synchronization
 import Testing
 
@@ -60,6 +61,23 @@ import Testing
         #expect(try await beside.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM kept_names") } == 0)
         #expect(log.all.count { $0.contains("database_corrupt") && $0.contains("erasure") } == 2)
         try beside.close()
+        await service.parts.close()
+    }
+
+    @Test func `an account that has a name in the app is not erased, whenever it got it`() async throws {
+        var (account, _) = person(1, erasedIn: 0)
+        (account.externalID, account.disabledReason) = ("user-4711", .noWayIn)
+        let planted = account
+        try await service.keep { transaction throws(StorageFailure) in try transaction.recordAccount(planted) }
+        clock.advance(60)
+        await Housekeeping(
+            environment: service.parts.environment, interval: .seconds(60), logger: Lines().logger
+        ).clean()
+        let found = try await service.parts.environment.database.transaction { transaction throws(StorageFailure) in
+            Outcome.discard(try transaction.findAccount(planted.id))
+        }
+        let left = try #require(found)
+        #expect(left.eraseAt == nil && left.disabledAt == nil)
         await service.parts.close()
     }
 

@@ -35,23 +35,32 @@ public struct BackendAccounts: Sendable {
 
     /// Gives an account its name in the app's own system; the same name again changes nothing.
     ///
+    /// One that waits, closed, to be erased because nobody could get in is open again and stays.
+    ///
     /// Refuses with `account_unknown`, `external_id_invalid`, and with `external_id_taken` where another account has the
     /// name or this one has another.
     public func name(_ id: AccountID, _ externalID: String) async throws(SignInError) -> Account {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
-        let entry = entry(.externalIDRecorded, of: id)
+        let (named, opened) = (entry(.externalIDRecorded, of: id), entry(.accountEnabled, of: id))
+        let (notes, asker) = (EventNotes(environment, unique: opened.id.text), credential.auditReason)
         return try await environment.transact {
             transaction throws(StorageFailure) -> Outcome<Result<Account, SignInError>> in
-            guard var account = try transaction.findAccount(id) else {
+            guard let before = try transaction.findAccount(id) else {
                 return .discard(.failure(.refused(.accountUnknown)))
             }
-            if account.externalID == externalID { return .discard(.success(account)) }
-            guard account.externalID == nil, try transaction.findAccount(externalID: externalID) == nil else {
-                return .discard(.failure(.refused(.externalIDTaken)))
+            let account = before.vouchedFor(as: externalID)
+            if account == before { return .discard(.success(account)) }
+            if before.externalID != externalID {
+                guard before.externalID == nil, try transaction.findAccount(externalID: externalID) == nil else {
+                    return .discard(.failure(.refused(.externalIDTaken)))
+                }
+                try transaction.recordAudit(named)
             }
-            account.externalID = externalID
             try transaction.recordAccount(account)
-            try transaction.recordAudit(entry)
+            if account.disabledAt != before.disabledAt {
+                try transaction.recordAudit(opened)
+                try notes.add(.accountEnabled, of: account, reason: asker, in: transaction)
+            }
             return .keep(.success(account))
         }
     }

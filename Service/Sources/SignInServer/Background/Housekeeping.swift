@@ -100,8 +100,7 @@ public struct Housekeeping: Service {
         var erased = 0
         for account in due {
             do {
-                _ = try await AccountDeletion(environment).erase(account, reason: "no_way_in")
-                erased += 1
+                if try await AccountDeletion(environment).eraseDue(account) { erased += 1 }
             } catch {
                 warn("erasure", error)
             }
