@@ -23,9 +23,11 @@ public struct AccountDeletion: Sendable {
     }
 
     /// Whether the person proved themselves recently enough to delete their account.
+    ///
+    /// A clock that was set back makes nothing fresh.
     public func isFresh(_ session: SignedInSession) -> Bool {
-        let age = environment.instant.timeIntervalSince(session.session.authenticatedAt)
-        return age <= environment.policy.freshSignInWindow.timeInterval
+        ClockDifference.isWithin(
+            environment.policy.freshSignInWindow, session.session.authenticatedAt, at: environment.instant)
     }
 
     /// Deletes the account of a session.

@@ -34,6 +34,17 @@ struct AccessTokenTests {
         #expect(!text.contains("\"d\""))
     }
 
+    @Test func `does not live longer because the clock is set back`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(-60)
+        #expect(try await authenticate(world, signedIn.accessToken) == nil)
+        world.clock.advance(-1)
+        #expect(try await authenticate(world, signedIn.accessToken) == .refused(.accessTokenExpired))
+        let renewed = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+        #expect(try await authenticate(world, renewed.accessToken) == nil)
+    }
+
     /// Each changes one thing of a token that is otherwise good, signed with the right key.
     static let forgeries: [(name: String, change: @Sendable (inout [String: JSONValue]) -> Void)] = [
         ("issuer", { $0["iss"] = "https://appleid.apple.com" }), ("audience", { $0["aud"] = "other" }),

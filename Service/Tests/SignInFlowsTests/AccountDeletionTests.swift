@@ -67,6 +67,14 @@ import Testing
         #expect(try await backlog() == 0)
     }
 
+    @Test(arguments: [(-59, true), (-61, false), (-3_600, false), (-86_400 * 3_650, false)] as [(Double, Bool)])
+    func `a clock that is set back makes no sign-in fresh`(_ step: Double, isFresh: Bool) async throws {
+        let held = try await session(world.signInNatively(.ann))
+        world.clock.advance(600)
+        world.clock.advance(step - 600)
+        #expect(AccountDeletion(world.environment).isFresh(held) == isFresh)
+    }
+
     @Test func `deleting needs a recent proof, to the second`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         world.clock.advance(601)

@@ -9,7 +9,8 @@ import Testing
 struct SessionReuseTests {
     @Test(arguments: [
         (5, 5, 0.0, SessionReuse.renew), (5, 5, 1e9, .renew), (4, 5, 0, .giveAgain), (4, 5, 30, .giveAgain),
-        (4, 5, 30.001, .reused), (4, 5, -3_600, .giveAgain), (3, 5, 0, .reused), (0, 5, 0, .reused), (6, 5, 0, .ahead),
+        (4, 5, 30.001, .reused), (4, 5, -60, .giveAgain), (4, 5, -60.001, .overtaken), (4, 5, -3_600, .overtaken),
+        (3, 5, 0, .reused), (0, 5, 0, .reused), (6, 5, 0, .ahead),
         (Int64.max, 0, 0, .ahead), (3, 5, -0.001, .overtaken), (3, 5, -30, .overtaken), (0, 5, -30.001, .reused),
         (6, 5, -1, .ahead),
     ])

@@ -138,6 +138,16 @@ struct SessionRenewalTests {
         #expect(try await world.session(signedIn.session.id)?.endedAt == nil)
     }
 
+    @Test func `a clock that is set back makes no spent refresh token good again, and ends nothing`() async throws {
+        let world = try World()
+        let signedIn = try await world.signInNatively(.ann)
+        let one = try await renew(world, signedIn.refreshToken)
+        world.clock.advance(-3_600)
+        let error = try await failure { try await renew(world, signedIn.refreshToken) }
+        #expect(error == .unavailable(.database, retryAfter: 5))
+        #expect(try await renew(world, one.refreshToken).session.counter == 2)
+    }
+
     @Test func `another client's use ends the session`() async throws {
         let world = try World()
         let signedIn = try await world.signInNatively(.ann)

@@ -14,10 +14,11 @@ enum SessionReuse: Equatable, Sendable {
     case reused
     /// Newer than the row, which an old backup explains: end the session.
     case ahead
-    /// Older, but it came before the renewal that the row shows and waited longer: nobody can say whether it was late when it came.
+    /// It came before the renewal that the row shows: it waited longer, or the clock was set back. Nobody can say whether it
+    /// was late when it came, so it gets nothing now and ends nothing.
     case overtaken
 
-    /// Decides; a clock that was set back does not make an honest repeat late.
+    /// Decides; a clock that was set back neither makes an honest repeat late nor a late one early.
     ///
     /// - Parameter now: when the request came, before it waited for anything.
     static func decide(
@@ -26,7 +27,10 @@ enum SessionReuse: Equatable, Sendable {
         if presented == current { return .renew }
         if presented > current { return .ahead }
         let isOneBack = presented == current - 1
-        if isOneBack { return now.timeIntervalSince(renewedAt) <= window.timeInterval ? .giveAgain : .reused }
+        if isOneBack {
+            if ClockDifference.isImpossible(renewedAt, at: now) { return .overtaken }
+            return now.timeIntervalSince(renewedAt) <= window.timeInterval ? .giveAgain : .reused
+        }
         // No request waits longer than the window; a greater difference is a clock that is wrong.
         let lead = renewedAt.timeIntervalSince(now)
         return lead > 0 && lead <= window.timeInterval ? .overtaken : .reused

@@ -82,9 +82,12 @@ public struct AccessTokens: Sendable {
             claims.text("iss", is: issuer), claims.text("aud", is: audience),
             let account = claims.text("sub").flatMap({ AccountID(text: $0) }),
             let session = claims.text("sid").flatMap({ SessionID(text: $0) }),
-            let expiresAt = claims.double("exp")
+            let issuedAt = claims.double("iat"), let expiresAt = claims.double("exp")
         else { throw .accessTokenInvalid }
-        guard now.timeIntervalSince1970 < expiresAt else { throw .accessTokenExpired }
+        // One from the future was issued before our clock was set back; whoever has it can renew their session.
+        guard now.timeIntervalSince1970 < expiresAt,
+            !ClockDifference.isImpossible(Date(timeIntervalSince1970: issuedAt), at: now)
+        else { throw .accessTokenExpired }
         return Proof(account: account, session: session)
     }
 

@@ -45,7 +45,10 @@ public final class AppleHealth: Sendable {
 
     /// What is known now.
     public var state: AppleState {
-        if let failed = failedAt.withLock({ $0 }), now().timeIntervalSince(failed) < Self.memory { return .degraded }
+        // A negative age is a clock that was set back.
+        if let failed = failedAt.withLock({ $0 }), (0..<Self.memory).contains(now().timeIntervalSince(failed)) {
+            return .degraded
+        }
         return keys.fetchedAt == nil ? .unknown : .ok
     }
 }
