@@ -46,6 +46,13 @@ import Testing
         #expect(abs(read.timeIntervalSince1970 - 1_749_999_900) < 0.2)
     }
 
+    @Test(arguments: [(-86_400, -86_400), (60, 60), (61, 60), (86_400 * 3_650, 60)])
+    func `an event counts as of a minute after it was signed at the latest`(ahead: Int, counted: Int) throws {
+        let time = JSONValue.number(JSONNumber(Int(now.timeIntervalSince1970) + ahead))
+        let read = try verified(events: .object(event("consent-revoked", time: time))).event
+        #expect(read.occurredAt.timeIntervalSince(now) == Double(counted))
+    }
+
     @Test(
         arguments: [("true", true), (true, true), ("false", false), (false, false), (1, nil)] as [(JSONValue, Bool?)])
     func `reads the address of an e-mail event`(flag: JSONValue, isPrivate: Bool?) throws {

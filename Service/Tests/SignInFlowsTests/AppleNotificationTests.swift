@@ -160,6 +160,17 @@ import Testing
         #expect(named.eraseAt == nil && named.disabledReason == .operatorDecision)
     }
 
+    @Test func `an event counts as of a minute after it was signed at the latest`() async throws {
+        _ = try await world.signInNatively(.ann)
+        let year = world.clock.now.addingTimeInterval(365 * 86_400)
+        #expect(try await receive("consent-revoked", at: year) == "sessions_ended")
+        world.clock.advance(62)
+        // A sign-in after that moment is not ended, not refused, and its own notification is not outdated.
+        let again = try await world.signInNatively(.ann)
+        #expect(try await receive("consent-revoked", at: world.clock.now.addingTimeInterval(-2)) == "sessions_ended")
+        #expect(try await isIn(again))
+    }
+
     @Test func `the newest word about forwarding counts, in whatever order the words come`() async throws {
         _ = try await world.signInNatively(.ann)
         let id = world.identity(of: .ann)

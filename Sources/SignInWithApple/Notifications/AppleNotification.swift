@@ -26,7 +26,8 @@ public struct AppleNotificationEvent: Sendable, Equatable {
     public let kind: AppleNotificationKind
     /// Whom it concerns (`sub`).
     public let subject: AppleUserID
-    /// When it happened (`event_time`, seconds or milliseconds on the wire); a newer event outdates an older one.
+    /// When it happened (`event_time`, seconds or milliseconds on the wire); a newer event outdates an older one. Never
+    /// more than a minute after ``AppleNotification/issuedAt``.
     public let occurredAt: Date
     /// The address concerned; only e-mail events carry one.
     public let email: String?

@@ -4,16 +4,22 @@ import JSONWebTokens
 extension AppleNotificationEvent {
     /// Reads `events`: documented as an object, seen on the wire as a text that holds one. `nil` unless it is one event
     /// with `type`, `sub` and `event_time`.
-    init?(_ claims: JSONObject) {
+    ///
+    /// - Parameter issuedAt: when Apple signed it. Nothing is told before it happened, so an event that claims to be later
+    ///   counts as of then: it would outdate every later one, and end what has not begun yet.
+    init?(_ claims: JSONObject, issuedAt: Double) {
         guard let event = Self.event(in: claims), let kind = event.identifier("type"),
             let subject = event.identifier("sub"), let time = Self.seconds(event)
         else { return nil }
         let email = event.text("email").flatMap { VerifiedEmail.hasForm(of: $0) ? $0 : nil }
         self.init(
             kind: AppleNotificationKind(rawValue: kind), subject: AppleUserID(rawValue: subject),
-            occurredAt: Date(timeIntervalSince1970: time), email: email,
+            occurredAt: Date(timeIntervalSince1970: min(time, issuedAt + Self.clockDifference)), email: email,
             isPrivateEmail: event.flag("is_private_email"))
     }
+
+    /// Seconds by which the clocks of Apple's machines may differ.
+    private static let clockDifference = 60.0
 
     private static func event(in claims: JSONObject) -> JSONObject? {
         switch claims["events"] {

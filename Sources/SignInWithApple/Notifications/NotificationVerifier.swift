@@ -36,7 +36,7 @@ public struct NotificationVerifier: Sendable {
         try checks.run(on: &evidence)
         guard let claims = evidence.claims, let clientID = evidence.clientID, let issuedAt = claims.double("iat"),
             let expiresAt = claims.double("exp"), let id = claims.identifier("jti"),
-            let event = AppleNotificationEvent(claims)
+            let event = AppleNotificationEvent(claims, issuedAt: issuedAt)
         else { throw .eventMalformed }
         return AppleNotification(
             id: id, clientID: clientID, issuedAt: Date(timeIntervalSince1970: issuedAt),
