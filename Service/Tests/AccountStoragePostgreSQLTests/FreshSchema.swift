@@ -70,6 +70,10 @@ final class FreshSchema: Sendable {
                 FROM pg_indexes WHERE schemaname = current_schema()
                 UNION ALL
                 SELECT 4, '', 0, 'schema_version ' || version FROM schema_version
+                UNION ALL
+                SELECT 5, t.tgname, 0, replace(pg_get_triggerdef(t.oid), current_schema() || '.', '')
+                FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
             ) AS lines ORDER BY part, name COLLATE "C", place
             """, [])
         return (0..<rows.count).map { rows[$0].optionalText(0) ?? "" }.joined(separator: "\n")

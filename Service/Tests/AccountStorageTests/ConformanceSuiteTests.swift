@@ -58,6 +58,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             FaultyDatabase<LeavesGrantsBehind>()),
         Fault(
             "events are counted by platform, from the first millisecond up to the last", FaultyDatabase<CountsTwice>()),
+        Fault("no line of the audit is removed on its first day", FaultyDatabase<ForgetsTheAudit>()),
         Fault("a link ticket is taken once, with everything in it", FaultyDatabase<GivesTicketsAway>()),
         Fault("a proven identity is answered for once, with everything in it", FaultyDatabase<TakesAnswersTwice>()),
         Fault("an external id belongs to one account", FaultyDatabase<GivesExternalIDsAway>()),

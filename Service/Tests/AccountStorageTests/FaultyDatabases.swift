@@ -267,3 +267,10 @@ final class CountsTwice: FaultyTransaction {
         try inner.countAudit(from: start, to: end.addingTimeInterval(0.001))
     }
 }
+
+/// Removes lines of the audit whenever it is told to.
+final class ForgetsTheAudit: FaultyTransaction {
+    override func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeAudit(before: moment, at: .distantFuture, limit: limit)
+    }
+}

@@ -169,8 +169,8 @@ class FaultyTransaction: AccountTransaction {
         try inner.advanceMark(mark, to: moment)
     }
 
-    func removeAudit(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
-        try inner.removeAudit(before: moment, limit: limit)
+    func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {
+        try inner.removeAudit(before: moment, at: now, limit: limit)
     }
 
     func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {

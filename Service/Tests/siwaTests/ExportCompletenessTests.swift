@@ -78,6 +78,7 @@ import Testing
         "service_credentials": "about the operator's services",
         "user_imports": "about a file: counts and how far it was read",
         "marks": "about the service",
+        "audit_removals": "empty between two transactions",
     ]
 
     /// What stays for a while after somebody left, without anything of the person in it.

@@ -36,7 +36,8 @@ extension InMemoryTransaction {
         }
     }
 
-    func removeAudit(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+    func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {
+        try AuditEntry.refuseRemoval(before: moment, at: now)
         let moment = moment.inWholeMilliseconds
         return try change { $0.audit.removeFirst(limit) { $0.occurredAt < moment } }
     }

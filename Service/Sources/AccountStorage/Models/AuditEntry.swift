@@ -35,6 +35,17 @@ public struct AuditEntry: Sendable, Equatable {
     }
 }
 
+extension AuditEntry {
+    /// Nothing removes a line sooner than this after it was written, in seconds.
+    public static let shortestMemory: TimeInterval = 86_400
+
+    /// For databases: refuses to remove what must still be kept.
+    package static func refuseRemoval(before moment: Date, at now: Date) throws(StorageFailure) {
+        let latest = now.inWholeMilliseconds.addingTimeInterval(-shortestMemory)
+        guard moment.inWholeMilliseconds <= latest else { throw .conflict }
+    }
+}
+
 /// How often something happened.
 public struct AuditCount: Sendable, Equatable {
     /// What happened.

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// What happened: lines are added, never changed.
+/// What happened: lines are added, never changed, and removed once their time is over. The database itself refuses
+/// anything else, whoever asks.
 public protocol AuditRecords {
     /// Adds a line; `conflict` when the identifier is taken.
     func recordAudit(_ entry: AuditEntry) throws(StorageFailure)
@@ -12,6 +13,9 @@ public protocol AuditRecords {
     ) throws(StorageFailure) -> [AuditEntry]
     /// How often each event happened on each platform, from `start` up to but not at `end`, ordered by event.
     func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount]
-    /// Removes at most `limit` of the oldest lines written before `moment`, and says how many.
-    func removeAudit(before moment: Date, limit: Int) throws(StorageFailure) -> Int
+    /// Removes at most `limit` of the oldest lines written before `moment`, and says how many; `conflict`, and nothing is
+    /// removed, where that is less than ``AuditEntry/shortestMemory`` ago.
+    ///
+    /// - Parameter now: the present.
+    func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int
 }

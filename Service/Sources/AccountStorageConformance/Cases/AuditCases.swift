@@ -68,18 +68,39 @@ extension ConformanceCase {
                 ], "the counts")
         },
         ConformanceCase("old lines of the audit are removed, a few at a time") { database in
+            let dayLater = noon(plus: 86_400_007)
             let (removed, left) = try await database.keep { records throws(StorageFailure) in
                 for number in 0..<10 { try records.recordAudit(.sample(number)) }
                 let removed = [
-                    try records.removeAudit(before: noon, limit: 100),
-                    try records.removeAudit(before: noon(plus: 7), limit: 4),
-                    try records.removeAudit(before: noon(plus: 7), limit: 4),
-                    try records.removeAudit(before: noon(plus: 7), limit: 4),
+                    try records.removeAudit(before: noon, at: dayLater, limit: 100),
+                    try records.removeAudit(before: noon(plus: 7), at: dayLater, limit: 4),
+                    try records.removeAudit(before: noon(plus: 7), at: dayLater, limit: 4),
+                    try records.removeAudit(before: noon(plus: 7), at: dayLater, limit: 4),
                 ]
                 return (removed, try records.findAudit(of: .numbered(1), before: nil, limit: 100).map(\.id))
             }
             try expect(removed, is: [0, 4, 3, 0], "how many were removed")
             try expect(left, is: [.numbered(9), .numbered(8), .numbered(7)], "the lines that are left")
+        },
+        ConformanceCase("no line of the audit is removed on its first day") { database in
+            try await database.keep { records throws(StorageFailure) in
+                for number in 0..<3 { try records.recordAudit(.sample(number)) }
+            }
+            for (moment, now) in [
+                (noon(plus: 2), noon(plus: 86_400_001)), (noon(plus: 86_400_000), noon(plus: 86_400_000)),
+                (Date.distantFuture, noon),
+            ] {
+                try await expect(.conflict, "a removal before \(moment)") { () async throws(StorageFailure) in
+                    try await database.keep { records throws(StorageFailure) in
+                        _ = try records.removeAudit(before: moment, at: now, limit: 100)
+                    }
+                }
+            }
+            let left = try await database.keep { records throws(StorageFailure) in
+                _ = try records.removeAudit(before: noon(plus: 2), at: noon(plus: 86_400_002), limit: 100)
+                return try records.findAudit(of: .numbered(1), before: nil, limit: 9).map(\.id)
+            }
+            try expect(left, is: [.numbered(2)], "the lines that are left")
         },
     ]
 }

@@ -37,10 +37,20 @@ extension PostgreSQLTransaction {
         return counts.sorted(by: AuditCount.inOrder)
     }
 
-    func removeAudit(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+    func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {
+        try AuditEntry.refuseRemoval(before: moment, at: now)
+        let isAnyOver = try first(
+            "SELECT 1 FROM audit WHERE occurred_at < $1 LIMIT 1", [.time(moment)]
+        ) { _ throws(StorageFailure) in true }
+        guard isAnyOver != nil else { return 0 }
+        // What the trigger asks for. Gone again before the commit, so that no other statement finds it.
         try change(
+            "INSERT INTO audit_removals (written_before, named_at) VALUES ($1, $2)", [.time(moment), .time(now)])
+        let removed = try change(
             "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE occurred_at < $1 ORDER BY id LIMIT $2)",
             [.time(moment), .integer(max(0, limit))])
+        try change("DELETE FROM audit_removals", [])
+        return removed
     }
 }
 

@@ -61,7 +61,12 @@ public struct Housekeeping: Service {
                 "notifications",
                 { tx throws(StorageFailure) in try tx.removeExpiredNotifications(before: moment, limit: batch) }
             ),
-            ("audit", { tx throws(StorageFailure) in try tx.removeAudit(before: moment - auditMemory, limit: batch) }),
+            (
+                "audit",
+                { tx throws(StorageFailure) in
+                    try tx.removeAudit(before: moment - auditMemory, at: moment, limit: batch)
+                }
+            ),
             (
                 "tickets",
                 { tx throws(StorageFailure) in try tx.removeExpiredLinkTickets(before: moment, limit: batch) }
