@@ -15,7 +15,7 @@ public final class SQLiteAccountDatabase: AccountDatabase {
         let opening = DatabaseOpening(path: path, options: options)
         let connections = try opening.open()
         queue = TransactionQueue(limit: options.queueLimit)
-        let checkpoints = CheckpointThread(connection: connections.checkpoints, longestLog: options.longestLog)
+        let checkpoints = CheckpointThread(connection: connections.checkpoints, path: path, options: options)
         writer = WriterThread(
             connection: connections.writer, file: OpenedFile(path: path), queue: queue, checkpoints: checkpoints,
             options: options)

@@ -15,6 +15,8 @@ public struct SQLiteOptions: Sendable {
     package var changesBetweenCheckpoints = 1000
     /// From how many pages of log on the log starts over: 64 MiB.
     package var longestLog = 16_384
+    /// How long the log may hold what was erased in other ways than with an account, in seconds.
+    package var secondsBetweenEmptyLogs: Double = 60
     /// Stands in for a full disk in tests: SQLite then reports SQLITE_FULL where a full disk would make it do so. A
     /// real one needs a small file system to be mounted, which tests without privileges cannot do.
     package var maximumPageCount: Int?

@@ -5,13 +5,16 @@ internal import GRDB
 /// What one member of a shared commit can do. Lives on the writer's thread and is of no use once its body returned.
 final class SQLiteTransaction: EngineTransaction {
     private let database: Database
+    /// To be called before rows go whose bytes must not stay behind in the log.
+    let willErase: () -> Void
     private var isOver = false
     /// What the engine reported first, conflicts apart. From then on every verb reports the same: the transaction may
     /// be gone, and a statement outside of it would be kept whatever becomes of the rest.
     private(set) var failure: StorageFailure?
 
-    init(_ database: Database) {
+    init(_ database: Database, willErase: @escaping () -> Void) {
         self.database = database
+        self.willErase = willErase
     }
 
     func end() {

@@ -44,6 +44,12 @@ package struct SchemaVersion {
         }
     }
 
+    /// The numbers of the steps that a file of ours lacks; `nil` where it lacks none. Refuses what is not ours.
+    package static func missingSteps(_ database: Database) throws -> ClosedRange<Int>? {
+        let current = try check(database, isNew: false)
+        return current < Migration.all.count ? current + 1...Migration.all.count : nil
+    }
+
     /// The number of the last step that the file has; refuses files that are not ours or newer than we are.
     private static func check(_ database: Database, isNew: Bool) throws -> Int {
         let current = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

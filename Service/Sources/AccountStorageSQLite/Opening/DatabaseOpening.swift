@@ -47,6 +47,7 @@ struct DatabaseOpening {
                 throw SQLiteOpeningFailure.damaged(path: path, reason: "pages are missing")
             }
         }
+        try cleanOnce(database)
         // Takes the write lock even when there is nothing to migrate, so a file that cannot be written shows here.
         try SchemaVersion.migrate(database, isNew: false, mayMigrate: options.migratesOnOpening)
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
@@ -56,6 +57,16 @@ struct DatabaseOpening {
         if let pages = options.maximumPageCount {
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")
         }
+    }
+
+    /// Leaves nothing of what was deleted before deleting overwrote: writes the whole file anew, before the step of the
+    /// schema that came with overwriting, so that a clean-up that was broken off is done again. A file without room for it
+    /// stays as it is.
+    private func cleanOnce(_ database: Database) throws {
+        guard options.migratesOnOpening, let steps = try SchemaVersion.missingSteps(database),
+            steps.contains(Migration.auditGuard.number)
+        else { return }
+        try database.execute(sql: "VACUUM")
     }
 
     private func configuration(busyTimeout: Double) -> Configuration {
@@ -70,6 +81,9 @@ struct DatabaseOpening {
             try database.execute(sql: "PRAGMA synchronous = \(options.waitsForDisk ? "FULL" : "OFF")")
             // The checkpoint thread copies the log; the writer never does.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            // What is deleted is overwritten with zeros (https://www.sqlite.org/pragma.html#pragma_secure_delete). Some
+            // systems build SQLite so that it is, most do not.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
         }
         return configuration

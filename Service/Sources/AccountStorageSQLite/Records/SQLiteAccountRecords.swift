@@ -38,6 +38,7 @@ extension SQLiteTransaction {
     }
 
     func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool {
+        willErase()
         try recordExternalID(nil, of: id)
         return try change("DELETE FROM accounts WHERE id = ?", [id.stored]) == 1
     }

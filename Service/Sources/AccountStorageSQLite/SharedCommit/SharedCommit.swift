@@ -8,6 +8,8 @@ struct SharedCommit {
     let database: Database
     let file: OpenedFile
     let didCommit: (@Sendable (Int) -> Void)?
+    /// Called when a member erases an account; whether that is kept is not known yet.
+    let willErase: () -> Void
 
     /// What became of a batch, for the writer.
     enum Result {
@@ -86,7 +88,7 @@ struct SharedCommit {
     private func takeTurn(_ member: any WaitingMember) -> Attempt? {
         do {
             try execute("SAVEPOINT member")
-            let transaction = SQLiteTransaction(database)
+            let transaction = SQLiteTransaction(database, willErase: willErase)
             let attempt = member.run(in: transaction)
             transaction.end()
             guard database.isInsideTransaction else { return nil }

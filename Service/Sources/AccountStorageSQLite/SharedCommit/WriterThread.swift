@@ -39,15 +39,18 @@ final class WriterThread: Sendable {
         while let batch = queue.takeBatch(atMost: max(1, options.batchLimit)) {
             let members = batch.filter { $0.begin() }
             guard !members.isEmpty else { continue }
-            let total = connection.writeWithoutTransaction { database in
-                let shared = SharedCommit(database: database, file: file, didCommit: options.didCommit)
+            let (total, erases) = connection.writeWithoutTransaction { database in
+                var erases = false
+                let shared = SharedCommit(
+                    database: database, file: file, didCommit: options.didCommit, willErase: { erases = true })
                 if case .busy = shared.run(members) {
                     // Who came in meanwhile has waited, too; another round would keep them twice as long.
                     members.forEach { $0.fail(.unavailable) }
                     queue.failWaiting(.unavailable)
                 }
-                return Int32(truncatingIfNeeded: database.totalChangesCount)
+                return (Int32(truncatingIfNeeded: database.totalChangesCount), erases)
             }
+            if erases { checkpoints.requestEmptyLog() }
             // SQLite counts in 32 bits and starts over: only the difference means something.
             if total &- changes >= options.changesBetweenCheckpoints {
                 changes = total

@@ -1,0 +1,51 @@
+import ChildPrograms
+import Foundation
+import GRDB
+import SignInAPI
+import Testing
+
+/// What a person's deletion leaves in the files of a running service.
+@Suite(.serialized, .sharedSystem) struct ErasedBytesTests {
+    /// The address is "person-…@example.com".
+    @Test func `an erased address is in none of the database, its log and a new backup`() async throws {
+        let system = try SharedSystem.system
+        let (person, other) = (try await system.newPerson(), try await system.newPerson())
+        let session = try await NativeApp(person, system).signsIn()
+        let stays = try await NativeApp(other, system).signsIn()
+        #expect(session.account.email == person + "@example.com")
+        #expect(try places(of: person, in: system) != [], "the search finds nothing where something is")
+
+        let bearer = ["authorization": "Bearer " + session.accessToken]
+        let deleted = try await Browser.send(.delete, system.publicURL + Paths.account, headers: bearer)
+        #expect(deleted.status == 200)
+        try await waitUntilNowhere(person, in: system)
+        #expect(try places(of: person, in: system) == [])
+        // The other one is there all the same, in the file as in every copy.
+        #expect(try places(of: other, in: system) == ["accounts.sqlite", "backup", "vacuumed"])
+        #expect(try await system.get(Paths.account, accessToken: stays.accessToken).status == 200)
+    }
+
+    /// The log is written into the file, and emptied, soon after the answer: the service does not keep anybody waiting.
+    private func waitUntilNowhere(_ text: String, in system: SignInSystem) async throws {
+        for _ in 0..<100 where try !places(of: text, in: system).isEmpty {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// The files that hold the text: the service's own, and two backups made now.
+    private func places(of text: String, in system: SignInSystem) throws -> [String] {
+        let path = system.folder + "/accounts.sqlite"
+        let copies = ["backup", "vacuumed"].map { system.folder + "/" + $0 }
+        for copy in copies { try? FileManager.default.removeItem(atPath: copy) }
+        let (source, target) = (try DatabaseQueue(path: path), try DatabaseQueue(path: copies[0]))
+        try source.backup(to: target)
+        try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [copies[1]]) }
+        try target.close()
+        // Closing is no checkpoint: the service has the file open, too.
+        try source.close()
+        return try ([path, path + "-wal", path + "-shm"] + copies).filter { file in
+            guard FileManager.default.fileExists(atPath: file) else { return false }
+            return try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data(text.utf8)) != nil
+        }.map { URL(fileURLWithPath: $0).lastPathComponent }
+    }
+}
