@@ -152,11 +152,14 @@ extension AppleOutbox {
     ) async throws(SignInError) {
         let entry = entry(item, .grantGone, reason: standing.rawValue)
         let notes = EventNotes(environment, unique: entry.id.text)
+        let vault = environment.secrets.vault
         try await environment.transact { transaction throws(StorageFailure) in
             guard try transaction.removeOutboxItem(item.id),
                 let grant = try transaction.findGrant(item.identityID, client: item.clientID),
                 // Another token was obtained meanwhile: the answer is not about that.
-                grant.sealedRefreshToken == item.sealedRefreshToken
+                vault.isSame(
+                    grant.sealedRefreshToken, item.sealedRefreshToken,
+                    for: .refreshToken(item.identityID, clientID: item.clientID))
             else { return .keep(.success(())) }
             if let changed = standing.applied(to: grant, at: moment) { try transaction.recordGrant(changed) }
             guard standing.isGone else { return .keep(.success(())) }

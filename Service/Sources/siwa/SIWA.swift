@@ -10,7 +10,8 @@ struct SIWA: AsyncParsableCommand {
         discussion: "Exit codes: 0 yes, 1 no, 2 wrong usage or configuration, 3 could not decide.",
         version: "0.1.0",
         subcommands: [
-            Serve.self, Migrate.self, Restored.self, KeysCommand.self, TokenCommand.self, ClientSecretCommand.self,
+            Serve.self, Migrate.self, Restored.self, KeysCommand.self, SecretsCommand.self, TokenCommand.self,
+            ClientSecretCommand.self,
             AccountsCommand.self, CredentialsCommand.self, WebhooksCommand.self,
             ImportCommand.self,
         ])

@@ -76,6 +76,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault("a credential is made once and revoked once", FaultyDatabase<RevokesTwice>()),
         Fault("a foreign identity belongs to one account", FaultyDatabase<GivesForeignIdentitiesAway>()),
         Fault("of fifty who tell events at once, each event goes to one", FaultyDatabase<SharesEvents>()),
+        Fault(
+            "sealed values of every kind are listed page by page, none twice and none left out",
+            FaultyDatabase<RepeatsSealedValues>()),
+        Fault(
+            "a sealed value is replaced where it is still the same, and nothing else is",
+            FaultyDatabase<ReplacesAnySealedValue>()),
         Fault("an event that was delivered is not put back by a worker who came late", FaultyDatabase<TellsTwice>()),
     ]
 }

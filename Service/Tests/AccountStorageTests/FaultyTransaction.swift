@@ -347,4 +347,14 @@ class FaultyTransaction: AccountTransaction {
     func removeUserImports(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
         try inner.removeUserImports(before: moment, limit: limit)
     }
+
+    func findSealed(
+        _ kind: SealedKind, after place: SealedPlace?, limit: Int
+    ) throws(StorageFailure) -> [SealedValue] {
+        try inner.findSealed(kind, after: place, limit: limit)
+    }
+
+    func replaceSealed(_ value: SealedValue, with bytes: [UInt8]) throws(StorageFailure) -> Bool {
+        try inner.replaceSealed(value, with: bytes)
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HelpTests {
     @Test(arguments: [
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
-        ["accounts", "delete"], ["keys"], ["restored"], ["credentials"], ["credentials", "create"],
+        ["accounts", "delete"], ["keys"], ["secrets"], ["restored"], ["credentials"], ["credentials", "create"],
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
@@ -24,8 +24,8 @@ import Testing
 
     @Test func `names the exit codes in the help of every tool`() async throws {
         for command in [
-            ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["restored"],
-            ["credentials"], ["webhooks"], ["import"],
+            ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
+            ["restored"], ["credentials"], ["webhooks"], ["import"],
         ] {
             #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }

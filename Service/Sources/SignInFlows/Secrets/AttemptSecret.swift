@@ -48,12 +48,19 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     /// What Apple copies into the identity token. Not stored: it is derived under a key that is not in the database.
     func nonce(_ secrets: ServerSecrets) -> String {
-        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: secrets.nonceKey)))
+        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: keys(secrets).nonceKey)))
     }
 
     /// The code verifier of RFC 7636, derived like the nonce: 43 characters.
     func codeVerifier(_ secrets: ServerSecrets) -> String {
-        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: secrets.codeVerifierKey)))
+        Base64URL.encode(
+            Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: keys(secrets).codeVerifierKey)))
+    }
+
+    /// Those that were used when the secret was drawn.
+    private func keys(_ secrets: ServerSecrets) -> DerivedKeys {
+        let milliseconds = bytes.prefix(Self.timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return secrets.held.keys(ofAttemptBegunAt: Date(millisecondsSince1970: milliseconds))
     }
 
     /// The S256 code challenge of a verifier.

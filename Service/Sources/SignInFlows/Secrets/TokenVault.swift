@@ -57,6 +57,31 @@ struct TokenVault: Sendable {
         return nil
     }
 
+    /// Whether bytes are sealed under the current key, as far as they say so themselves.
+    func isCurrent(_ sealed: [UInt8]) -> Bool {
+        sealed.starts(with: [TokenVault.version] + current.name)
+    }
+
+    /// The same under the current key; nil for what does not open.
+    ///
+    /// Copies of one value become copies again: the nonce is derived from the sealed bytes, so nothing but the same
+    /// plaintext is ever sealed with it.
+    func resealed(_ sealed: [UInt8], for purpose: Purpose) -> [UInt8]? {
+        guard let plain = open(sealed, for: purpose) else { return nil }
+        var fields = LengthPrefixedFields()
+        fields.append("reseal".utf8)
+        fields.append(sealed)
+        let code = HMAC<SHA256>.authenticationCode(for: Data(fields.bytes), using: current.key)
+        return seal(plain, for: purpose, nonce: Array(Array(code).prefix(TokenVault.nonceLength)))
+    }
+
+    /// Whether two sealed values hold the same, under whichever keys.
+    func isSame(_ one: [UInt8]?, _ other: [UInt8]?, for purpose: Purpose) -> Bool {
+        if one == other { return true }
+        guard let one, let other, let plain = open(one, for: purpose) else { return false }
+        return open(other, for: purpose) == plain
+    }
+
     private static func associatedData(_ purpose: Purpose) -> Data {
         var fields = LengthPrefixedFields()
         switch purpose {

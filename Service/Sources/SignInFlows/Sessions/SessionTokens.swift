@@ -6,7 +6,7 @@ import JSONWebTokens
 /// Makes and reads what proves a session: refresh tokens and session cookies.
 ///
 /// Both are a text and an HMAC over it under a key that is not in the database, so nothing secret is stored and every
-/// machine computes the same token. Refresh token: `v1.<session>.<counter>.<mac>`; cookie: `s1.<session>.<mac>`.
+/// machine computes the same token. A token of an earlier key is as good as one of the current key. Refresh token: `v1.<session>.<counter>.<mac>`; cookie: `s1.<session>.<mac>`.
 struct SessionTokens: Sendable {
     let secrets: ServerSecrets
 
@@ -17,16 +17,17 @@ struct SessionTokens: Sendable {
     }
 
     func refreshToken(_ session: SessionID, counter: Int64) -> String {
-        SessionTokens.authenticated("v1.\(session.text).\(counter)", key: secrets.refreshTokenKey)
+        SessionTokens.authenticated("v1.\(session.text).\(counter)", key: secrets.held.current.refreshTokenKey)
     }
 
     func cookie(_ session: SessionID) -> String {
-        SessionTokens.authenticated("s1.\(session.text)", key: secrets.sessionCookieKey)
+        SessionTokens.authenticated("s1.\(session.text)", key: secrets.held.current.sessionCookieKey)
     }
 
     /// Reads a refresh token; nil for anything that we did not make.
     func readRefreshToken(_ token: String) -> RefreshClaim? {
-        guard let fields = SessionTokens.verifiedFields(token, count: 4, key: secrets.refreshTokenKey),
+        let keys = secrets.held.all.map(\.refreshTokenKey)
+        guard let fields = SessionTokens.verifiedFields(token, count: 4, keys: keys),
             fields[0] == "v1", let session = SessionID(text: String(fields[1])),
             let counter = Int64(fields[2]), counter >= 0
         else { return nil }
@@ -35,7 +36,8 @@ struct SessionTokens: Sendable {
 
     /// Reads a session cookie; nil for anything that we did not make.
     func readCookie(_ value: String) -> SessionID? {
-        guard let fields = SessionTokens.verifiedFields(value, count: 3, key: secrets.sessionCookieKey),
+        let keys = secrets.held.all.map(\.sessionCookieKey)
+        guard let fields = SessionTokens.verifiedFields(value, count: 3, keys: keys),
             fields[0] == "s1"
         else { return nil }
         return SessionID(text: String(fields[1]))
@@ -49,14 +51,17 @@ struct SessionTokens: Sendable {
     }
 
     /// The fields of a text whose last field is the code over the others; compared in constant time, read afterwards.
-    private static func verifiedFields(_ text: String, count: Int, key: SymmetricKey) -> [Substring]? {
+    private static func verifiedFields(_ text: String, count: Int, keys: [SymmetricKey]) -> [Substring]? {
         guard text.utf8.count <= maximumBytes else { return nil }
         let fields = text.split(separator: ".", omittingEmptySubsequences: false)
         guard fields.count == count, let last = fields.last, let code = try? Base64URL.decode(String(last)) else {
             return nil
         }
         let signed = Data(text.utf8.prefix(text.utf8.count - last.utf8.count - 1))
-        guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: key) else { return nil }
+        guard keys.contains(where: { HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: $0) })
+        else {
+            return nil
+        }
         return fields
     }
 }

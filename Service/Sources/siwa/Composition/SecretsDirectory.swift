@@ -4,8 +4,8 @@ import SignInFlows
 
 /// The service's own keys, made at the first start and kept in files of mode 0600.
 ///
-/// `master.key` holds 32 bytes as hexadecimal digits; `access-token-<key id>.pem` signs access tokens
-/// (``SigningKeySchedule`` says which one).
+/// `master.key` holds 32 bytes as hexadecimal digits, and others are beside it while it is replaced
+/// (``MasterKeySchedule``); `access-token-<key id>.pem` signs access tokens (``SigningKeySchedule`` says which one).
 struct SecretsDirectory {
     let secrets: ServerSecrets
     let signingKey: SigningKey
@@ -13,8 +13,10 @@ struct SecretsDirectory {
     let otherKeys: [SigningKey]
     /// Which key is which.
     let schedule: SigningKeySchedule
+    /// Which master key is which.
+    let masters: MasterKeySchedule
 
-    private static let master = "master.key"
+    private static let master = MasterKeySchedule.first
     /// The master key until its database is there. Nothing was ever sealed with it.
     private static let draft = "master.key.draft"
 
@@ -37,7 +39,7 @@ struct SecretsDirectory {
         try PrivateFile.refuseIfShared(path)
         let (masterPath, draftPath) = ("\(path)/\(master)", "\(path)/\(draft)")
         if manager.fileExists(atPath: masterPath) {
-            return (try SecretsDirectory(path, masterPath, now), try openDatabase(false))
+            return (try SecretsDirectory(path, now), try openDatabase(false))
         }
         if !manager.fileExists(atPath: draftPath) {
             guard try !isDatabaseThere() else {
@@ -45,7 +47,7 @@ struct SecretsDirectory {
             }
             try makeMissing(in: path, draftPath: draftPath, now: now)
         }
-        let read = try SecretsDirectory(path, draftPath, now)
+        let read = try SecretsDirectory(path, draft: draftPath, now)
         let database: Database
         do {
             database = try openDatabase(true)
@@ -58,11 +60,16 @@ struct SecretsDirectory {
         return (read, database)
     }
 
-    private init(_ path: String, _ masterPath: String, _ now: Date) throws {
-        guard let secrets = ServerSecrets(master: try Self.readMaster(masterPath)) else {
-            throw PrivateFile.Failure(description: "\(masterPath): not 32 bytes as hexadecimal digits")
+    /// - Parameter draft: the master key of a first start, in place of all others.
+    private init(_ path: String, draft: String? = nil, _ now: Date) throws {
+        let keys = MasterKeyFolder(path: path)
+        if let draft {
+            masters = .single
+            secrets = ServerSecrets(MasterKeys(current: try keys.master(at: draft)))
+        } else {
+            masters = try keys.schedule(at: now)
+            secrets = ServerSecrets(try keys.keys(masters))
         }
-        self.secrets = secrets
         let folder = SigningKeyFolder(path: path)
         schedule = SigningKeySchedule(try folder.ids(), at: now)
         guard let signing = schedule.signing else {
@@ -75,16 +82,7 @@ struct SecretsDirectory {
     private static func makeMissing(in path: String, draftPath: String, now: Date) throws {
         let folder = SigningKeyFolder(path: path)
         if try folder.ids().isEmpty { try folder.make(at: now) }
-        let text = SystemRandom.bytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        try PrivateFile.create(draftPath, Array((text + "\n").utf8))
-    }
-
-    private static func readMaster(_ path: String) throws -> [UInt8] {
-        let text = try PrivateFile.read(path).filter { $0 > 0x20 }
-        guard text.count == 64 else { return [] }
-        return stride(from: 0, to: 64, by: 2).compactMap { index in
-            UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16)
-        }
+        try PrivateFile.create(draftPath, MasterKeyFolder.text(SystemRandom.bytes(32)))
     }
 }
 

@@ -33,7 +33,7 @@ extension ServiceComposition {
     /// What runs beside the server, in the order in which it starts; it stops in the opposite one.
     func background(_ parts: Parts) -> [any Service] {
         let always: [any Service] = [
-            parts.housekeeping, parts.outbox, parts.restoreWatch, parts.keyRotation,
+            parts.housekeeping, parts.outbox, parts.restoreWatch, parts.keyRotation, parts.masterRotation,
             KeyWarming(keys: parts.keys, logger: logger),
         ]
         let planner: [any Service] = configuration.checksGrants ? [parts.planner] : []

@@ -46,6 +46,7 @@ struct ServiceComposition {
         let planner: ValidationPlanner
         let restoreWatch: RestoreWatch
         let keyRotation: KeyRotation
+        let masterRotation: MasterRotation
         let keys: AppleKeySet
         let database: OpenDatabase
         let transport: AsyncHTTPClientTransport
@@ -109,6 +110,7 @@ struct ServiceComposition {
             webhooks: webhooks, mail: mailWorker(environment),
             planner: ValidationPlanner(environment: environment, logger: logger),
             restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
+            masterRotation: masterRotation(secrets, environment),
             keys: keys, database: database, transport: transport)
     }
 
@@ -138,6 +140,12 @@ struct ServiceComposition {
             age: TimeInterval(configuration.signingKeyAge.components.seconds),
             interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.schedule,
             now: environment.now, logger: logger)
+    }
+
+    private func masterRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> MasterRotation {
+        MasterRotation(
+            folder: MasterKeyFolder(path: configuration.secretsDirectory), environment: environment,
+            interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.masters, logger: logger)
     }
 
     private func policy(on database: RestoredDatabase) async throws -> SignInPolicy {

@@ -1,0 +1,70 @@
+import Crypto
+public import Foundation
+
+/// What is derived from a master beside the key that seals: what proves attempts and sessions, and opens nothing.
+///
+/// HKDF (RFC 5869) with one label per use, so that no key serves two purposes, and none leads back to the master.
+struct DerivedKeys: Sendable {
+    let nonceKey: SymmetricKey
+    let codeVerifierKey: SymmetricKey
+    let refreshTokenKey: SymmetricKey
+    let sessionCookieKey: SymmetricKey
+
+    init(master: [UInt8]) {
+        nonceKey = Self.derive(master, label: "nonce")
+        codeVerifierKey = Self.derive(master, label: "code-verifier")
+        refreshTokenKey = Self.derive(master, label: "refresh-token")
+        sessionCookieKey = Self.derive(master, label: "session-cookie")
+    }
+
+    /// Those of a master that is gone; the order of ``bytes``.
+    init?(bytes: [UInt8]) {
+        guard bytes.count == 4 * Self.length else { return nil }
+        let keys = stride(from: 0, to: bytes.count, by: Self.length).map {
+            SymmetricKey(data: bytes[$0..<$0 + Self.length])
+        }
+        (nonceKey, codeVerifierKey, refreshTokenKey, sessionCookieKey) = (keys[0], keys[1], keys[2], keys[3])
+    }
+
+    var bytes: [UInt8] {
+        [nonceKey, codeVerifierKey, refreshTokenKey, sessionCookieKey].flatMap { key in
+            key.withUnsafeBytes { Array($0) }
+        }
+    }
+
+    private static let length = 32
+
+    static func derive(_ master: [UInt8], label: String) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: master), info: Data("sign-in-with-apple/1/\(label)".utf8),
+            outputByteCount: length)
+    }
+}
+
+/// What is left of a master that was replaced, so that its sessions go on: it opens no sealed value.
+public struct FormerKeys: Sendable, CustomStringConvertible, CustomReflectable {
+    let keys: DerivedKeys
+    /// From when its successor was used.
+    public let until: Date
+
+    /// Of a master that is still there.
+    public init?(master: [UInt8], until: Date) {
+        guard master.count == 32 else { return nil }
+        (keys, self.until) = (DerivedKeys(master: master), until)
+    }
+
+    /// As they were kept; nil for anything else.
+    public init?(bytes: [UInt8], until: Date) {
+        guard let keys = DerivedKeys(bytes: bytes) else { return nil }
+        (self.keys, self.until) = (keys, until)
+    }
+
+    /// To keep.
+    public var bytes: [UInt8] { keys.bytes }
+
+    /// Prints no key.
+    public var description: String { "FormerKeys(redacted)" }
+
+    /// Shows no key to debuggers and `dump`.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,71 @@
+import AccountStorage
+import Foundation
+
+/// Seals under the current key what is sealed under another one, a few rows at a time.
+public struct SealedRewriting: Sendable {
+    private let environment: SignInEnvironment
+
+    /// Works in an environment.
+    public init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// What a pass over all sealed values found.
+    public struct Report: Sendable, Equatable {
+        /// Values that were sealed anew.
+        public var rewritten = 0
+        /// Values that no key opens, which were left as they are.
+        public var unreadable = 0
+    }
+
+    /// Rows that one transaction looks at.
+    static let pageLength = 100
+
+    /// Looks at every sealed value once. Nothing was sealed under another key when it began, nor copied since, if it
+    /// rewrote nothing.
+    public func run() async throws(SignInError) -> Report {
+        var report = Report()
+        for kind in SealedKind.allCases {
+            var last: SealedPlace?
+            repeat {
+                let page = try await rewrite(kind, after: last)
+                report.rewritten += page.report.rewritten
+                report.unreadable += page.report.unreadable
+                last = page.last
+            } while last != nil
+        }
+        return report
+    }
+
+    private func rewrite(
+        _ kind: SealedKind, after place: SealedPlace?
+    ) async throws(SignInError) -> (report: Report, last: SealedPlace?) {
+        let vault = environment.secrets.vault
+        return try await environment.transact { transaction throws(StorageFailure) in
+            var report = Report()
+            let page = try transaction.findSealed(kind, after: place, limit: Self.pageLength)
+            for value in page where !vault.isCurrent(value.bytes) {
+                guard let bytes = vault.resealed(value.bytes, for: value.place.purpose) else {
+                    report.unreadable += 1
+                    continue
+                }
+                if try transaction.replaceSealed(value, with: bytes) { report.rewritten += 1 }
+            }
+            let last = page.count < Self.pageLength ? nil : page.last?.place
+            return report.rewritten > 0 ? .keep(.success((report, last))) : .discard(.success((report, last)))
+        }
+    }
+}
+
+extension SealedPlace {
+    /// What its value was sealed for.
+    var purpose: TokenVault.Purpose {
+        switch self {
+        case .grant(let identity, let clientID), .outboxItem(_, let identity, let clientID):
+            .refreshToken(identity, clientID: clientID)
+        case .keptName(let identity): .firstTimeName(identity)
+        case .linkProof(_, let identity): .signedFacts(identity)
+        case .mail(let mail): .mail(mail)
+        }
+    }
+}

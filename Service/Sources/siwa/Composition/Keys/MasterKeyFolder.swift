@@ -1,0 +1,95 @@
+import Foundation
+import SignInFlows
+
+/// The master keys in the folder of the service's own keys, as hexadecimal digits in files of mode 0600.
+struct MasterKeyFolder {
+    let path: String
+
+    /// The names of all files that may be keys.
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".key") }
+    }
+
+    /// The schedule of what is there; throws where no master key is.
+    func schedule(at now: Date) throws -> MasterKeySchedule {
+        guard let schedule = MasterKeySchedule(try names(), at: now) else {
+            throw PrivateFile.Failure(description: "\(path)/\(MasterKeySchedule.first): missing")
+        }
+        return schedule
+    }
+
+    /// Reads all that a schedule names.
+    func keys(_ schedule: MasterKeySchedule) throws -> MasterKeys {
+        MasterKeys(
+            current: try master(schedule.current), others: try (schedule.next + schedule.old).map(master),
+            former: try schedule.former.map(former))
+    }
+
+    /// Makes the key that will be used next, and returns its name.
+    func make(at now: Date) throws -> String {
+        let name = MasterKeySchedule.name(madeAt: now, random: .random(in: .min ... .max))
+        try PrivateFile.create(file(name), Self.text(SystemRandom.bytes(32)))
+        return name
+    }
+
+    /// Takes away the keys before the current one, once nothing is sealed under them. What their sessions need is kept
+    /// first. The current one is the only one at the end, under the name that a single key has. Of a broken-off attempt every
+    /// step can be repeated, and after each step every key that is needed is there.
+    func finish(_ schedule: MasterKeySchedule) throws {
+        guard !schedule.old.isEmpty else { return }
+        for old in schedule.old where MasterKeySchedule.usedFrom(old) != nil {
+            let path = file(MasterKeySchedule.formerName(of: old, before: schedule.current))
+            guard !FileManager.default.fileExists(atPath: path) else { continue }
+            let until = MasterKeySchedule.usedFrom(schedule.current) ?? .distantPast
+            guard let former = FormerKeys(master: try read(file(old)), until: until) else {
+                throw Self.unreadable(file(old))
+            }
+            try PrivateFile.create(path, Self.text(former.bytes))
+        }
+        for old in schedule.old where old != MasterKeySchedule.first { try remove(old) }
+        if schedule.current != MasterKeySchedule.first {
+            try PrivateFile.rename(file(schedule.current), to: file(MasterKeySchedule.first))
+        }
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: file(name))
+    }
+
+    static func text(_ bytes: [UInt8]) -> [UInt8] {
+        Array((bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n").utf8)
+    }
+
+    /// The master key in a file of any name.
+    func master(at path: String, usedFrom: Date = .distantPast) throws -> MasterKeys.Master {
+        guard let master = MasterKeys.Master(try read(path), usedFrom: usedFrom) else {
+            throw PrivateFile.Failure(description: "\(path): not 32 bytes as hexadecimal digits")
+        }
+        return master
+    }
+
+    private func master(_ name: String) throws -> MasterKeys.Master {
+        try master(at: file(name), usedFrom: MasterKeySchedule.usedFrom(name) ?? .distantPast)
+    }
+
+    private func former(_ name: String) throws -> FormerKeys {
+        guard let until = MasterKeySchedule.usedUntil(name),
+            let keys = FormerKeys(bytes: try read(file(name)), until: until)
+        else { throw Self.unreadable(file(name)) }
+        return keys
+    }
+
+    private func read(_ path: String) throws -> [UInt8] {
+        let text = try PrivateFile.read(path).filter { $0 > 0x20 }
+        guard text.count.isMultiple(of: 2) else { return [] }
+        return stride(from: 0, to: text.count, by: 2).compactMap { index in
+            UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16)
+        }
+    }
+
+    private static func unreadable(_ path: String) -> PrivateFile.Failure {
+        PrivateFile.Failure(description: "\(path): is not a key as it was written")
+    }
+
+    private func file(_ name: String) -> String { path + "/" + name }
+}

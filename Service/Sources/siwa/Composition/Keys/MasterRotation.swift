@@ -1,0 +1,83 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import SignInFlows
+import SignInServer
+import Synchronization
+
+/// Follows the master keys in the folder while the service runs: uses the newest once everybody has read it, seals anew what
+/// is sealed under an older one, and takes that away. Any number of processes may share the folder, or have copies of it.
+final class MasterRotation: Service {
+    private let folder: MasterKeyFolder
+    private let environment: SignInEnvironment
+    private let interval: Duration
+    private let logger: Logger
+    private let inUse: Mutex<MasterKeySchedule>
+
+    /// - Parameter inUse: the keys that the environment was made with.
+    init(
+        folder: MasterKeyFolder, environment: SignInEnvironment, interval: Duration = .seconds(10),
+        inUse: MasterKeySchedule, logger: Logger
+    ) {
+        self.folder = folder
+        self.environment = environment
+        self.interval = interval
+        self.logger = logger
+        self.inUse = Mutex(inUse)
+    }
+
+    func run() async throws {
+        await work(every: interval) { await self.turn() }
+    }
+
+    /// One look at the folder. A failure is told, the keys in use stay, and the next look tries again.
+    func turn() async {
+        do {
+            let began = environment.now()
+            let schedule = try folder.schedule(at: began)
+            try take(schedule)
+            if !schedule.old.isEmpty { try await replace(schedule, since: began) }
+            try forget(schedule, at: began)
+        } catch let error as SignInError {
+            logger.warning("master key rotation", metadata: ["code": "\(error.code)"])
+        } catch {
+            logger.error("master key rotation", metadata: ["code": "keys_unreadable"])
+        }
+    }
+
+    private func take(_ schedule: MasterKeySchedule) throws {
+        guard schedule != inUse.withLock({ $0 }) else { return }
+        environment.secrets.replace(with: try folder.keys(schedule))
+        inUse.withLock { $0 = schedule }
+        logger.notice("master key rotation", metadata: ["seals": "\(schedule.current)"])
+    }
+
+    /// The pass that finds nothing has to begin when nobody seals under an older key any more.
+    private func replace(_ schedule: MasterKeySchedule, since began: Date) async throws {
+        let report = try await SealedRewriting(environment).run()
+        logger.notice(
+            "master key rotation",
+            metadata: ["rewritten": "\(report.rewritten)", "unreadable": "\(report.unreadable)"])
+        guard report.rewritten == 0, began >= schedule.oldMayGoFrom else { return }
+        let isDone = try PrivateFile.alone(in: folder.path) {
+            // Another process may have done it meanwhile.
+            guard try folder.schedule(at: began) == schedule else { return false }
+            try folder.finish(schedule)
+            return true
+        }
+        guard isDone == true else { return }
+        try take(folder.schedule(at: began))
+        logger.notice("master key rotation", metadata: ["removed": "\(schedule.old.joined(separator: " "))"])
+    }
+
+    /// No session is older than the longest life of one.
+    private func forget(_ schedule: MasterKeySchedule, at now: Date) throws {
+        let life = TimeInterval(environment.policy.absoluteLifetime.components.seconds)
+        for name in schedule.former {
+            guard let until = MasterKeySchedule.usedUntil(name), now >= until.addingTimeInterval(life + 86_400) else {
+                continue
+            }
+            try? folder.remove(name)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+"""K18: kill -9 at every step of replacing the master key, from the new key's file to the old one's end."""
+import time
+
+from . import invariants
+from .control import DATABASE, NEVER, SECRETS
+from .killing import chosen
+from .people import Person
+from .system import Refused, running
+
+# Longer than a key is read before it is used, and than the old one is kept afterwards.
+STAGE_SECONDS = 605
+ENOUGH = 60
+
+
+def rotation(report, engine, full):
+    with report.line("K18 kill -9 while the master key is replaced", engine) as line, \
+            running(engine, starts=False) as system:
+        system.write_settings(housekeeping_seconds=1)
+        system.start()
+        people = [Person(system), Person(system)]
+        for person in people:
+            person.signs_in()
+        count = _replaces(system, line, people, NEVER)
+        for number in chosen(count, full):
+            _replaces(system, line, people, number)
+        _opens(system, line, people)
+        line.remark(f"{count} steps")
+
+
+def _replaces(system, line, people, number):
+    """One rotation that dies at a step and is then finished; returns how many steps it took."""
+    before = _master(system)
+    system.service.stop()
+    system.control.arm(DATABASE | SECRETS, number)
+    status, words = system.command("secrets", "rotate")
+    died = _finishes(system, line, died=status == -9)
+    counted = system.control.disarm()
+    if number != NEVER:
+        line.expect(died, f"step {number}: nothing died")
+        line.count()
+    else:
+        line.expect(status == 0 and not died, f"the rotation: {status} {words}")
+    if died:
+        if system.service.process.poll() is not None:
+            system.start()
+        if _master(system) == before and not _other_masters(system):
+            status, words = system.command("secrets", "rotate")
+            line.expect(status == 0, f"step {number}: no second try: {status} {words}")
+        _finishes(system, line, died=False)
+    line.expect(_master(system) != before, f"step {number}: the old key is still used")
+    line.expect(not _other_masters(system), f"step {number}: keys are left: {_other_masters(system)}")
+    line.expect(not list((system.state / "secrets").glob("*.part")) or died, f"step {number}: half a file is left")
+    invariants.check(system, line, people)
+    for fault in ("keys_unreadable", "sealed_value_unreadable"):
+        line.expect(fault not in system.log.read_text(errors="replace"), f"step {number}: {fault}")
+    return counted
+
+
+def _finishes(system, line, died):
+    """Lets the service do its part, a stage at a time; says whether a process died on the way."""
+    if died:
+        return True
+    for stage in range(3):
+        if system.service.process.poll() is not None and not _starts(system):
+            return True
+        if not _other_masters(system):
+            return False
+        system.advance(STAGE_SECONDS)
+        until = time.monotonic() + ENOUGH
+        seen = _passes(system)
+        # Two passes: the first rewrites, the second finds nothing left.
+        while not system.died() and _other_masters(system) and _passes(system) < seen + 2 - (stage == 0):
+            if time.monotonic() > until:
+                line.problem(f"stage {stage}: nothing happened")
+                return False
+            time.sleep(0.02)
+        if system.died():
+            return True
+    return False
+
+
+def _starts(system):
+    try:
+        system.start()
+    except Refused as refused:
+        if refused.status != -9:
+            raise
+        return False
+    return not system.died()
+
+
+def _passes(system):
+    """How often the service said that it looked at what is sealed."""
+    return system.log.read_text(errors="replace").count("rewritten=") if system.log.exists() else 0
+
+
+def _master(system):
+    return (system.state / "secrets" / "master.key").read_text()
+
+
+def _other_masters(system):
+    return sorted(file.name for file in (system.state / "secrets").glob("master-*.key"))
+
+
+def _opens(system, line, people):
+    """Apple's tokens were sealed anew by every rotation: each still revokes its permission."""
+    for person in people:
+        person.signs_in()
+        answer = person.deletes()
+        line.expect(answer is not None and answer.status == 200, f"nobody can leave: {answer}")
+    until = time.monotonic() + ENOUGH
+    while system.engine.rows("SELECT id FROM outbox") and time.monotonic() < until:
+        time.sleep(0.05)
+    line.expect(not system.engine.rows("SELECT id FROM outbox"), "a token of Apple's cannot be used any more")
+    events = {row[0] for row in system.engine.rows("SELECT event FROM audit")}
+    line.expect("revocation_confirmed" in events and "revocation_impossible" not in events, f"{sorted(events)}")
+
+
+DRILLS = {"K18": rotation}
