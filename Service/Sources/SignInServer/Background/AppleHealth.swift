@@ -17,14 +17,16 @@ public enum AppleState: String, Sendable {
 public final class AppleHealth: Sendable {
     private let keys: AppleKeySet
     private let now: @Sendable () -> Date
+    private let drift: ClockDrift?
     private let failedAt = Mutex<Date?>(nil)
 
     /// An outage that nobody met again for this long is taken to be over.
     private static let memory: TimeInterval = 300
 
-    /// Watches the keys and what is reported.
-    public init(keys: AppleKeySet, now: @escaping @Sendable () -> Date) {
+    /// Watches the keys and what is reported, and shows how far our clock is from Apple's.
+    public init(keys: AppleKeySet, drift: ClockDrift? = nil, now: @escaping @Sendable () -> Date) {
         self.keys = keys
+        self.drift = drift
         self.now = now
     }
 
@@ -42,6 +44,9 @@ public final class AppleHealth: Sendable {
 
     /// When Apple's keys were fetched, if ever.
     var keysFetchedAt: Date? { keys.fetchedAt }
+
+    /// How many seconds our clock is ahead of Apple's, if Apple ever said.
+    var secondsAhead: TimeInterval? { drift?.seconds }
 
     /// What is known now.
     public var state: AppleState {

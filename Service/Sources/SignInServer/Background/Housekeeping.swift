@@ -9,15 +9,22 @@ public struct Housekeeping: Service {
     private let environment: SignInEnvironment
     private let interval: Duration
     private let logger: Logger
+    private let isClockFarOff: @Sendable () -> Bool
 
     static let batch = 500
     private static let maximumBatches = 40
 
     /// Housekeeping for the database of an environment, every `interval`.
-    public init(environment: SignInEnvironment, interval: Duration, logger: Logger) {
+    ///
+    /// - Parameter isClockFarOff: whether the clock is known to be wrong: then nothing is removed.
+    public init(
+        environment: SignInEnvironment, interval: Duration, logger: Logger,
+        isClockFarOff: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.environment = environment
         self.interval = interval
         self.logger = logger
+        self.isClockFarOff = isClockFarOff
     }
 
     /// Cleans until the service is told to stop.
@@ -27,6 +34,9 @@ public struct Housekeeping: Service {
 
     /// One round. What fails is told and left to the next round, and keeps nothing else from being done.
     func clean() async {
+        guard !isClockFarOff() else {
+            return logger.warning("housekeeping waits", metadata: ["code": "clock_far_off"])
+        }
         let moment = environment.now()
         let auditMemory = Double(environment.policy.auditMemory.components.seconds)
         let eventMemory = Double(environment.policy.eventMemory.components.seconds)

@@ -33,6 +33,10 @@ struct MetricsRoutes: RouteGroup {
             text.begin("siwa_apple_keys_age_seconds", .gauge, help: "Seconds since Apple's keys were fetched.")
             text.sample("siwa_apple_keys_age_seconds", max(0, now.timeIntervalSince(fetchedAt)))
         }
+        if let ahead = appleHealth?.secondsAhead {
+            text.begin("siwa_clock_ahead_seconds", .gauge, help: "How far our clock is ahead of Apple's.")
+            text.sample("siwa_clock_ahead_seconds", ahead)
+        }
         let backlog = try await AppleOutbox(environment).backlog()
         text.begin("siwa_outbox_items", .gauge, help: "What waits to be done at Apple.")
         text.sample("siwa_outbox_items", Double(backlog.count))

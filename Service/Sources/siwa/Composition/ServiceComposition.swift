@@ -71,7 +71,8 @@ struct ServiceComposition {
         transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date
     ) async throws -> Parts {
         let apple = configuration.apple
-        let calls = seams.transport(transport)
+        let drift = ClockDrift(now: now, logger: logger)
+        let calls = drift.watching(seams.transport(transport))
         let metrics = ServiceMetrics()
         let keys = AppleKeySet(
             url: apple.endpoints.keys, transport: calls, now: now,
@@ -83,7 +84,7 @@ struct ServiceComposition {
         .directory(of: configuration.teams)
         let (secrets, database) = try secretsAndDatabase(at: now())
         let restored = RestoredDatabase(database.accounts, now: now)
-        let health = AppleHealth(keys: keys, now: now)
+        let health = AppleHealth(keys: keys, drift: drift, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
             publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
@@ -104,14 +105,23 @@ struct ServiceComposition {
         return Parts(
             environment: environment, service: service,
             housekeeping: Housekeeping(
-                environment: environment, interval: configuration.housekeepingInterval, logger: logger),
-            outbox: BackgroundWorker(
-                name: "outbox", interval: .seconds(2), logger: logger, round: AppleOutbox(environment).work),
+                environment: environment, interval: configuration.housekeepingInterval, logger: logger,
+                isClockFarOff: { drift.isFarOff }),
+            outbox: outboxWorker(environment, drift),
             webhooks: webhooks, mail: mailWorker(environment),
             planner: ValidationPlanner(environment: environment, logger: logger),
             restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
             masterRotation: masterRotation(secrets, environment),
             keys: keys, database: database, transport: transport)
+    }
+
+    private func outboxWorker(_ environment: SignInEnvironment, _ drift: ClockDrift) -> BackgroundWorker {
+        BackgroundWorker(
+            name: "outbox", interval: .seconds(2), logger: logger,
+            // By a clock that is years off everything would be put off for years, or given up.
+            round: { () async throws(SignInError) in
+                drift.isFarOff ? 0 : try await AppleOutbox(environment).work()
+            })
     }
 
     private func mailWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {
