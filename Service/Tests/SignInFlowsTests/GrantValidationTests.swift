@@ -112,6 +112,29 @@ import Testing
         #expect(try await isIn(again))
     }
 
+    @Test func `a no of Apple's counts, although the grant was sealed anew while the question waited`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        world.apple.endRefreshTokens(of: "com.example.app")
+        world.clock.advance(25 * 3_600)
+        let start = world.clock.now
+        _ = try await GrantValidation(world.environment).plan(from: start, to: start.addingTimeInterval(90_000))
+        #expect(try await backlog() == 1)
+        let masters = [7, 8].compactMap { MasterKeys.Master(Array(repeating: UInt8($0), count: 32)) }
+        world.environment.secrets.replace(with: MasterKeys(current: masters[1], others: [masters[0]]))
+        // Of the two copies one is reached before the answer.
+        let vault = world.environment.secrets.vault
+        try await world.write { transaction throws(StorageFailure) in
+            for value in try transaction.findSealed(.grants, after: nil, limit: 9) {
+                guard let bytes = vault.resealed(value.bytes, for: value.place.purpose) else { throw .corrupt }
+                _ = try transaction.replaceSealed(value, with: bytes)
+            }
+        }
+        world.clock.advance(90_000)
+        #expect(try await AppleOutbox(world.environment).work() == 1)
+        #expect(try await !isIn(signedIn))
+        #expect(try await grant()?.sealedRefreshToken == nil)
+    }
+
     @Test(arguments: [
         ScriptedApple.Fault.unreachable(.timedOut), .status(503, body: ""),
         .status(429, body: "", headers: [(name: "Retry-After", value: "3600")]),

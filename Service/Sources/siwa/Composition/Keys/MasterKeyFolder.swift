@@ -25,8 +25,12 @@ struct MasterKeyFolder {
             former: try schedule.former.map(former))
     }
 
-    /// Makes the key that will be used next, and returns its name.
+    /// Makes the key that will be used next, and returns its name. What a crash left of one that was not finished goes.
     func make(at now: Date) throws -> String {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path)
+        where name.hasPrefix("master-") && name.hasSuffix(".key.part") {
+            try remove(name)
+        }
         let name = MasterKeySchedule.name(madeAt: now, random: .random(in: .min ... .max))
         try PrivateFile.create(file(name), Self.text(SystemRandom.bytes(32)))
         return name
