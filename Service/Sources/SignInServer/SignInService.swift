@@ -77,10 +77,20 @@ public struct SignInService: Sendable {
     public func application(
         listen: ListenAddress, onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        // One loop for idle connections and slow headers: ten seconds without a whole request head close the connection.
+        let places = ConnectionPlaces(
+            perNetwork: limits.maximumConnectionsPerNetwork, uncounted: limits.trustedProxies + limits.ownMachine,
+            logger: logger)
+        parts.metrics.watch(
+            "siwa_connections_refused_total", help: "Connections beyond those that one network may hold."
+        ) { places.refused }
+        let times = limits.times
+        // One loop for idle connections and slow headers: that long without a whole request head closes the connection.
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadline()],
-            idleTimeout: .seconds(10),
+            additionalChannelHandlers: [
+                ConnectionPlace(places), AnswerDeadline(longestStall: times.stalledAnswer), OneRequestAtATime(),
+                RequestDeadline(longestBody: times.body),
+            ],
+            idleTimeout: times.idle,
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
         return Application(

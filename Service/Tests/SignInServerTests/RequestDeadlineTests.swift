@@ -11,7 +11,7 @@ import Testing
         HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/web/callback"))
 
     private static func channel() throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel(handler: RequestDeadline())
+        let channel = EmbeddedChannel(handler: RequestDeadline(longestBody: ConnectionTimes().body))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return channel
     }

@@ -22,6 +22,15 @@ struct NetworkAddress: Sendable, Hashable {
 
     /// What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one, within which addresses cost nothing.
     var subscriber: [UInt8] { octets.count == 16 ? Array(octets.prefix(8)) : octets }
+
+    /// The networks that count as one, the narrowest first, and how many subscribers' share each has.
+    ///
+    /// A subscriber holds an IPv4 address, or the /64 of an IPv6 one, within which addresses cost nothing. A customer gets a
+    /// /56 or a /48 as easily (RFC 6177), so neither may multiply what a subscriber may do.
+    var networks: [(prefix: [UInt8], share: Int)] {
+        guard octets.count == 16 else { return [(octets, 1)] }
+        return [(Array(octets.prefix(8)), 1), (Array(octets.prefix(7)), 4), (Array(octets.prefix(6)), 16)]
+    }
 }
 
 /// A range of IP addresses, `10.0.0.0/8` or one address.

@@ -66,12 +66,14 @@ extension ConfigurationKey {
     static let operatorAddresses = ConfigurationKey("operator_addresses", .list, standard: "loopback")
     static let maximumConnections = ConfigurationKey(
         "maximum_connections", .number, standard: "4096", range: 1...1_000_000)
+    static let connectionsPerNetwork = ConfigurationKey(
+        "maximum_connections_per_network", .number, standard: "256", range: 0...1_000_000)
     static let housekeeping = ConfigurationKey("housekeeping_seconds", .number, standard: "60", range: 1...86_400)
     private static let limits = [
         audience, accessLifetime, signingKeyDays, attemptLifetime, question, existingUsersURL, linkTicketLifetime,
         idleDays, absoluteDays, ratePerMinute, backendRatePerMinute, trustedProxies,
-        operatorAddresses, maximumConnections, housekeeping, auditDays, unknownPerson, unsupportedPerson, webPerson,
-        androidPerson,
+        operatorAddresses, maximumConnections, connectionsPerNetwork, housekeeping, auditDays, unknownPerson,
+        unsupportedPerson, webPerson, androidPerson,
     ]
 
     static let auditDays = ConfigurationKey("audit.days", .number, standard: "400", range: 1...3650)

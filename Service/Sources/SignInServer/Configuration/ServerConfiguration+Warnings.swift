@@ -8,8 +8,8 @@ extension ServerConfiguration {
         if publicURL?.isSecure == true, limits.trustedProxies.isEmpty {
             warnings.append(
                 "trusted_proxies is empty though public_url is https: nobody's address is known, so everybody behind the "
-                    + "proxy counts as one client for the rate limits, and /metrics and /v1/ended-sessions want a key with "
-                    + "the scope operations")
+                    + "proxy counts as one client for the rate limits, a proxy on another machine as one network for the "
+                    + "connections, and /metrics and /v1/ended-sessions want a key with the scope operations")
         }
         if policy.passwords.isOn, !policy.passwords.canMail {
             warnings.append(

@@ -10,6 +10,12 @@ public struct ServiceLimits: Sendable, Equatable {
     public var operatorAddresses = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
     /// Connections that are open at once.
     public var maximumConnections = 4096
+    /// Connections that are open at once from one network, proxies and this machine aside; 0 switches the limit off.
+    public var maximumConnectionsPerNetwork = 256
+    /// How long a connection may take for what.
+    var times = ConnectionTimes()
+    /// Whose connections are not counted by network, beside the trusted proxies: those of a proxy on this machine.
+    var ownMachine = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
     /// The default limits.
     public init() {}
@@ -18,6 +24,7 @@ public struct ServiceLimits: Sendable, Equatable {
         requestsPerMinute = reading.number(.ratePerMinute, standard: 120)
         backendRequestsPerMinute = reading.number(.backendRatePerMinute, standard: 6_000)
         maximumConnections = reading.number(.maximumConnections, standard: 4096)
+        maximumConnectionsPerNetwork = reading.number(.connectionsPerNetwork, standard: 256)
         trustedProxies = Self.ranges(.trustedProxies, &reading)
         let operators = Self.ranges(.operatorAddresses, &reading)
         if !operators.isEmpty { operatorAddresses = operators }

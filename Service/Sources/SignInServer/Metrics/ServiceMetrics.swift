@@ -32,6 +32,7 @@ public final class ServiceMetrics: Sendable {
     }
 
     private let counts = Mutex(Counts())
+    private let watched = Mutex<[String: (help: String, count: @Sendable () -> Int)]>([:])
 
     /// Counts from zero.
     public init() {}
@@ -76,6 +77,11 @@ public final class ServiceMetrics: Sendable {
         counts.withLock { $0.deliveries[code, default: 0] += 1 }
     }
 
+    /// Adds a measure that somebody else counts.
+    package func watch(_ name: String, help: String, _ count: @escaping @Sendable () -> Int) {
+        watched.withLock { $0[name] = (help, count) }
+    }
+
     /// Everything counted so far.
     func write(to text: inout PrometheusText) {
         let counts = counts.withLock { $0 }
@@ -94,6 +100,10 @@ public final class ServiceMetrics: Sendable {
         let requests = counts.requests.sorted { ($0.key.path, $0.key.status) < ($1.key.path, $1.key.status) }
         for (key, count) in requests {
             text.sample("siwa_requests_total", Double(count), ["route": key.path, "status": "\(key.status)"])
+        }
+        for (name, measure) in watched.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            text.begin(name, .counter, help: measure.help)
+            text.sample(name, Double(measure.count()))
         }
         text.begin("siwa_incidents_total", .counter, help: "What an operator should know, by stable code.")
         for (code, count) in counts.incidents.sorted(by: { $0.key < $1.key }) {

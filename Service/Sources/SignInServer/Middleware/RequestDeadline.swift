@@ -11,18 +11,22 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Sixteen times the largest body any route takes, so that whoever sent a little too much still reads the refusal.
     static let maximumBytes = 1 << 20
-    /// From the end of the head to the end of the body.
-    static let longestBody = TimeAmount.seconds(15)
 
+    /// From the end of the head to the end of the body.
+    private let longestBody: TimeAmount
     private var deadline: Scheduled<Void>?
     private var received = 0
+
+    init(longestBody: TimeAmount) {
+        self.longestBody = longestBody
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
             received = 0
             deadline?.cancel()
-            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.longestBody) {
+            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: longestBody) {
                 context.close(promise: nil)
             }
         case .body(let part):

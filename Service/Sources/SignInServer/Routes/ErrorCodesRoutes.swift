@@ -6,6 +6,8 @@ struct ErrorCodesRoutes: RouteGroup {
     let pages: Pages
 
     func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.errorCodes)) { _, _ in try pages.errorCodes() }
+        // Written once: the page is long, always the same, and anybody may ask for it as often as they like.
+        let page = Result { try pages.errorCodes() }
+        router.get(RouterPath(Paths.errorCodes)) { _, _ in try page.get() }
     }
 }

@@ -100,7 +100,7 @@ struct ServiceComposition {
             try Webhooks(settings, environment: environment, metrics: metrics, logger: logger)
         }
         let service = try SignInService(
-            environment: environment, limits: configuration.limits, journal: journal, appleHealth: health,
+            environment: environment, limits: limits(), journal: journal, appleHealth: health,
             metrics: metrics, existingUsersURL: configuration.existingUsersURL, logger: logger)
         return Parts(
             environment: environment, service: service,
@@ -122,6 +122,17 @@ struct ServiceComposition {
             round: { () async throws(SignInError) in
                 drift.isFarOff ? 0 : try await AppleOutbox(environment).work()
             })
+    }
+
+    /// The configured limits, with no more connections than there are descriptors for.
+    private func limits() -> ServiceLimits {
+        let budget = DescriptorBudget.settled(
+            connections: configuration.limits.maximumConnections,
+            databaseConnections: configuration.databaseConnections)
+        if let warning = budget.warning { logger.warning("\(warning)") }
+        var limits = configuration.limits
+        limits.maximumConnections = budget.connections
+        return limits
     }
 
     private func mailWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import JSONWebTokens
+import ServiceLifecycle
 import SignInFlows
 import SignInWithApple
 import Synchronization
@@ -25,6 +26,10 @@ final class TestClock: Sendable {
 final class SwitchableDatabase: AccountDatabase {
     private let inner = InMemoryAccountDatabase()
     private let failure = Mutex<StorageFailure?>(nil)
+    private let begun = Mutex(0)
+
+    /// How many transactions were begun.
+    var transactions: Int { begun.withLock { $0 } }
 
     func fail(with failure: StorageFailure?) {
         self.failure.withLock { $0 = failure }
@@ -33,6 +38,7 @@ final class SwitchableDatabase: AccountDatabase {
     func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
+        begun.withLock { $0 += 1 }
         if let failure = failure.withLock({ $0 }) { throw failure }
         return try await inner.transaction(body)
     }
@@ -59,7 +65,8 @@ struct TestService: Sendable {
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
         trustedProxies: [String] = [], operators: [String] = ["127.0.0.0/8", "::1"], extraWebClient: Bool = false,
-        policy: SignInPolicy = SignInPolicy()
+        policy: SignInPolicy = SignInPolicy(),
+        adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
         let clock = clock
         let now: @Sendable () -> Date = { clock.now }
@@ -100,6 +107,7 @@ struct TestService: Sendable {
         limits.requestsPerMinute = requestsPerMinute
         limits.trustedProxies = trustedProxies.compactMap { AddressRange($0) }
         limits.operatorAddresses = operators.compactMap { AddressRange($0) }
+        adjust(&limits)
         service = try SignInService(
             environment: environment, limits: limits, journal: journal, appleHealth: health, logger: log.logger)
     }
@@ -111,6 +119,29 @@ struct TestService: Sendable {
         try await service.application(listen: ListenAddress(host: "127.0.0.1", port: 0)).test(setup) { client in
             try await test(Caller(client: client, service: self))
         }
+    }
+}
+
+extension TestService {
+    /// Runs a test against the service as it is served, with the limits of its listening socket, which a `Caller`'s lacks.
+    func serve(_ test: (_ port: Int) async throws -> Void) async throws {
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        let application = service.application(listen: ListenAddress(host: "127.0.0.1", port: 0)) {
+            listening.yield($0)
+        }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [application], logger: log.logger))
+        async let running: Void = group.run()
+        var first = ports.makeAsyncIterator()
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await test(try #require(await first.next())))
+        } catch {
+            result = .failure(error)
+        }
+        await group.triggerGracefulShutdown()
+        try await running
+        try result.get()
     }
 }
 

@@ -1,0 +1,100 @@
+import Foundation
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import Testing
+
+/// One connection of a client that need not behave: it may send half a request, or read nothing.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+    private let isOpen = Atomic(true)
+
+    /// Connects, and takes as little as the system allows while nothing is read.
+    init?(port: Int) {
+        #if canImport(Glibc) || canImport(Musl)
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { return nil }
+        var little: Int32 = 2_048
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &little, socklen_t(MemoryLayout<Int32>.size))
+        let address = try? SocketAddress(ipAddress: "127.0.0.1", port: port)
+        let isConnected = address?.withSockAddr { connect(descriptor, $0, socklen_t($1)) == 0 }
+        guard isConnected == true else { return nil }
+    }
+
+    deinit { hangUp() }
+
+    /// Sends a text; whether the system took it.
+    @discardableResult func send(_ text: String) -> Bool {
+        #if canImport(Glibc) || canImport(Musl)
+            let flags = Int32(MSG_NOSIGNAL)
+        #else
+            let flags: Int32 = 0
+        #endif
+        return Array(text.utf8).withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, flags) } > 0
+    }
+
+    /// Ends the connection from this side; nothing else can be done with it afterwards.
+    func hangUp() {
+        if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
+    }
+
+    /// Says that no request follows.
+    func hangUpSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Whether anything can be read, the end included, without waiting longer than `milliseconds`.
+    func hasNews(milliseconds: Int32 = 0) -> Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, milliseconds) > 0
+    }
+
+    /// The same, on a thread of its own.
+    func getsNews(milliseconds: Int32 = 8_000) async -> Bool {
+        await onThread { self.hasNews(milliseconds: milliseconds) }
+    }
+
+    /// Waits until the peer breaks the connection off, reading nothing; false where it does not.
+    func isReset(milliseconds: Int32 = 8_000) async -> Bool {
+        await onThread {
+            var state = pollfd(fd: self.descriptor, events: 0, revents: 0)
+            return poll(&state, 1, milliseconds) > 0
+        }
+    }
+
+    /// Everything that comes until the peer ends; nil where it does not end within `seconds`.
+    func readToEnd(seconds: Int32 = 8) async -> String? {
+        await onThread {
+            var read: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while self.hasNews(milliseconds: seconds * 1_000) {
+                let count = recv(self.descriptor, &buffer, buffer.count, 0)
+                guard count > 0 else { return String(decoding: read, as: UTF8.self) }
+                read += buffer.prefix(count)
+            }
+            return nil
+        }
+    }
+
+    /// A thread of its own: blocking one of the few that run tasks could stop the service under test.
+    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: work()) }
+        }
+    }
+}
+
+extension Caller {
+    /// A connection to the service beside the client's own.
+    func connect() throws -> RawConnection {
+        let port = try #require(client.port)
+        return try #require(RawConnection(port: port))
+    }
+}
+
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
+    send(descriptor, bytes, count, flags)
+}
