@@ -31,6 +31,35 @@ import Testing
         #expect(limiter.take(.start, for: NetworkAddress("::ffff:192.0.2.1")) == 60)
     }
 
+    @Test(arguments: [6, 7])
+    func `a wide IPv6 network does not multiply what a subscriber may do`(octets: Int) throws {
+        let limiter = RateLimiter(perMinute: 1) { Date(timeIntervalSince1970: 0) }
+        // Every /64 of a /48, then of a /56: one request of each.
+        var accepted = 0
+        for number in 0..<(octets == 6 ? 65_536 : 256) {
+            let address = try #require(NetworkAddress("2001:db8:0:\(String(number, radix: 16))::1"))
+            if limiter.take(.start, for: address) == nil { accepted += 1 }
+        }
+        #expect(accepted == (octets == 6 ? 16 : 4))
+        #expect(limiter.take(.start, for: NetworkAddress("2001:db8:1::1")) == nil)
+        #expect(limiter.count < 100)
+    }
+
+    @Test func `a subscriber beyond its own budget takes nothing from its neighbours`() throws {
+        let limiter = RateLimiter(perMinute: 2) { Date(timeIntervalSince1970: 0) }
+        for _ in 0..<100 { _ = limiter.take(.start, for: NetworkAddress("2001:db8::1")) }
+        #expect(limiter.take(.start, for: NetworkAddress("2001:db8:0:1::1")) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a full table answers newcomers without looking through it`() throws {
+        let limiter = RateLimiter(perMinute: 1, maximumBuckets: 20_000) { Date(timeIntervalSince1970: 0) }
+        for number in 0..<60_000 {
+            _ = limiter.take(.start, for: NetworkAddress("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)"))
+        }
+        #expect(limiter.count <= 21_000)
+    }
+
     @Test func `the table stays within its size`() throws {
         let clock = TestClock()
         let limiter = RateLimiter(perMinute: 1, maximumBuckets: 100) { clock.now }
@@ -38,8 +67,8 @@ import Testing
             let address = try #require(NetworkAddress("10.0.\(number / 256).\(number % 256)"))
             _ = limiter.take(.start, for: address)
         }
-        #expect(limiter.count <= 101)
-        clock.advance(61)
+        #expect(limiter.count <= 105)
+        clock.advance(121)
         #expect(limiter.take(.start, for: NetworkAddress("192.0.2.1")) == nil)
         #expect(limiter.count <= 2)
     }

@@ -20,9 +20,6 @@ struct NetworkAddress: Sendable, Hashable {
         }
     }
 
-    /// What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one, within which addresses cost nothing.
-    var subscriber: [UInt8] { octets.count == 16 ? Array(octets.prefix(8)) : octets }
-
     /// The networks that count as one, the narrowest first, and how many subscribers' share each has.
     ///
     /// A subscriber holds an IPv4 address, or the /64 of an IPv6 one, within which addresses cost nothing. A customer gets a

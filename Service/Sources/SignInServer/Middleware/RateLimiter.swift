@@ -1,91 +1,74 @@
 import Foundation
-import SignInAPI
 import Synchronization
 
-/// Budgets by subscriber and group of routes, in bounded memory.
+/// Budgets of requests by network and group of routes.
 final class RateLimiter: Sendable {
-    /// Routes that share a budget.
-    enum Group: String, Sendable {
-        case start, callback, native, session, backend, password, mail
-        /// Posts to Apple's address that were not Apple's. Only they are counted, so that no burst of Apple's is refused.
-        case foreignNotification
-
-        init?(path: String) {
-            switch path {
-            case Paths.webSignIn, Paths.nativeAttempts, Paths.webLink, Paths.webAccountLink,
-                Paths.accountPasswordUpgrade, Paths.webAccountUpgrade:
-                self = .start
-            case Paths.webCallback, Paths.webQuestion: self = .callback
-            case Paths.nativeSignIn, Paths.nativeAnswers: self = .native
-            case Paths.backendAccount, Paths.backendName, Paths.backendDisable, Paths.backendEnable,
-                Paths.backendDelete, Paths.backendRecover, Paths.linkTickets:
-                self = .backend
-            case Paths.sessionRefresh: self = .session
-            case Paths.passwordSignIn, Paths.passwordReset, Paths.accountPassword, Paths.webPasswordSignIn,
-                Paths.webPasswordReset, Paths.webAccountPassword:
-                self = .password
-            case Paths.passwordResetRequests, Paths.webPasswordForgotten: self = .mail
-            default: return nil
-            }
-        }
+    /// A budget, and whose it is.
+    private enum Table: Hashable {
+        /// The share says how wide the network is: 1 for a subscriber, more for networks of many.
+        case network(Group, share: Int)
     }
 
-    private struct Key: Hashable {
-        let group: Group
-        /// Empty for requests whose address is unknown, and for all that no longer fit.
-        let subscriber: [UInt8]
-    }
-
-    /// A backend asks for all its users from one address, so it has a rate of its own; nil switches a limit off.
-    private let rates: (people: TokenBucket.Rate?, backend: TokenBucket.Rate?)
+    private let perMinute: Int
+    private let backendPerMinute: Int
     private let maximumBuckets: Int
     private let now: @Sendable () -> Date
-    private let buckets = Mutex<[Key: TokenBucket]>([:])
+    private let tables = Mutex<[Table: BucketTable]>([:])
 
+    /// Budgets from the two configured rates; 0 switches a limit off. A backend asks for all its users from one address,
+    /// so it has a rate of its own.
     init(
         perMinute: Int, backendPerMinute: Int = 0, maximumBuckets: Int = 20_000, now: @escaping @Sendable () -> Date
     ) {
-        let rate = { $0 > 0 ? TokenBucket.Rate(perMinute: $0) : nil }
-        rates = (rate(perMinute), rate(backendPerMinute))
+        self.perMinute = perMinute
+        self.backendPerMinute = backendPerMinute
         self.maximumBuckets = maximumBuckets
         self.now = now
     }
 
-    /// In how many whole seconds to come back, where the subscriber's budget is used up; takes nothing.
+    /// How many buckets are remembered.
+    var count: Int { tables.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+    /// In how many whole seconds to come back, where the network's budget is used up; takes nothing.
     func wait(_ group: Group, for address: NetworkAddress?) -> Int? {
-        guard let rate = rate(of: group) else { return nil }
-        let time = now().timeIntervalSince1970
-        return buckets.withLock { buckets in
-            var bucket = buckets[Key(group: group, subscriber: address?.subscriber ?? [])]
-            return bucket?.take(rate, at: time).map { max(1, Int($0.rounded(.up))) }
-        }
+        wait(for: owners(group, address), takes: false)
     }
 
-    /// Takes from the subscriber's budget, or says in how many whole seconds to come back.
+    /// Takes from the budgets of all networks that hold the address, or says in how many whole seconds to come back.
     func take(_ group: Group, for address: NetworkAddress?) -> Int? {
-        guard let rate = rate(of: group) else { return nil }
+        wait(for: owners(group, address), takes: true)
+    }
+
+    private func owners(_ group: Group, _ address: NetworkAddress?) -> [(table: Table, name: [UInt8])] {
+        // Requests whose address is unknown are one subscriber's.
+        let networks = address?.networks ?? [([], 1)]
+        return networks.map { (.network(group, share: $0.share), $0.prefix) }
+    }
+
+    /// Takes from every budget or from none: who is refused for one must not use up another, which neighbours share.
+    private func wait(for owners: [(table: Table, name: [UInt8])], takes: Bool) -> Int? {
         let time = now().timeIntervalSince1970
-        return buckets.withLock { buckets in
-            let key = room(for: Key(group: group, subscriber: address?.subscriber ?? []), in: &buckets, at: time)
-            let wait = buckets[key, default: TokenBucket(rate, at: time)].take(rate, at: time)
-            return wait.map { max(1, Int($0.rounded(.up))) }
+        return tables.withLock { tables in
+            var longest: Double?
+            for (table, name) in owners {
+                guard let rate = rate(of: table) else { return nil }
+                let wait = tables[table, default: BucketTable(rate, maximum: maximumBuckets)].wait(for: name, at: time)
+                if let wait { longest = max(longest ?? 0, wait) }
+            }
+            if let longest { return max(1, Int(longest.rounded(.up))) }
+            guard takes else { return nil }
+            for (table, name) in owners { _ = tables[table]?.take(for: name, at: time) }
+            return nil
         }
     }
 
-    private func rate(of group: Group) -> TokenBucket.Rate? {
-        group == .backend ? rates.backend : rates.people
-    }
-
-    /// How many subscribers are remembered.
-    var count: Int { buckets.withLock { $0.count } }
-
-    /// When the table is full, full buckets are forgotten; if none was, newcomers share one budget.
-    private func room(for key: Key, in buckets: inout [Key: TokenBucket], at time: Double) -> Key {
-        guard buckets[key] == nil, buckets.count >= maximumBuckets else { return key }
-        for (other, bucket) in buckets {
-            var bucket = bucket
-            if let rate = rate(of: other.group), bucket.isFull(rate, at: time) { buckets[other] = nil }
+    private func rate(of table: Table) -> TokenBucket.Rate? {
+        if case .network(.backend, let share) = table {
+            return backendPerMinute > 0 ? TokenBucket.Rate(perMinute: backendPerMinute * share) : nil
         }
-        return buckets.count < maximumBuckets ? key : Key(group: key.group, subscriber: [])
+        guard perMinute > 0 else { return nil }
+        switch table {
+        case .network(_, let share): return TokenBucket.Rate(perMinute: perMinute * share)
+        }
     }
 }

@@ -9,9 +9,17 @@ struct TokenBucket: Sendable, Equatable {
         let perSecond: Double
 
         init(perMinute: Int) {
-            capacity = Double(perMinute)
-            perSecond = Double(perMinute) / 60
+            self.init(perMinute, inSeconds: 60)
         }
+
+        /// So many at once, and as many again in so many seconds.
+        init(_ capacity: Int, inSeconds seconds: Double) {
+            self.capacity = Double(capacity)
+            perSecond = Double(capacity) / seconds
+        }
+
+        /// The time in which an empty bucket fills up.
+        var secondsToFill: Double { capacity / perSecond }
     }
 
     /// A full bucket.
@@ -28,12 +36,6 @@ struct TokenBucket: Sendable, Equatable {
             return nil
         }
         return (1 - tokens) / rate.perSecond
-    }
-
-    /// Whether forgetting the bucket changes nothing.
-    mutating func isFull(_ rate: Rate, at now: Double) -> Bool {
-        refill(rate, at: now)
-        return tokens >= rate.capacity
     }
 
     private mutating func refill(_ rate: Rate, at now: Double) {
