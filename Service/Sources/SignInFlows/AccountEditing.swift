@@ -29,9 +29,12 @@ public struct AccountEditing: Sendable {
             guard var account = try transaction.findAccount(id) else {
                 return .discard(.failure(.refused(.sessionEnded)))
             }
+            let isSame = account.givenName == given && account.familyName == family
+            if isSame, account.hasOwnName { return .discard(.success(account)) }
             (account.givenName, account.familyName, account.hasOwnName) = (given, family, true)
             try transaction.recordAccount(account)
-            try transaction.recordAudit(entry)
+            // What did not change is no line: somebody who sends the same again and again would fill the audit.
+            if !isSame { try transaction.recordAudit(entry) }
             return .keep(.success(account))
         }
     }

@@ -15,9 +15,9 @@ public struct AccountExport: Sendable {
     /// Apple's permissions, without their tokens' text.
     public let grants: [AppleGrant]
     /// Every session that is still stored, the newest first.
-    public let sessions: [Session]
+    public internal(set) var sessions: [Session]
     /// The audit, the newest line first.
-    public let audit: [AuditEntry]
+    public internal(set) var audit: [AuditEntry]
     /// First-time names that no account holds yet, by identity.
     public let keptNames: [IdentityID: KeptNameCopy]
     /// Since when the account has its password; nil where it has none. The hash is not in the copy.
@@ -39,12 +39,53 @@ public struct KeptNameCopy: Sendable {
 }
 
 extension AccountExport {
-    private static let pageLength = 500
+    /// How many sessions or lines of the audit one transaction reads. Others wait for it on SQLite's only thread, so an
+    /// account with years of use must not be read in one go.
+    public static let pageLength = 500
 
-    /// Collects everything of an account in one transaction, and writes down that it was asked for.
+    /// Collects everything of an account, page by page, and writes down that it was asked for.
     ///
     /// - Parameter asker: who asks, for the audit; `nil` writes nothing down.
     public static func collect(
+        _ id: AccountID, asker: String?, in environment: SignInEnvironment
+    ) async throws(SignInError) -> AccountExport? {
+        guard var export = try await begin(id, asker: asker, in: environment) else { return nil }
+        var (sessions, lines) = (true, true)
+        while sessions {
+            let page = try await self.sessions(of: id, after: export.sessions.last?.id, in: environment)
+            export.sessions += page
+            sessions = page.count == pageLength
+        }
+        while lines {
+            let page = try await audit(of: id, after: export.audit.last?.id, in: environment)
+            export.audit += page
+            lines = page.count == pageLength
+        }
+        return export
+    }
+
+    /// The next page of an account's sessions, the newest first; a page that is not full is the last.
+    public static func sessions(
+        of id: AccountID, after last: SessionID?, in environment: SignInEnvironment
+    ) async throws(SignInError) -> [Session] {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findSessions(of: id, before: last, limit: pageLength)))
+        }
+    }
+
+    /// The next page of an account's audit, the newest line first; a page that is not full is the last.
+    public static func audit(
+        of id: AccountID, after last: AuditEntryID?, in environment: SignInEnvironment
+    ) async throws(SignInError) -> [AuditEntry] {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findAudit(of: id, before: last, limit: pageLength)))
+        }
+    }
+
+    /// Collects all but sessions and audit, which follow page by page, and writes down that a copy was asked for.
+    ///
+    /// - Parameter asker: who asks, for the audit; `nil` writes nothing down.
+    public static func begin(
         _ id: AccountID, asker: String?, in environment: SignInEnvironment
     ) async throws(SignInError) -> AccountExport? {
         let now = environment.instant
@@ -62,7 +103,7 @@ extension AccountExport {
                         account: account, identities: identities,
                         foreignIdentities: try transaction.findForeignIdentities(of: id),
                         grants: try grants(of: identities, in: transaction),
-                        sessions: try sessions(of: id, in: transaction), audit: try audit(of: id, in: transaction),
+                        sessions: [], audit: [],
                         keptNames: try keptNames(of: identities, vault: vault, in: transaction),
                         passwordSince: try transaction.findPassword(of: id)?.changedAt,
                         loginNames: try transaction.findLoginNames(of: id),
@@ -89,27 +130,5 @@ extension AccountExport {
                 expiresAt: kept.expiresAt)
         }
         return names
-    }
-
-    private static func sessions(
-        of id: AccountID, in transaction: any AccountTransaction
-    ) throws(StorageFailure) -> [Session] {
-        var found: [Session] = []
-        while true {
-            let page = try transaction.findSessions(of: id, before: found.last?.id, limit: pageLength)
-            found += page
-            guard page.count == pageLength else { return found }
-        }
-    }
-
-    private static func audit(
-        of id: AccountID, in transaction: any AccountTransaction
-    ) throws(StorageFailure) -> [AuditEntry] {
-        var found: [AuditEntry] = []
-        while true {
-            let page = try transaction.findAudit(of: id, before: found.last?.id, limit: pageLength)
-            found += page
-            guard page.count == pageLength else { return found }
-        }
     }
 }

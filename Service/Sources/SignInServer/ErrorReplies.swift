@@ -21,6 +21,7 @@ enum ErrorReplies {
     static func reply(for error: any Error) -> ErrorReply {
         switch error {
         case let refusal as RequestRefusal: reply(for: refusal)
+        case let used as BudgetUsed: reply(for: RequestRefusal.rateLimited(retryAfter: used.retryAfter))
         case let error as SignInError: reply(for: error)
         default:
             ErrorReply(

@@ -18,6 +18,7 @@ struct ServiceParts: Sendable {
     let services: ServiceAuthenticator
     let metrics: ServiceMetrics
     let limiter: RateLimiter
+    let exports: ExportTurns
     /// The app's own page for people who have an account there.
     let existingUsersURL: String?
 }
@@ -52,19 +53,20 @@ public struct SignInService: Sendable {
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
+        let limiter = RateLimiter(
+            perMinute: limits.requestsPerMinute, backendPerMinute: limits.backendRequestsPerMinute,
+            now: environment.now)
         parts = ServiceParts(
             environment: environment, pages: try Pages(), cookies: cookies, ownOrigin: ownOrigin,
             appOrigins: AppOrigins(
                 clients: environment.clients, existingUsersURL: existingUsersURL, publicURL: environment.publicURL),
-            authenticator: SessionAuthenticator(environment: environment, cookies: cookies, ownOrigin: ownOrigin),
+            authenticator: SessionAuthenticator(
+                environment: environment, cookies: cookies, ownOrigin: ownOrigin, limiter: limiter),
             journal: journal, appleHealth: appleHealth,
             services: ServiceAuthenticator(
                 environment: environment, operators: OperatorAddresses(ranges: limits.operatorAddresses)),
             metrics: metrics ?? ServiceMetrics(),
-            limiter: RateLimiter(
-                perMinute: limits.requestsPerMinute, backendPerMinute: limits.backendRequestsPerMinute,
-                now: environment.now),
-            existingUsersURL: existingUsersURL)
+            limiter: limiter, exports: ExportTurns(), existingUsersURL: existingUsersURL)
         self.limits = limits
         self.logger = logger
     }

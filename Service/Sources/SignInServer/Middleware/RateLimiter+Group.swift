@@ -4,6 +4,8 @@ extension RateLimiter {
     /// Routes that share a network's budget.
     enum Group: String, Sendable {
         case start, callback, native, session, backend, password, mail
+        /// What is behind a session, for whoever brings one or does not.
+        case account
         /// Posts to Apple's address that were not Apple's. Only they are counted, so that no burst of Apple's is refused.
         case foreignNotification
 
@@ -22,6 +24,11 @@ extension RateLimiter {
                 Paths.webPasswordReset, Paths.webAccountPassword:
                 self = .password
             case Paths.passwordResetRequests, Paths.webPasswordForgotten: self = .mail
+            case Paths.account, Paths.accountExport, Paths.accountIdentities, Paths.accountUnlink, Paths.sessions,
+                Paths.sessionEnd, Paths.sessionEndOne, Paths.sessionEndOthers, Paths.webAccount,
+                Paths.webAccountEndSession, Paths.webAccountEndOthers, Paths.webAccountExport, Paths.webAccountDelete,
+                Paths.webAccountUnlink, Paths.webSignOut, Paths.start:
+                self = .account
             default: return nil
             }
         }

@@ -1,12 +1,29 @@
+import AccountStorage
 import Foundation
+import SignInFlows
 import Synchronization
 
-/// Budgets of requests by network and group of routes.
+/// Budgets of requests: by network and group of routes, and by session and account for whoever is signed in.
 final class RateLimiter: Sendable {
     /// A budget, and whose it is.
     private enum Table: Hashable {
         /// The share says how wide the network is: 1 for a subscriber, more for networks of many.
         case network(Group, share: Int)
+        case session
+        case account(Purpose)
+    }
+
+    /// What somebody who is signed in asks for.
+    enum Purpose: Sendable {
+        /// Anything without a budget of its own.
+        case any
+        /// To end sessions, ways in or the account. Only the session counts here: what a thief at another session of the account
+        /// uses up must not keep its owner from putting the thief out.
+        case end
+        /// Another name. Each one is a line of the audit, which is kept for a year and more.
+        case rename
+        /// A copy of everything.
+        case export
     }
 
     private let perMinute: Int
@@ -39,6 +56,12 @@ final class RateLimiter: Sendable {
         wait(for: owners(group, address), takes: true)
     }
 
+    /// The same from the budgets of a session and its account.
+    func take(_ purpose: Purpose, for session: SignedInSession) -> Int? {
+        let account = purpose == .end ? [] : [(Table.account(purpose), session.account.id.bytes)]
+        return wait(for: [(.session, session.session.id.bytes)] + account, takes: true)
+    }
+
     private func owners(_ group: Group, _ address: NetworkAddress?) -> [(table: Table, name: [UInt8])] {
         // Requests whose address is unknown are one subscriber's.
         let networks = address?.networks ?? [([], 1)]
@@ -68,7 +91,13 @@ final class RateLimiter: Sendable {
         }
         guard perMinute > 0 else { return nil }
         switch table {
+        // Pages and apps of people who are signed in ask more often than people sign in.
+        case .network(.account, let share): return TokenBucket.Rate(perMinute: 5 * perMinute * share)
         case .network(_, let share): return TokenBucket.Rate(perMinute: perMinute * share)
+        case .session: return TokenBucket.Rate(perMinute: perMinute)
+        case .account(.any), .account(.end): return TokenBucket.Rate(perMinute: 4 * perMinute)
+        case .account(.rename): return TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)
+        case .account(.export): return TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)
         }
     }
 }

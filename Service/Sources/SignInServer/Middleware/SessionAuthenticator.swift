@@ -7,8 +7,18 @@ struct SessionAuthenticator: Sendable {
     let environment: SignInEnvironment
     let cookies: ServiceCookies
     let ownOrigin: OwnOrigin
+    let limiter: RateLimiter
 
-    func authenticate(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession {
+    /// The session that a request carries, where its budgets and its account's allow another request.
+    func authenticate(
+        _ request: Request, _ context: ServiceContext, for purpose: RateLimiter.Purpose = .any
+    ) async throws -> SignedInSession {
+        let session = try await session(request)
+        if let wait = limiter.take(purpose, for: session) { throw BudgetUsed(retryAfter: wait) }
+        return session
+    }
+
+    private func session(_ request: Request) async throws -> SignedInSession {
         let authentication = SessionAuthentication(environment)
         if let token = try BearerToken.read(request) {
             return try await authentication.authenticate(accessToken: token)
@@ -18,9 +28,11 @@ struct SessionAuthenticator: Sendable {
     }
 
     /// A browser sends its cookie with whatever page asks for it, so a change under a cookie must be our own page's.
-    func authenticateForChange(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession {
+    func authenticateForChange(
+        _ request: Request, _ context: ServiceContext, for purpose: RateLimiter.Purpose = .any
+    ) async throws -> SignedInSession {
         if request.headers[.authorization] == nil { try ownOriginWhereCookie(request) }
-        return try await authenticate(request, context)
+        return try await authenticate(request, context, for: purpose)
     }
 
     private func ownOriginWhereCookie(_ request: Request) throws(RequestRefusal) {

@@ -18,6 +18,7 @@ enum RequestRefusal: Error, Equatable {
     case authorizationMalformed
     case crossSiteRequest
     case rateLimited(retryAfter: Int)
+    case exportUnderWay
     case clientNotNamed
     case cookiesBlocked
     case addressNotAllowed
@@ -33,7 +34,7 @@ extension RequestRefusal {
             .bodyBroken, .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed,
             .parameterRepeated,
             .authorizationMissing, .authorizationMalformed, .crossSiteRequest, .rateLimited(retryAfter: 1),
-            .clientNotNamed, .cookiesBlocked, .addressNotAllowed, .linkPageUnknown,
+            .exportUnderWay, .clientNotNamed, .cookiesBlocked, .addressNotAllowed, .linkPageUnknown,
         ] + AuthorizationCallbackError.allCases.map { .callback($0) }
     }
 
@@ -55,6 +56,7 @@ extension RequestRefusal {
         case .authorizationMalformed: "authorization_malformed"
         case .crossSiteRequest: "cross_site_request"
         case .rateLimited: "rate_limited"
+        case .exportUnderWay: "export_under_way"
         case .clientNotNamed: "client_not_named"
         case .cookiesBlocked: "cookies_blocked"
         case .addressNotAllowed: "address_not_allowed"
@@ -80,7 +82,8 @@ extension RequestRefusal {
         case .authorizationMissing: "The request carries neither an access token nor a session cookie."
         case .authorizationMalformed: "The Authorization field is not one bearer token."
         case .crossSiteRequest: "A change under a session cookie must come from a page of this origin."
-        case .rateLimited: "Too many requests from this address."
+        case .rateLimited: "Too many requests from this address or for this account."
+        case .exportUnderWay: "Another copy of this account is on its way; it has to end first."
         case .clientNotNamed: "Several clients are configured for browsers, so the request must name one."
         case .cookiesBlocked: "The browser came back without this sign-in's cookie, twice."
         case .addressNotAllowed: "Only the operator's own addresses may ask for this (operator_addresses)."
@@ -102,9 +105,15 @@ extension RequestRefusal {
         case .authorizationMissing: .unauthorized
         case .crossSiteRequest, .cookiesBlocked, .addressNotAllowed, .linkPageUnknown: .forbidden
         case .rateLimited: .tooManyRequests
+        case .exportUnderWay: .conflict
         case .targetMalformed, .bodyBroken, .jsonMalformed, .fieldInvalid, .formMalformed, .parameterRepeated,
             .authorizationMalformed, .clientNotNamed, .callback:
             .badRequest
         }
     }
+}
+
+/// Thrown where somebody who is signed in asks for too much. No ``RequestRefusal``, since pages take that for "not signed in".
+struct BudgetUsed: Error {
+    let retryAfter: Int
 }

@@ -26,7 +26,7 @@ struct AccountIdentityRoutes: RouteGroup {
     }
 
     private func unlink(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
+        let session = try await authenticator.authenticateForChange(request, context, for: .end)
         let message = try await request.message(AccountUnlinkRequest.self, limit: 4_096)
         if try await ForeignIdentities(environment).leave(message.identity, by: session) {
             return Response(status: .noContent)

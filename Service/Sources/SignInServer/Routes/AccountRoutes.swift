@@ -7,6 +7,7 @@ import SignInFlows
 struct AccountRoutes: RouteGroup {
     let environment: SignInEnvironment
     let authenticator: SessionAuthenticator
+    let exports: ExportTurns
 
     func add(to router: Router<ServiceContext>) {
         router.get(RouterPath(Paths.account), use: read)
@@ -21,7 +22,7 @@ struct AccountRoutes: RouteGroup {
     }
 
     private func rename(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
+        let session = try await authenticator.authenticateForChange(request, context, for: .rename)
         let message = try await request.message(AccountNameRequest.self, limit: 4_096)
         let account = try await AccountEditing(environment).rename(
             session, given: message.name.given, family: message.name.family)
@@ -29,15 +30,13 @@ struct AccountRoutes: RouteGroup {
     }
 
     private func delete(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
+        let session = try await authenticator.authenticateForChange(request, context, for: .end)
         let revocation = try await AccountDeletion(environment).delete(session)
         return try .json(AccountDeletionReply(revocation: revocation.rawValue))
     }
 
     private func export(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
-        let export = try await AccountExport.collect(session.account.id, asker: "person", in: environment)
-        guard let export else { throw SignInError.refused(.sessionEnded) }
-        return try .json(AccountExportReply(export))
+        let session = try await authenticator.authenticateForChange(request, context, for: .export)
+        return try await exports.export(session.account.id, in: environment, logger: context.logger)
     }
 }

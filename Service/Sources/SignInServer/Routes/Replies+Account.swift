@@ -48,18 +48,26 @@ extension AccountExportReply {
         foreignIdentities = export.foreignIdentities.map {
             ForeignIdentity(issuer: $0.issuer, subject: $0.subject, createdAt: $0.createdAt)
         }
-        sessions = export.sessions.map { session in
-            Session(
-                id: session.id.text, client: session.clientID, platform: session.platform.rawValue,
-                createdAt: Timestamp.text(of: session.createdAt),
-                authenticatedAt: Timestamp.text(of: session.authenticatedAt),
-                renewedAt: Timestamp.text(of: session.renewedAt), renewals: session.counter,
-                expiresAt: Timestamp.text(of: session.expiresAt), endedAt: session.endedAt.map(Timestamp.text(of:)))
-        }
-        audit = export.audit.map { entry in
-            AuditLine(
-                at: Timestamp.text(of: entry.occurredAt), event: entry.event, reason: entry.reason,
-                client: entry.client, platform: entry.platform?.rawValue, session: entry.sessionID?.text)
-        }
+        sessions = export.sessions.map(Session.init)
+        audit = export.audit.map(AuditLine.init)
+    }
+}
+
+extension AccountExportReply.Session {
+    init(_ session: AccountStorage.Session) {
+        self.init(
+            id: session.id.text, client: session.clientID, platform: session.platform.rawValue,
+            createdAt: Timestamp.text(of: session.createdAt),
+            authenticatedAt: Timestamp.text(of: session.authenticatedAt),
+            renewedAt: Timestamp.text(of: session.renewedAt), renewals: session.counter,
+            expiresAt: Timestamp.text(of: session.expiresAt), endedAt: session.endedAt.map(Timestamp.text(of:)))
+    }
+}
+
+extension AccountExportReply.AuditLine {
+    init(_ entry: AuditEntry) {
+        self.init(
+            at: Timestamp.text(of: entry.occurredAt), event: entry.event, reason: entry.reason,
+            client: entry.client, platform: entry.platform?.rawValue, session: entry.sessionID?.text)
     }
 }

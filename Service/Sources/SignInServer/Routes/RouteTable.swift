@@ -16,7 +16,8 @@ struct RouteTable: Sendable {
             NativeSignInRoutes(
                 environment: parts.environment, authenticator: parts.authenticator, metrics: parts.metrics),
             SessionRoutes(environment: parts.environment, authenticator: parts.authenticator),
-            AccountRoutes(environment: parts.environment, authenticator: parts.authenticator),
+            AccountRoutes(
+                environment: parts.environment, authenticator: parts.authenticator, exports: parts.exports),
             AccountIdentityRoutes(environment: parts.environment, authenticator: parts.authenticator),
             PasswordRoutes(
                 environment: parts.environment, authenticator: parts.authenticator, metrics: parts.metrics),

@@ -30,7 +30,7 @@ struct SessionRoutes: RouteGroup {
     }
 
     private func end(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
+        let session = try await authenticator.authenticateForChange(request, context, for: .end)
         try await SignOut(environment).end(session, because: try await reason(request))
         return Response(status: .noContent)
     }
@@ -44,14 +44,14 @@ struct SessionRoutes: RouteGroup {
     }
 
     private func endOne(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
+        let session = try await authenticator.authenticateForChange(request, context, for: .end)
         let message = try await request.message(SessionEndRequest.self, limit: 4_096)
         try await SessionList(environment).end(message.session, by: session)
         return Response(status: .noContent)
     }
 
     private func endOthers(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
+        let session = try await authenticator.authenticateForChange(request, context, for: .end)
         return try .json(SessionsEndedReply(ended: try await SessionList(environment).endOthers(of: session)))
     }
 }

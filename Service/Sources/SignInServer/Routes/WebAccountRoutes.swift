@@ -37,7 +37,7 @@ struct WebAccountRoutes: RouteGroup {
     }
 
     private func endSession(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
+        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
         let form = try await FormFields(
             decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 1_024))
         try await SessionList(parts.environment).end(form["session"] ?? "", by: session)
@@ -45,16 +45,15 @@ struct WebAccountRoutes: RouteGroup {
     }
 
     private func endOthers(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
+        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
         try await SessionList(parts.environment).endOthers(of: session)
         return .seeOther(Paths.webAccount)
     }
 
     private func export(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
-        let export = try await AccountExport.collect(session.account.id, asker: "person", in: parts.environment)
-        guard let export else { throw SignInError.refused(.sessionEnded) }
-        var response = try Response.json(AccountExportReply(export))
+        let session = try await parts.authenticator.authenticateForChange(request, context, for: .export)
+        var response = try await parts.exports.export(
+            session.account.id, in: parts.environment, logger: context.logger)
         response.headers[.contentDisposition] = "attachment; filename=\"account.json\""
         return response
     }
@@ -72,7 +71,7 @@ struct WebAccountRoutes: RouteGroup {
     }
 
     private func delete(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
+        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
         let revocation = try await AccountDeletion(parts.environment).delete(session)
         var response = try parts.pages.accountDeleted(revocation)
         response.setCookie(parts.cookies.remove(parts.cookies.session))

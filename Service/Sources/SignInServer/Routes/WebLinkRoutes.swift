@@ -60,7 +60,7 @@ struct WebLinkRoutes: RouteGroup {
     }
 
     private func unlink(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
+        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
         let identity = try await form(request)["identity"] ?? ""
         if try await !ForeignIdentities(parts.environment).leave(identity, by: session) {
             try await AccountIdentities(parts.environment).unlink(identity, by: session)

@@ -15,7 +15,7 @@ struct WebSignOutRoutes: RouteGroup {
     private func signOut(_ request: Request, context: ServiceContext) async throws -> Response {
         try parts.ownOrigin.require(request)
         do {
-            let session = try await parts.authenticator.authenticate(request, context)
+            let session = try await parts.authenticator.authenticate(request, context, for: .end)
             try await SignOut(parts.environment).end(session)
         } catch is RequestRefusal {
             context.logger.debug("signed out without a session")
