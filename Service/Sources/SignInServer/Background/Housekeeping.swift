@@ -4,7 +4,10 @@ public import Logging
 public import ServiceLifecycle
 public import SignInFlows
 
-/// Removes what has expired, in bounded batches, so that no transaction is held long.
+/// Removes what has expired, in bounded batches, so that no transaction is held long, until nothing of it is left.
+///
+/// A round that stopped at a number could be outrun: what the limits let strangers leave behind in a minute is more than
+/// any number that was right once. Whatever expired before the round began is finite, so the round ends.
 public struct Housekeeping: Service {
     private let environment: SignInEnvironment
     private let interval: Duration
@@ -12,7 +15,6 @@ public struct Housekeeping: Service {
     private let isClockFarOff: @Sendable () -> Bool
 
     static let batch = 500
-    private static let maximumBatches = 40
 
     /// Housekeeping for the database of an environment, every `interval`.
     ///
@@ -41,13 +43,28 @@ public struct Housekeeping: Service {
         let auditMemory = Double(environment.policy.auditMemory.components.seconds)
         let eventMemory = Double(environment.policy.eventMemory.components.seconds)
         var done: Logger.Metadata = [:]
-        for (name, verb) in Self.removals(at: moment, auditMemory: auditMemory, eventMemory: eventMemory) {
-            done[name] = await attempt(name) { "\(try await remove(verb))" }
+        var left: [(name: String, round: @Sendable () async throws -> Int)] =
+            Self.removals(at: moment, auditMemory: auditMemory, eventMemory: eventMemory).map { name, verb in
+                (name, { try await remove(verb) })
+            }
+        left.append(("questions", { try await UnansweredQuestions(environment).remove(limit: Self.batch) }))
+        left.append(("erased", { try await erase(at: moment) }))
+        var totals: [String: Int] = [:]
+        // A batch of each kind in turn, so that a flood of one keeps none of the others waiting.
+        while !left.isEmpty, !Task.isCancelled {
+            var full: [(name: String, round: @Sendable () async throws -> Int)] = []
+            for (name, round) in left {
+                guard let count = await attempt(name, round) else {
+                    done[name] = "failed"
+                    continue
+                }
+                totals[name, default: 0] += count
+                done[name] = "\(totals[name, default: 0])"
+                if count >= Self.batch { full.append((name, round)) }
+                await Task.yield()
+            }
+            left = full
         }
-        done["questions"] = await attempt("questions") {
-            "\(try await UnansweredQuestions(environment).remove(limit: Self.batch))"
-        }
-        done["erased"] = await attempt("erased") { "\(try await erase(at: moment))" }
         logger.debug("housekeeping", metadata: done)
     }
 
@@ -97,17 +114,17 @@ public struct Housekeeping: Service {
         ]
     }
 
-    private func attempt(_ name: String, _ work: () async throws -> Logger.MetadataValue) async -> Logger.MetadataValue
-    {
+    private func attempt(_ name: String, _ round: @Sendable () async throws -> Int) async -> Int? {
         do {
-            return try await work()
+            return try await round()
         } catch {
             warn(name, error)
-            return "failed"
+            return nil
         }
     }
 
-    /// Accounts whose last way in has been gone for long enough. One that cannot be erased does not hold up the others.
+    /// Accounts whose last way in has been gone for long enough. One that cannot be erased does not hold up the others;
+    /// it is found again at once, so where one of a batch is left the next batch waits for the next round.
     private func erase(at moment: Date) async throws -> Int {
         let due = try await environment.database.transaction { transaction throws(StorageFailure) in
             Outcome.discard(try transaction.findAccountsToErase(at: moment, limit: Self.batch))
@@ -132,14 +149,8 @@ public struct Housekeeping: Service {
     private func remove(
         _ verb: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Int
     ) async throws(StorageFailure) -> Int {
-        var total = 0
-        for _ in 0..<Self.maximumBatches {
-            let removed = try await environment.database.transaction { transaction throws(StorageFailure) in
-                Outcome.keep(try verb(transaction))
-            }
-            total += removed
-            if removed < Self.batch { break }
+        try await environment.database.transaction { transaction throws(StorageFailure) in
+            Outcome.keep(try verb(transaction))
         }
-        return total
     }
 }
