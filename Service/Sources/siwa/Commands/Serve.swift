@@ -42,10 +42,14 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try read()
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let log = LogQueue(descriptor: STDERR_FILENO)
+        defer { log.flush(within: 2) }
+        LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: log) }
         var logger = Logger(label: "siwa")
         logger.logLevel = settings.logLevel
-        try await ServiceComposition(settings, logger: logger, mayMigrate: !noMigrate).run()
+        var seams = ServiceSeams()
+        seams.droppedLogLines = { log.dropped }
+        try await ServiceComposition(settings, logger: logger, mayMigrate: !noMigrate, seams: seams).run()
     }
 
     private func address(_ argument: String) throws -> String {

@@ -74,6 +74,8 @@ struct ServiceComposition {
         let drift = ClockDrift(now: now, logger: logger)
         let calls = drift.watching(seams.transport(transport))
         let metrics = ServiceMetrics()
+        metrics.watch(
+            "siwa_log_lines_dropped_total", help: "Lines of the log that nobody took in time.", seams.droppedLogLines)
         let keys = AppleKeySet(
             url: apple.endpoints.keys, transport: calls, now: now,
             store: FileKeySetStore(path: configuration.secretsDirectory + "/apple-key-set.json"),

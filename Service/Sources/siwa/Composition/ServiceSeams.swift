@@ -3,9 +3,10 @@ import Foundation
 import SignInFlows
 import SignInWithApple
 
-/// Where the crash drill stands between the parts; `siwa serve` leaves everything as it is.
+/// Where the crash drill stands between the parts; `siwa serve` adds its log, and leaves the rest as it is.
 struct ServiceSeams: Sendable {
     var now: @Sendable () -> Date = { Date() }
+    var droppedLogLines: @Sendable () -> Int = { 0 }
     var observe: @Sendable (SignInStep) async -> Void = { _ in }
     var database: @Sendable (any AccountDatabase) -> any AccountDatabase = { $0 }
     var transport: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }
