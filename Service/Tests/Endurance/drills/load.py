@@ -1,0 +1,544 @@
+"""L1 to L6: load of people who mean harm, and what an honest one notices of it.
+
+Each drill takes an honest crowd's times without the load and with it. Memory and connections have bounds; times are printed,
+and only a service that nobody could use fails.
+"""
+import contextlib
+import http.client
+import multiprocessing
+import os
+import socket
+import threading
+import time
+
+from . import web
+from .people import Person
+from .system import BUILT, Program, running
+
+# How long each half is measured, in full and shortened, and how long an honest person waits between two requests: the
+# limits are as they are in production.
+SECONDS, PAUSE = (30, 8), (0.5, 0.2)
+CROWD = 12
+# What the service may take more under load than before, and how slow the slowest of a hundred honest requests may be.
+MEMORY_GROWTH, SLOWEST = 192 << 20, 5.0
+CONNECTIONS, PER_NETWORK = 600, 100
+OPERATOR = "198.18.0.1"
+
+
+def choose(pair, full):
+    return pair[0] if full else pair[1]
+
+
+class Crowd:
+    """Honest people behind a proxy, each from an address of their own; they read their account and renew their session."""
+
+    def __init__(self, system, full):
+        self.system, self.pause, self.seconds = system, choose(PAUSE, full), choose(SECONDS, full)
+        self.people = []
+        for number in range(CROWD):
+            person = Person(proxied(system, f"198.51.100.{number + 1}"))
+            person.key = system.new_person()
+            answer = person.signs_in()
+            if answer is None or answer.status != 200:
+                raise RuntimeError(f"an honest person was answered {answer}")
+            self.people.append(person)
+
+    def times(self):
+        """Every request's time, in order, and how many were not answered as they should be."""
+        taken, bad, over = [], [], time.monotonic() + self.seconds
+
+        def live(person, place):
+            time.sleep(self.pause * place / CROWD)
+            turn = 0
+            while time.monotonic() < over:
+                begun = time.monotonic()
+                answer = person.refreshes() if turn % 10 == 9 else person.reads_account()
+                taken.append(time.monotonic() - begun)
+                if answer is None or answer.status != 200:
+                    bad.append(str(answer))
+                turn += 1
+                time.sleep(self.pause)
+
+        threads = [threading.Thread(target=live, args=(person, place)) for place, person in enumerate(self.people)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return sorted(taken), bad
+
+
+class Proxied:
+    """The system as somebody sees it whose requests come through the proxy: the drill is the proxy."""
+
+    def __init__(self, system, address):
+        self.system, self.address = system, address
+
+    def send(self, method, path, **more):
+        more["headers"] = dict(more.get("headers") or {}) | {"X-Forwarded-For": self.address}
+        return web.send(self.system.port, method, path, **more)
+
+    def __getattr__(self, name):
+        return getattr(self.system, name)
+
+
+def proxied(system, address):
+    return Proxied(system, address)
+
+
+class Watch:
+    """The most memory and sockets that a process had while it was watched."""
+
+    def __init__(self, process):
+        self.process, self.over = process, threading.Event()
+        self.memory = self.sockets = 0
+        self.look()
+        self.first = self.memory
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def look(self):
+        with contextlib.suppress(OSError, StopIteration, ValueError):
+            status = open(f"/proc/{self.process}/status").read().splitlines()
+            self.memory = max(self.memory, next(int(line.split()[1]) << 10 for line in status if line.startswith("VmRSS")))
+            self.sockets = max(self.sockets, sockets_of(self.process))
+
+    def run(self):
+        while not self.over.wait(0.1):
+            self.look()
+
+    def end(self):
+        self.over.set()
+        self.thread.join()
+
+
+def sockets_of(process):
+    count = 0
+    for name in os.listdir(f"/proc/{process}/fd"):
+        with contextlib.suppress(OSError):
+            count += os.readlink(f"/proc/{process}/fd/{name}").startswith("socket:")
+    return count
+
+
+@contextlib.contextmanager
+def serving(engine, errors=None, **settings):
+    """A service with the limits of production, behind a proxy on this machine, without the interposer's weight."""
+    with running(engine, starts=False) as system:
+        system.write_settings(**{
+            "rate_limits": {"per_minute": 120}, "trusted_proxies": ["127.0.0.0/8"], "log_level": "info",
+            "listen": f"0.0.0.0:{system.port}", "maximum_connections": CONNECTIONS,
+            "maximum_connections_per_network": PER_NETWORK, "operator_addresses": [OPERATOR]} | settings)
+        system.service = Program(
+            [BUILT / "siwa", "serve", "--config", system.folder / "siwa.json"], system.log, dict(os.environ), errors)
+        yield system
+
+
+def played(line, system, full, attack, extra_memory=0):
+    """Measures without and with the load; `attack` begins it and returns what ends it."""
+    crowd = Crowd(system, full)
+    quiet, bad = crowd.times()
+    line.expect(not bad, f"without load: {bad[:3]}")
+    watch = Watch(system.service.process.pid)
+    end = attack(crowd)
+    loaded, bad = crowd.times()
+    end()
+    watch.end()
+    line.expect(not bad, f"{len(bad)} of {len(loaded)} honest requests under load: {sorted(set(bad))[:3]}")
+    if not loaded or not quiet:
+        line.problem("nothing was measured")
+        return
+    before, after = (times[int(len(times) * 0.99)] for times in (quiet, loaded))
+    growth = watch.memory - watch.first
+    line.remark(f"p99 {before * 1000:.0f} ms, under load {after * 1000:.0f} ms ({after / before:.1f} times); "
+                f"memory +{growth >> 20} MiB to {watch.memory >> 20}; {watch.sockets} sockets")
+    line.expect(after < SLOWEST, f"an honest person waits {after:.1f} s")
+    line.expect(growth < MEMORY_GROWTH + extra_memory, f"memory grew by {growth >> 20} MiB")
+    line.expect(watch.sockets <= CONNECTIONS + 50, f"{watch.sockets} sockets are open")
+    line.count(len(loaded))
+    return watch
+
+
+def own_address():
+    """An address of this machine that is not loopback, from which a connection is a stranger's; None without one."""
+    with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, contextlib.suppress(OSError):
+        probe.connect(("203.0.113.1", 9))
+        address = probe.getsockname()[0]
+        return None if address.startswith("127.") else address
+    return None
+
+
+def connected(address, port, receive_buffer=None):
+    """A stranger's connection, or None where it was refused."""
+    one = socket.socket()
+    if receive_buffer:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    one.settimeout(5)
+    try:
+        one.connect((address, port))
+        return one
+    except OSError:
+        one.close()
+        return None
+
+
+def closed(connections):
+    for one in connections:
+        if one:
+            one.close()
+
+
+def slow_readers(report, engine, full):
+    """Every connection asks for much and reads nothing, and comes again when it is closed."""
+    address = own_address()
+    with report.line("L1 slow readers, from one network", engine) as line, serving(engine) as system:
+        if not address:
+            line.problem("this machine has no address but loopback")
+            return
+        def attack(crowd):
+            stop, release = multiprocessing.Event(), multiprocessing.Event()
+            process = multiprocessing.Process(target=hold_on_and_on, args=(address, system.port, stop, release))
+            process.start()
+            # The worst is measured: when every place of the network is taken.
+            time.sleep(3)
+
+            def end():
+                stop.set()
+                open_now = sockets_of(system.service.process.pid)
+                line.expect(open_now <= PER_NETWORK + CROWD + 40, f"{open_now} sockets are open beside {PER_NETWORK}")
+                deadline = time.monotonic() + 25
+                while sockets_of(system.service.process.pid) > 40 and time.monotonic() < deadline:
+                    time.sleep(0.5)
+                left = sockets_of(system.service.process.pid)
+                line.expect(left <= 40, f"{left} sockets are still held 25 s later by peers that read nothing")
+                release.set()
+                finished([process])
+
+            return end
+
+        played(line, system, full, attack)
+
+
+def hold_on_and_on(address, port, stop, release):
+    """Opens connections that ask and read nothing, until told to stop, and closes them when told to release."""
+    asked, held = b"GET /errors HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20, []
+    while not stop.is_set():
+        one = connected(address, port, receive_buffer=2_048)
+        if one:
+            with contextlib.suppress(OSError):
+                one.sendall(asked)
+            held.append(one)
+        if len(held) > 1_500:
+            held.pop(0).close()
+        time.sleep(0.005)
+    release.wait(60)
+    closed(held)
+
+
+def finished(processes):
+    """Waits for attackers that were told to stop."""
+    for process in processes:
+        process.join(60)
+        if process.is_alive():
+            process.kill()
+
+
+def idle_and_slow_heads(report, engine, full):
+    """O4: connections that say nothing, heads that drip, heads without end."""
+    address = own_address()
+    with report.line("L2 idle connections, dripping heads, heads of 100 MB", engine) as line, serving(engine) as system:
+        if not address:
+            line.problem("this machine has no address but loopback")
+            return
+        wanted = choose((50_000, 4_000), full)
+
+        def attack(crowd):
+            stop = multiprocessing.Event()
+            process = multiprocessing.Process(target=say_little, args=(address, system.port, wanted, stop))
+            process.start()
+            time.sleep(1)
+
+            def end():
+                stop.set()
+                finished([process])
+
+            return end
+
+        played(line, system, full, attack)
+
+
+def say_little(address, port, wanted, stop):
+    """So many connections without a word, twenty whose head drips, and one after the other whose head does not end."""
+
+    def idle():
+        held = []
+        for _ in range(wanted):
+            if stop.is_set():
+                break
+            held.append(connected(address, port))
+            if len(held) > 800:
+                closed(held[:400])
+                del held[:400]
+        closed(held)
+
+    def begin_head(send_more):
+        while not stop.is_set():
+            one = connected(address, port)
+            if one:
+                with contextlib.suppress(OSError):
+                    one.sendall(b"GET / HTTP/1.1\r\nX-A: ")
+                    send_more(one)
+                one.close()
+            time.sleep(0.1)
+
+    def drip(one):
+        while not stop.is_set():
+            one.sendall(b"a")
+            time.sleep(0.5)
+
+    def endless(one):
+        for _ in range(1_600):
+            one.sendall(b"a" * 65_536)
+
+    threads = [threading.Thread(target=begin_head, args=(drip,)) for _ in range(20)]
+    threads += [threading.Thread(target=idle), threading.Thread(target=begin_head, args=(endless,))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def exports(report, engine, full):
+    """Accounts with years of use are copied by several people at once, again and again."""
+    lines = choose((200_000, 40_000), full)
+    with report.line(f"L3 copies of accounts with {lines} lines", engine) as line, serving(engine) as system:
+        thieves = []
+        for number in range(4):
+            thief = Person(proxied(system, f"203.0.113.{number + 1}"))
+            thief.signs_in()
+            thieves.append(thief)
+        plant_audit(system, thieves, lines)
+
+        def attack(crowd):
+            statuses, stop = multiprocessing.Queue(), multiprocessing.Event()
+            copying = [
+                multiprocessing.Process(
+                    target=copy_on_and_on, args=(system.port, thief.access, f"203.0.113.{place % 4 + 1}", statuses, stop))
+                for place, thief in enumerate(thieves + thieves)]
+            for process in copying:
+                process.start()
+
+            def end():
+                stop.set()
+                seen = set()
+                finished(copying)
+                while not statuses.empty():
+                    seen.add(statuses.get())
+                line.expect(seen <= {200, 409, 429}, f"copies were answered {seen}")
+                line.expect({200, 429} <= seen, f"copies were answered {seen} only")
+
+            return end
+
+        played(line, system, full, attack)
+
+
+def copy_on_and_on(port, token, address, statuses, stop):
+    seen = set()
+    while not stop.is_set():
+        answer = web.send(
+            port, "GET", "/v1/account/export", token=token, headers={"X-Forwarded-For": address}, timeout=60)
+        status = answer.status if answer else None
+        if status not in seen:
+            seen.add(status)
+            statuses.put(status)
+        if status != 200:
+            stop.wait(0.2)
+
+
+def plant_audit(system, people, count):
+    """Lines as years of use leave them."""
+    place = "?" if system.engine.name == "sqlite" else "%s"
+    sql = f"INSERT INTO audit (id, account_id, event, reason, occurred_at) VALUES ({', '.join([place] * 5)})"
+    now = int(time.time() * 1000)
+    with system.engine.open() as connection:
+        cursor = connection.cursor()
+        cursor.execute("BEGIN")
+        for owner, person in enumerate(people):
+            account = bytes.fromhex(person.account)
+            cursor.executemany(sql, (
+                ((owner << 64 | number).to_bytes(16, "big"), account, "name_changed", "person", now - number)
+                for number in range(count)))
+        cursor.execute("COMMIT")
+
+
+def newcomers(report, engine, full):
+    """Sign-ins are begun from ever new networks, among them every /64 of one /56."""
+    with report.line("L4 newcomers from new networks", engine) as line, serving(
+            engine, sign_in={"lifetime_seconds": 60}, housekeeping_seconds=5) as system:
+
+        def attack(crowd):
+            counts, stop = multiprocessing.Queue(), multiprocessing.Event()
+            processes = [
+                multiprocessing.Process(target=begin_on_and_on, args=(system.port, wide, counts, stop))
+                for wide in (False, True)]
+            for process in processes:
+                process.start()
+            begun = time.monotonic()
+
+            def end():
+                stop.set()
+                for process in processes:
+                    process.join(30)
+                took = time.monotonic() - begun
+                for _ in processes:
+                    wide, sent, accepted = counts.get(timeout=10)
+                    line.remark(f"{accepted} of {sent} starts from {'one /56' if not wide else 'the whole of IPv6'} taken")
+                    # Four subscribers' share, at once and again for every minute.
+                    limit = 4 * 120 * (1 + took / 60) + 50
+                    line.expect(wide or accepted <= limit, f"one /56 began {accepted} sign-ins, {limit:.0f} are its share")
+
+            return end
+
+        played(line, system, full, attack)
+        rows = system.engine.rows("SELECT count(*) FROM sign_in_attempts")[0][0]
+        line.remark(f"{rows} attempts wait")
+        deadline = time.monotonic() + 90
+        while rows and time.monotonic() < deadline and full:
+            time.sleep(2)
+            rows = system.engine.rows("SELECT count(*) FROM sign_in_attempts")[0][0]
+        line.expect(not full or not rows, f"{rows} attempts are left 90 s later")
+
+
+def begin_on_and_on(port, wide, counts, stop):
+    sent = accepted = 0
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    while not stop.is_set():
+        network = f"2001:db8:{sent // 997 % 65_536 if wide else 0:x}:{sent * 7919 % (65_536 if wide else 256):x}::1"
+        try:
+            connection.request("POST", "/v1/native/attempts", '{"client":"app"}', {
+                "Content-Type": "application/json", "X-Forwarded-For": network})
+            answer = connection.getresponse()
+            answer.read()
+            accepted += answer.status == 200
+        except (OSError, http.client.HTTPException):
+            connection.close()
+        sent += 1
+        # A few hundred a second: more than any limit, less than would only measure this machine's cores.
+        time.sleep(0.002)
+    counts.put((wide, sent, accepted))
+
+
+def password_attempts(report, engine, full):
+    """Wrong passwords for names that nobody has, from ever new addresses."""
+    settings = {"passwords": {"enabled": True, "hashing_places": 1}}
+    with report.line("L5 password attempts", engine) as line, serving(engine, **settings) as system:
+
+        def attack(crowd):
+            statuses, stop = multiprocessing.Queue(), multiprocessing.Event()
+            trying = [
+                multiprocessing.Process(target=try_on_and_on, args=(system.port, place, statuses, stop))
+                for place in range(40)]
+            for process in trying:
+                process.start()
+
+            def end():
+                stop.set()
+                finished(trying)
+                seen = set()
+                while not statuses.empty():
+                    seen.add(statuses.get())
+                line.expect(seen <= {401, 429, 503}, f"attempts were answered {seen}")
+
+            return end
+
+        # Each hash takes 128 MiB while it is made.
+        played(line, system, full, attack, extra_memory=160 << 20)
+
+
+def try_on_and_on(port, place, statuses, stop):
+    seen, number = set(), 0
+    while not stop.is_set():
+        number += 1
+        answer = web.send(
+            port, "POST", "/v1/password/sign-in",
+            {"name": f"nobody-{place}-{number}@example.com", "password": "correct horse", "client": "app"},
+            headers={"X-Forwarded-For": f"10.{place}.{number >> 8 & 255}.{number & 255}"}, timeout=60)
+        status = answer.status if answer else None
+        if status not in seen:
+            seen.add(status)
+            statuses.put(status)
+        stop.wait(0.1)
+
+
+def blocked_log(report, engine, full):
+    """O3: the log goes into a pipe that nobody reads; then somebody does."""
+    with report.line("L6 a log that nobody reads", engine) as line:
+        with contextlib.ExitStack() as stack:
+            folder_pipe = f"/tmp/siwa-load-{os.getpid()}.log"
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(folder_pipe)
+            os.mkfifo(folder_pipe)
+            stack.callback(os.unlink, folder_pipe)
+            reading = os.open(folder_pipe, os.O_RDONLY | os.O_NONBLOCK)
+            stack.callback(os.close, reading)
+            system = stack.enter_context(serving(engine, errors=folder_pipe, log_level="trace"))
+
+            def attack(crowd):
+                stop = multiprocessing.Event()
+                asking = [
+                    multiprocessing.Process(target=ask_on_and_on, args=(system.port, stop)) for _ in range(2)]
+                for process in asking:
+                    process.start()
+
+                def end():
+                    # Until there is more than the pipe and the service's own queue hold.
+                    deadline = time.monotonic() + 90
+                    while not metric(system, "siwa_log_lines_dropped_total") and time.monotonic() < deadline:
+                        time.sleep(0.5)
+                    stop.set()
+                    finished(asking)
+
+                return end
+
+            played(line, system, full, attack)
+            dropped = metric(system, "siwa_log_lines_dropped_total")
+            line.remark(f"{dropped} lines were dropped")
+            line.expect(dropped and dropped > 0, "no dropped lines are counted: the log was not blocked")
+            said = read_until(reading, b"log lines dropped", system)
+            line.expect(b"log lines dropped" in said, "the log does not say what it lost once it is read again")
+
+
+def ask_on_and_on(port, stop):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    long = "/health/live?" + "x" * 2_000
+    while not stop.is_set():
+        try:
+            for path in (long, "/.well-known/jwks.json"):
+                connection.request("GET", path)
+                connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            connection.close()
+
+
+def metric(system, name):
+    answer = system.send("GET", "/metrics", headers={"X-Forwarded-For": OPERATOR})
+    if answer is None or answer.status != 200:
+        return None
+    for text in answer.body.decode().splitlines():
+        if text.startswith(name + " "):
+            return float(text.split()[1])
+    return None
+
+
+def read_until(descriptor, words, system):
+    found, deadline = b"", time.monotonic() + 20
+    while words not in found and time.monotonic() < deadline:
+        try:
+            found = found[-200:] + os.read(descriptor, 1 << 20)
+        except BlockingIOError:
+            system.send("GET", "/health/live")
+    return found
+
+
+DRILLS = {
+    "L1": slow_readers, "L2": idle_and_slow_heads, "L3": exports, "L4": newcomers, "L5": password_attempts,
+    "L6": blocked_log,
+}
