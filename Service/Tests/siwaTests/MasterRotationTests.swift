@@ -42,7 +42,9 @@ import Testing
         let user = try #require(FirstSignInUser(givenName: "Ada\(number)", familyName: nil))
         let name = try #require(vault.seal(user, identity: identity, nonce: nonce))
         let facts = try #require(
-            vault.seal(SignedFacts(email: nil, signal: .likelyReal), identity: identity, nonce: nonce))
+            vault.seal(
+                LinkProofContents(facts: SignedFacts(email: nil, signal: .likelyReal), removesPassword: false),
+                identity: identity, nonce: nonce))
         let message = MailMessage(to: "a@example.com", subject: "\(number)", text: "t")
         let mail = try #require(vault.seal(message, mail: .init(high: number, low: 1), nonce: nonce))
         try await services[service].keep { transaction throws(StorageFailure) in
@@ -113,7 +115,7 @@ import Testing
             for service in 0..<2 {
                 let environment = services[service].parts.environment
                 _ = try await SessionAuthentication(environment).authenticate(sessionCookie: cookie)
-                token = try await SessionRenewal(environment).renew(refreshToken: token).refreshToken
+                token = try await SessionRenewal(environment).renew(refreshToken: token, client: "app").refreshToken
                 for value in try await values() {
                     #expect(vault(service).open(value.bytes, for: value.place.purpose) != nil, "minute \(step)")
                 }
@@ -129,7 +131,7 @@ import Testing
         let late = try await LivingService(in: folder, clock: clock)
         let environment = late.parts.environment
         _ = try await SessionAuthentication(environment).authenticate(sessionCookie: cookie)
-        _ = try await SessionRenewal(environment).renew(refreshToken: token)
+        _ = try await SessionRenewal(environment).renew(refreshToken: token, client: "app")
         #expect(SessionTokens(secrets: environment.secrets).readRefreshToken(idle) != nil)
         #expect(try await values().allSatisfy { environment.secrets.vault.isCurrent($0.bytes) })
         // In the end nothing is left of it at all.
