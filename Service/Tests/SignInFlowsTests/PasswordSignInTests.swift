@@ -176,6 +176,15 @@ import Testing
         try await password.change(of: session, current: World.password, to: "another good one")
     }
 
+    @Test func `a wait that began years ahead keeps nobody out once the clock is right`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson()
+        world.clock.advance(10 * 365 * 86_400)
+        for _ in 0..<8 { _ = try await world.failedSignIn() }
+        world.clock.advance(-10 * 365 * 86_400)
+        _ = try await world.signIn()
+    }
+
     @Test func `an operator clears wrong passwords, and nobody waits any more`() async throws {
         let world = try World.withPasswords()
         let account = try await world.importPerson()

@@ -25,8 +25,9 @@ enum PasswordDelay {
 
     static func standing(_ tries: PasswordTries?, at now: Date) -> Standing {
         guard let tries else { return .open }
-        if let until = tries.delayedUntil, now < until {
-            return .delayed(Int(min(until.timeIntervalSince(now), longestDelay).rounded(.up)))
+        // A wait that is longer than the longest was begun by a clock that has been set back since, and counts for nothing.
+        if let until = tries.delayedUntil, now < until, until.timeIntervalSince(now) <= longestDelay {
+            return .delayed(Int(until.timeIntervalSince(now).rounded(.up)))
         }
         return tries.count >= mostTries ? .spent : .open
     }
