@@ -18,12 +18,12 @@ import Testing
 
     @Test func `clients that read no answer lose their connections, and others are served`() async throws {
         let service = try Self.service { limits in
-            limits.maximumConnections = 5
+            limits.maximumConnections = 3
             limits.times.stalledAnswer = .milliseconds(300)
         }
         try await service.serve { port in
             // More than there are places, each with more answers due than the system holds for it.
-            let slow = try (0..<15).map { _ in try #require(RawConnection(port: port)) }
+            let slow = try (0..<6).map { _ in try #require(RawConnection(port: port)) }
             for connection in slow { connection.send(String(repeating: Self.errors, count: 20)) }
             let honest = await RawRequest.send(Array(Self.live.utf8), port: port)
             #expect(honest.hasPrefix("HTTP/1.1 200 "))

@@ -94,7 +94,8 @@ import Testing
     @Test func `wrong passwords are forgotten at the operator's word, which is written down`() async throws {
         let cleared = try await run("clear-tries", id.text)
         #expect(cleared.status == 0 && cleared.errors == "the account's wrong passwords are forgotten\n")
-        #expect(try await run("show", id.text).output.contains("password_tries_cleared operator"))
+        let shown = try await run("show", id.text).lines.first { $0.contains("password_tries_cleared") }
+        #expect(shown?.contains("operator") == true)
         let none = try await run("clear-tries", "000000000000000000000000000000ff")
         #expect(none.status == 1)
     }
