@@ -28,7 +28,7 @@ public struct PasswordResetMailRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// Sets a new password by a mailed token.
+/// Sets a new password by a mailed code.
 public struct PasswordResetRequest: Codable, Sendable, Equatable {
     /// From the mail.
     public var token: String

@@ -32,7 +32,7 @@ public enum Paths {
     public static let passwordSignIn = "/v1/password/sign-in"
     /// Asks for a new password by mail: `POST`, answers nothing.
     public static let passwordResetRequests = "/v1/password/reset-requests"
-    /// Sets a new password by a mailed token: `POST`, answers nothing.
+    /// Sets a new password by a mailed code: `POST`, answers nothing.
     public static let passwordReset = "/v1/password/reset"
     /// The password of the account of the access token: `GET` tells whether there is one, `POST` replaces it.
     public static let accountPassword = "/v1/account/password"
@@ -76,7 +76,7 @@ public enum Paths {
     public static let webPasswordSignIn = "/web/password/sign-in"
     /// Asks for a new password by mail, as a page: `GET` and `POST`.
     public static let webPasswordForgotten = "/web/password/forgotten"
-    /// Sets a new password by a mailed token, as a page: `GET` and `POST`.
+    /// Sets a new password by a mailed code, as a page: `GET` and `POST`.
     public static let webPasswordReset = "/web/password/reset"
     /// Another password for one's own account, as a page: `GET` and `POST`.
     public static let webAccountPassword = "/web/account/password"

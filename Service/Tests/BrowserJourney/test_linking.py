@@ -22,6 +22,14 @@ def asking(tmp_path):
     started.stop()
 
 
+@pytest.fixture
+def shop_system(tmp_path):
+    """A service that knows the app's own page, from which tickets come."""
+    started = SignInSystem(tmp_path, sign_in={"existing_users_url": SHOP})
+    yield started
+    started.stop()
+
+
 def picture(page, name):
     """For whoever wants to look at the pages: SIWA_PICTURES names a folder."""
     if folder := os.environ.get("SIWA_PICTURES"):
@@ -164,7 +172,8 @@ def test_two_accounts_are_brought_together_after_a_look_at_both(page, system):
     assert fact(page, "Account") == account
 
 
-def test_an_imported_user_links_apple_and_leaves_the_other_login(page, system):
+def test_an_imported_user_links_apple_and_leaves_the_other_login(page, shop_system):
+    system = shop_system
     users = system.folder / "users.jsonl"
     users.write_text(json.dumps({
         "external_id": "4711", "email": "ada@shop.example", "name": {"given": "Ada", "family": "King"},

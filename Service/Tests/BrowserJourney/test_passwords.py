@@ -145,8 +145,8 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
         assert secret not in log
 
 
-def test_without_scripts_the_code_is_typed(browser, system):
-    context = browser.new_context(java_script_enabled=False)
+def test_without_scripts_the_code_is_typed(chromium, system):
+    context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(system.url + "/web/password/forgotten")
     page.get_by_label("Name or e-mail").fill(NAME)
