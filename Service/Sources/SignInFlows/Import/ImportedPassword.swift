@@ -9,7 +9,8 @@ struct ImportedPassword: Sendable {
 
     private static let mostNames = 10
 
-    /// Reads both; nil where there is neither. A hash wants a name to type; names alone wait for a reset by mail.
+    /// Reads both; nil where there is neither. A hash wants a name to type; names alone only say where a mail goes that tells
+    /// their person to sign in with Apple.
     init?(hash text: String?, loginNames: [String]) throws(ImportRefusal) {
         guard loginNames.count <= Self.mostNames else { throw ImportRefusal(.valueInvalid, "login_names") }
         var names: [LoginNameText] = []

@@ -4,9 +4,9 @@ import Foundation
 
 /// What a mail brings its reader: a link holds it in its fragment, and it is short enough to be typed.
 ///
-/// Fifteen of Crockford's thirty-two characters, 75 bits: nobody guesses one within its ten minutes, and a look-up secret
-/// needs no more (NIST SP 800-63B-4 section 3.1.2.2 asks for 20 bits, and for 64 where tries are not limited). The database
-/// holds a hash of it only, as the row's identifier.
+/// Fifteen of Crockford's thirty-two characters, 75 bits: from 64 on a look-up secret needs no limit of its own on tries (NIST
+/// SP 800-63B-3 section 5.1.2.2), and ten minutes are too short to go through them. The database holds a hash of it only, as
+/// the row's identifier.
 struct MailedCode: Sendable, CustomStringConvertible {
     /// How many random bytes one is made of.
     static let length = 15

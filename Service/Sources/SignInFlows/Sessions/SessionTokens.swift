@@ -6,7 +6,8 @@ import JSONWebTokens
 /// Makes and reads what proves a session: refresh tokens and session cookies.
 ///
 /// Both are a text and an HMAC over it under a key that is not in the database, so nothing secret is stored and every
-/// machine computes the same token. A token of an earlier key is as good as one of the current key. Refresh token: `v1.<session>.<counter>.<mac>`; cookie: `s1.<session>.<mac>`.
+/// machine computes the same token. A token of an earlier key is as good as one of the current key. Refresh token:
+/// `v1.<session>.<counter>.<mac>`; cookie: `s1.<session>.<mac>`.
 struct SessionTokens: Sendable {
     let secrets: ServerSecrets
 
