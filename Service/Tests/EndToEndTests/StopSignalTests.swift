@@ -1,5 +1,7 @@
 import ChildPrograms
 import Foundation
+import NIOCore
+import NIOPosix
 import SignInAPI
 import Testing
 
@@ -92,12 +94,16 @@ struct StopSignalTests {
         Issue.record("not every sign-in reached Apple")
     }
 
-    /// The service is about to end: nobody new reaches it. A connection that was made in the very moment of the signal is
-    /// served until the end, so each request comes on one of its own.
+    /// The service is about to end: no connection is taken any more.
+    ///
+    /// It only connects. A request on a connection that was taken in the very moment of the signal is answered by nobody, and
+    /// ends with the service.
     private func waitUntilNobodyNewIsTaken(_ system: SignInSystem) async throws {
+        let port = try #require(URLComponents(string: system.publicURL)?.port)
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         for _ in 0..<10_000 {
-            let asked = try? await Browser.send(.get, system.publicURL + Paths.live, headers: ["Connection": "close"])
-            guard asked != nil else { return }
+            guard let channel = try? await bootstrap.connect(host: "127.0.0.1", port: port).get() else { return }
+            try? await channel.close()
         }
         Issue.record("the service takes new work after the signal")
     }
