@@ -100,8 +100,7 @@ public struct AccountOperations: Sendable {
         let entry = entry(id, .passwordTriesCleared)
         return try await environment.transact { transaction throws(StorageFailure) in
             guard try transaction.findAccount(id) != nil else { return .discard(.success(false)) }
-            _ = try transaction.removeTries(.wrongPasswords(of: id))
-            _ = try transaction.removeTries(.currentPassword(of: id))
+            try PasswordRemoval.removeTries(of: id, in: transaction)
             for name in try transaction.findLoginNames(of: id) {
                 _ = try transaction.removeTries(.wrongPasswords(for: name.id))
                 _ = try transaction.removeTries(.mails(for: name.id))

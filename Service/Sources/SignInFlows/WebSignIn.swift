@@ -108,7 +108,7 @@ public struct WebSignIn: Sendable {
 
 extension AuthorizationCallback {
     /// The attempt that the answer claims to belong to.
-    fileprivate var state: String {
+    package var state: String {
         switch self {
         case .authorized(_, _, let state, _), .cancelled(let state), .refused(_, let state): state
         }

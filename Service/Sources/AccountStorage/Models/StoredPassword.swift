@@ -54,7 +54,7 @@ public struct LoginName: Sendable, Equatable {
 
 /// How often in a row something was tried that somebody could guess at or annoy with.
 public struct PasswordTries: Sendable, Equatable {
-    /// Derived from what is counted: an account, or a name that leads to none.
+    /// Derived from what is counted: an account, a name as it is typed, or a browser in which the password was right before.
     public let id: PasswordTriesID
     /// How many tries.
     public var count: Int

@@ -58,8 +58,8 @@ public enum AuditEvent: String, Sendable, CaseIterable {
     case passwordChanged = "password_changed"
     /// Somebody asked for a new password by mail.
     case passwordResetRequested = "password_reset_requested"
-    /// A new password was chosen by a mailed token. Reason: `mail`, or `first_proof` where nobody had proven the address
-    /// before.
+    /// A new password was chosen by a mailed code. Reason: `mail`, or `first_proof` where nobody had proven any address of the
+    /// account before.
     case passwordReset = "password_reset"
     /// The account has no password any more. Reason: `upgrade`, or who did it.
     case passwordRemoved = "password_removed"

@@ -42,9 +42,14 @@ enum PasswordRemoval {
         of account: AccountID, in transaction: any AccountTransaction
     ) throws(StorageFailure) -> Bool {
         _ = try transaction.removeMailedTokens(of: account)
+        try removeTries(of: account, in: transaction)
+        return try transaction.removePassword(of: account)
+    }
+
+    /// Forgets the wrong passwords that were counted for an account. The waits of its names are another matter.
+    static func removeTries(of account: AccountID, in transaction: any AccountTransaction) throws(StorageFailure) {
         _ = try transaction.removeTries(.wrongPasswords(of: account))
         _ = try transaction.removeTries(.currentPassword(of: account))
-        return try transaction.removePassword(of: account)
     }
 
     /// Takes everything away that is about an account's password, for an account that goes.

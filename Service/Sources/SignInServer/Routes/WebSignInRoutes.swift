@@ -117,11 +117,7 @@ private struct AppleAnswer {
         form = try FormFields(decoding: body)
     }
 
-    var state: String {
-        switch callback {
-        case .authorized(_, _, let state, _), .cancelled(let state), .refused(_, let state): state
-        }
-    }
+    var state: String { callback.state }
 
     var attempt: AttemptID? { WebSignIn.attemptID(ofState: state) }
     var isReposted: Bool { form["reposted"] == "1" }
