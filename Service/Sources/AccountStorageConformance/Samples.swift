@@ -109,3 +109,10 @@ extension SignInAttempt {
             createdAt: noon, expiresAt: noon(plus: 60_000), state: .open, failures: 0)
     }
 }
+
+extension AttemptClaimMark {
+    /// A claim at noon, or some milliseconds later, by one of many answers.
+    static func sample(_ number: UInt8 = 1, plus milliseconds: Int64 = 0) -> AttemptClaimMark {
+        AttemptClaimMark(claimedAt: noon(plus: milliseconds), answerHash: [UInt8](repeating: number, count: 32))
+    }
+}

@@ -51,8 +51,15 @@ public struct NativeSignIn: Sendable {
         _ submission: NativeSubmission, under session: SignedInSession?, canAsk: Bool
     ) async throws(SignInError) -> SignInOutcome {
         let opening = AttemptOpening(environment: environment)
-        let open = try await opening.find(submission.attempt, kind: .native)
+        let found = try await opening.find(submission.attempt, kind: .native)
         let code = try submission.code.map { text throws(SignInError) in try NativeSignIn.read(code: text) }
+        let open: OpenAttempt
+        switch found {
+        case .open(let found): open = found
+        case .claimed(let claimed):
+            return try await RepeatedCompletion(environment: environment).complete(
+                claimed, answerHash: AnswerHash.make(identityToken: submission.identityToken, code: code))
+        }
         let proven = try await opening.prove(
             open, token: submission.identityToken, nonce: .sha256(of: open.secret.nonce(environment.secrets)),
             code: code, name: submission.name)

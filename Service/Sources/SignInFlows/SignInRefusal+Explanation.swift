@@ -11,7 +11,9 @@ extension SignInRefusal {
         case .attemptUnknown: "No sign-in was begun with this value, or it was cleared away after its end."
         case .attemptWrongFlow: "The sign-in was begun in the other flow."
         case .attemptExpired: "The sign-in was begun too long ago; ten minutes are allowed unless configured otherwise."
-        case .attemptUsed: "The one answer that this sign-in takes was taken before, whatever came of it."
+        case .attemptUsed:
+            "This sign-in took another answer of Apple's, or took this one and its session is in use or over."
+        case .attemptUnderWay: "The same answer of Apple's came a moment ago and is being worked on."
         case .attemptEnded: "The sign-in was cancelled, or its token failed verification too often."
         case .browserProofMissing: "The browser that came back does not carry the cookie of this sign-in."
         case .browserProofMismatch: "The cookie of the browser that came back belongs to another sign-in."
@@ -70,6 +72,7 @@ extension SignInRefusal {
         case .clientUnknown, .clientWrongKind: "Use the name under which the client stands in the configuration."
         case .returnTargetRefused: "Use a path such as /welcome, or add the exact address to return_urls."
         case .attemptUsed: "Look whether there is a session; if there is none, begin a new sign-in."
+        case .attemptUnderWay: "Send the same again after the time in Retry-After."
         case .browserProofMissing: "Allow cookies for this site and begin again in the same browser."
         case .codeMalformed: "Pass Apple's code on unchanged, or leave it out."
         case .exchangedTokenMissing, .exchangedTokenRefused, .exchangedTokenDisagrees:

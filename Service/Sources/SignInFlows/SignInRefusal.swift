@@ -19,8 +19,10 @@ public enum SignInRefusal: Error, Sendable, Hashable {
     case attemptWrongFlow
     /// The attempt is too old.
     case attemptExpired
-    /// The attempt's one answer was taken before; it may have led to a session, to an error, or be under way.
+    /// The attempt took another answer, or the session that this one began is in use or over.
     case attemptUsed
+    /// The same answer came before and is being worked on: not before that many seconds.
+    case attemptUnderWay(retryAfter: Int)
     /// The attempt was cancelled, or failed too often.
     case attemptEnded
     /// The browser brought no flow cookie.
@@ -118,7 +120,8 @@ extension SignInRefusal {
     public static var all: [SignInRefusal] {
         [
             .clientUnknown, .clientWrongKind, .returnTargetRefused, .attemptUnknown, .attemptWrongFlow, .attemptExpired,
-            .attemptUsed, .attemptEnded, .browserProofMissing, .browserProofMismatch, .authorizationRefused,
+            .attemptUsed, .attemptUnderWay(retryAfter: AttemptRepeat.retryAfter), .attemptEnded, .browserProofMissing,
+            .browserProofMismatch, .authorizationRefused,
             .identityTokenMissing, .codeMalformed, .exchangedTokenMissing, .exchangedTokenRefused,
             .exchangedTokenDisagrees, .accountDisabled, .accessTokenInvalid, .accessTokenExpired,
             .sessionCookieInvalid, .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused,
@@ -150,6 +153,7 @@ extension SignInRefusal {
         case .attemptWrongFlow: "attempt_wrong_flow"
         case .attemptExpired: "attempt_expired"
         case .attemptUsed: "attempt_used"
+        case .attemptUnderWay: "attempt_under_way"
         case .attemptEnded: "attempt_ended"
         case .browserProofMissing: "browser_proof_missing"
         case .browserProofMismatch: "browser_proof_mismatch"

@@ -66,7 +66,11 @@ public struct WebSignIn: Sendable {
         replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> WebSignInOutcome {
         let opening = AttemptOpening(environment: environment)
-        let open = try await opening.find(callback.state, kind: .web, browserProof: browserProof)
+        let found = try await opening.find(callback.state, kind: .web, browserProof: browserProof)
+        if case .claimed(let claimed) = found {
+            return try await completeAgain(claimed, callback)
+        }
+        let open = try found.opened()
         guard issuer == nil || issuer == open.client.team.issuer else {
             try await opening.countFailure(open)
             throw .refused(.token(.issuerMismatch))
@@ -74,7 +78,7 @@ public struct WebSignIn: Sendable {
         switch callback {
         case .cancelled:
             try await opening.end(open)
-            return .cancelled(returnTo: returnTarget(of: open))
+            return .cancelled(returnTo: returnTarget(of: open.attempt, open.client))
         case .refused:
             try await opening.end(open)
             throw .refused(.authorizationRefused)
@@ -89,11 +93,18 @@ public struct WebSignIn: Sendable {
             let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
             let outcome = try await SignInCompletion(environment: environment).complete(
                 proven, replacing: replaced, presented: replaced, canAsk: true)
-            switch outcome {
-            case .signedIn(let signedIn): return .signedIn(signedIn, returnTo: returnTarget(of: open))
-            case .asks(let question): return .asks(question, returnTo: returnTarget(of: open))
-            }
+            return WebSignInOutcome(outcome, returnTo: returnTarget(of: open.attempt, open.client))
         }
+    }
+
+    /// The browser lost our reply and posts the same form once more.
+    private func completeAgain(
+        _ claimed: ClaimedAttempt, _ callback: AuthorizationCallback
+    ) async throws(SignInError) -> WebSignInOutcome {
+        guard case .authorized(let code, let identityToken?, _, _) = callback else { throw .refused(.attemptUsed) }
+        let outcome = try await RepeatedCompletion(environment: environment).complete(
+            claimed, answerHash: AnswerHash.make(identityToken: identityToken, code: code))
+        return WebSignInOutcome(outcome, returnTo: returnTarget(of: claimed.attempt, claimed.client))
     }
 
     private func codeVerifier(_ secret: AttemptSecret) -> String? {
@@ -101,8 +112,18 @@ public struct WebSignIn: Sendable {
     }
 
     /// The target was proven at the start; it is proven again, since the configuration may have changed meanwhile.
-    private func returnTarget(of open: OpenAttempt) -> ReturnTarget {
-        ReturnTarget.decide(open.attempt.returnTarget, allowed: open.client.returnURLs) ?? .start
+    private func returnTarget(of attempt: SignInAttempt, _ client: RegisteredClient) -> ReturnTarget {
+        ReturnTarget.decide(attempt.returnTarget, allowed: client.returnURLs) ?? .start
+    }
+}
+
+extension WebSignInOutcome {
+    fileprivate init(_ outcome: SignInOutcome, returnTo target: ReturnTarget) {
+        self =
+            switch outcome {
+            case .signedIn(let signedIn): .signedIn(signedIn, returnTo: target)
+            case .asks(let question): .asks(question, returnTo: target)
+            }
     }
 }
 

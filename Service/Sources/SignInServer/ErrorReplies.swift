@@ -48,7 +48,9 @@ enum ErrorReplies {
             status: status(of: error), code: error.code, message: error.meaning + " " + error.remedy,
             level: level(of: error))
         switch error {
-        case .unavailable(_, let seconds), .refused(.passwordDelayed(let seconds)): reply.retryAfter = seconds
+        case .unavailable(_, let seconds), .refused(.passwordDelayed(let seconds)),
+            .refused(.attemptUnderWay(let seconds)):
+            reply.retryAfter = seconds
         case .refused(.accessTokenInvalid), .refused(.accessTokenExpired), .refused(.sessionEnded),
             .refused(.sessionExpired), .refused(.credentialInvalid):
             reply.challenge = "Bearer error=\"invalid_token\""
@@ -93,6 +95,7 @@ enum ErrorReplies {
         case .attemptUsed, .identityLinkedElsewhere, .lastWayIn, .externalIDTaken, .passwordMissing: .conflict
         case .attemptExpired, .attemptEnded, .linkTicketInvalid, .questionOver, .mailedTokenInvalid: .gone
         case .passwordDelayed: .tooManyRequests
+        case .attemptUnderWay: .serviceUnavailable
         }
     }
 }

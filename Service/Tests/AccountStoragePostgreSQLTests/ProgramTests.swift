@@ -1,3 +1,4 @@
+import AccountStoragePostgreSQL
 import ChildPrograms
 import Foundation
 import JSONWebTokens
@@ -31,7 +32,7 @@ import Testing
         #expect(early.status == 3 && early.errors.contains("none of our tables is there"))
         _ = try await Program.siwa.run(["serve", "--config", config])
         let migrated = try await Program.siwa.run(["migrate", "--config", config])
-        #expect(migrated.status == 0 && migrated.output == "schema 16\n")
+        #expect(migrated.status == 0 && migrated.output == "schema \(Migration.all.count)\n")
         let found = try await Program.siwa.run(["accounts", "find", "--config", config, "--email", "ada@example.com"])
         #expect(found.status == 1 && found.errors == "no account found\n")
     }
@@ -51,8 +52,10 @@ import Testing
         try older.migrate(to: 3)
         let config = try configuration(older)
         let refused = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
-        #expect(refused.status == 3 && refused.errors.contains("this program needs 16. Migrate it first."))
-        #expect(try await Program.siwa.run(["migrate", "--config", config]).output == "schema 16\n")
+        let advice = "this program needs \(Migration.all.count). Migrate it first."
+        #expect(refused.status == 3 && refused.errors.contains(advice))
+        let migrated = try await Program.siwa.run(["migrate", "--config", config])
+        #expect(migrated.output == "schema \(Migration.all.count)\n")
         let served = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
         #expect(!served.errors.contains("Migrate it first"))
     }

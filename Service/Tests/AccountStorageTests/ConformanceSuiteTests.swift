@@ -20,6 +20,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault("fifty who read and then write lose no change", Replays()),
         Fault("what is kept is there in the next transaction", Forgets()),
         Fault("of fifty who claim an attempt at once, one does", FaultyDatabase<LosesTheRaceForAttempts>()),
+        Fault(
+            "a claimed attempt names the answer that claimed it, and when; a later one changes nothing",
+            FaultyDatabase<NotesTheLastAnswer>()),
+        Fault(
+            "a claim whose answer is forgotten stays a claim, and the claims of others stay as they are",
+            FaultyDatabase<KeepsClaims>()),
         Fault("of fifty who renew a session at once, one does", FaultyDatabase<LosesTheRaceForSessions>()),
         Fault("an identity cannot be given to another account", FaultyDatabase<GivesIdentitiesAway>()),
         Fault("of fifty who link one identity at once, one account gets it", FaultyDatabase<GivesIdentitiesAway>()),

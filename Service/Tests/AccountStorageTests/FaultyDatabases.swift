@@ -76,11 +76,28 @@ struct Forgets: AccountDatabase {
 
 /// Lets everyone who found the attempt believe that they claimed it.
 final class LosesTheRaceForAttempts: FaultyTransaction {
-    override func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
+    override func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool {
         guard let attempt = try inner.findAttempt(id), attempt.state != .ended else { return false }
-        _ = try inner.claimAttempt(id, at: moment)
-        return moment < attempt.expiresAt
+        _ = try inner.claimAttempt(id, as: mark)
+        return mark.claimedAt < attempt.expiresAt
     }
+}
+
+/// Notes by every answer that an attempt was claimed, whichever claimed it.
+final class NotesTheLastAnswer: FaultyTransaction {
+    override func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool {
+        if try inner.claimAttempt(id, as: mark) { return true }
+        guard var attempt = try inner.findAttempt(id), attempt.state == .claimed else { return false }
+        attempt.claim = mark
+        _ = try inner.removeExpiredAttempts(before: .distantFuture, limit: .max)
+        try inner.recordAttempt(attempt)
+        return false
+    }
+}
+
+/// Forgets nothing.
+final class KeepsClaims: FaultyTransaction {
+    override func forgetClaim(_ id: AttemptID) throws(StorageFailure) {}
 }
 
 /// Looks at the session, not at the counter that the caller has.
@@ -124,8 +141,9 @@ final class CutsTimes: FaultyTransaction {
 
 /// Lets an attempt be claimed in the millisecond in which it expires.
 final class ExpiresLate: FaultyTransaction {
-    override func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
-        try inner.claimAttempt(id, at: moment.addingTimeInterval(-0.001))
+    override func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool {
+        let early = mark.claimedAt.addingTimeInterval(-0.001)
+        return try inner.claimAttempt(id, as: AttemptClaimMark(claimedAt: early, answerHash: mark.answerHash))
     }
 }
 

@@ -60,8 +60,10 @@ class FaultyTransaction: AccountTransaction {
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) { try inner.recordAttempt(attempt) }
     func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt? { try inner.findAttempt(id) }
 
-    func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
-        try inner.claimAttempt(id, at: moment)
+    func forgetClaim(_ id: AttemptID) throws(StorageFailure) { try inner.forgetClaim(id) }
+
+    func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool {
+        try inner.claimAttempt(id, as: mark)
     }
 
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool { try inner.endAttempt(id) }

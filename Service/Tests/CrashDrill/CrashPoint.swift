@@ -11,11 +11,15 @@ enum CrashPoint: Sendable {
     case exchangeUnread
     /// When the last transaction has written everything and has not committed.
     case beforeCommit
+    /// When the first transaction after the identity token was verified has written everything and has not committed: the
+    /// claim, and all the rest where somebody known signs in.
+    case beforeClaim
 
     init?(rawValue: String) {
         switch rawValue {
         case "exchange_unread": self = .exchangeUnread
         case "before_commit": self = .beforeCommit
+        case "before_claim": self = .beforeClaim
         default:
             guard let point = SignInStep.Point(rawValue: rawValue) else { return nil }
             self = .step(point)
@@ -28,17 +32,16 @@ enum CrashPoint: Sendable {
             ServiceSeams(observe: { if $0.point == point { die() } })
         case .exchangeUnread:
             ServiceSeams(transport: { TransportThatDiesAfterExchange(inner: $0) })
-        case .beforeCommit:
-            Self.dyingInTheLastTransaction()
+        case .beforeCommit: Self.dyingInTheTransaction(after: .commitStarted)
+        case .beforeClaim: Self.dyingInTheTransaction(after: .tokenVerified)
         }
     }
 
-    /// The transaction that follows `commit_started` is the one that stores account, grant and session.
-    private static func dyingInTheLastTransaction() -> ServiceSeams {
-        let isLast = Flag()
+    private static func dyingInTheTransaction(after point: SignInStep.Point) -> ServiceSeams {
+        let isNext = Flag()
         return ServiceSeams(
-            observe: { if $0.point == .commitStarted { await isLast.raise() } },
-            database: { DatabaseThatDiesBeforeCommit(inner: $0, isLast: isLast) })
+            observe: { if $0.point == point { await isNext.raise() } },
+            database: { DatabaseThatDiesBeforeCommit(inner: $0, isNext: isNext) })
     }
 }
 
@@ -65,12 +68,12 @@ private struct TransportThatDiesAfterExchange: HTTPTransport {
 
 private struct DatabaseThatDiesBeforeCommit: AccountDatabase {
     let inner: any AccountDatabase
-    let isLast: Flag
+    let isNext: Flag
 
     func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
-        guard await isLast.isRaised else { return try await inner.transaction(body) }
+        guard await isNext.isRaised else { return try await inner.transaction(body) }
         return try await inner.transaction { transaction throws(StorageFailure) in
             _ = try body(transaction)
             die()

@@ -12,6 +12,14 @@ struct CrashTests {
         "reply_sent",
     ]
 
+    /// How the form is answered when it is posted again: it goes on where nothing was claimed, waits for a process that will
+    /// not come back, or gets the sign-in that was stored.
+    static let reloads = [
+        "callback_received": 303, "token_verified": 303, "attempt_claimed": 503, "exchange_started": 503,
+        "exchange_unread": 503, "exchange_answered": 503, "commit_started": 503, "before_commit": 503, "committed": 303,
+        "reply_sent": 303,
+    ]
+
     @Test(.sharedEmulator, arguments: points)
     func `a sign-in killed at this point loses neither the name nor the way in`(point: String) async throws {
         let system = try SharedSystem.system
@@ -21,12 +29,39 @@ struct CrashTests {
         #expect(try await doomed.waitForSignal() == SIGKILL, "the process was to die at \(point)")
 
         try await system.startService()
-        try await person.reloadsTheFormTheBrowserStillHas()
+        let reload = try await person.reloadsTheFormTheBrowserStillHas()
+        #expect(reload == Self.reloads[point], "the reload was answered \(String(describing: reload))")
         let account = try await person.signsIn()
         #expect(account.name?.given == "Ada")
         #expect(account.name?.family == "Lovelace")
         #expect(account.email == "ada@example.com")
         #expect(try await person.signsIn().id == account.id, "a second account was made")
+    }
+
+    /// Where one transaction claims the attempt and stores everything, since Apple need not be asked for anything.
+    static let pointsOfKnownPeople = [
+        "attempt_recorded", "redirect_sent", "callback_received", "token_verified", "before_claim", "attempt_claimed",
+        "committed", "reply_sent",
+    ]
+
+    @Test(.sharedEmulator, arguments: pointsOfKnownPeople)
+    func `somebody known whose sign-in is killed at this point is signed in by a reload`(point: String) async throws {
+        let system = try SharedSystem.system
+        let person = Person(system)
+        try await system.startService()
+        let account = try await person.signsIn().id
+        let doomed = try await system.startService(dyingAt: point)
+        try await system.clearAppleLog()
+        await person.triesToSignIn()
+        #expect(try await doomed.waitForSignal() == SIGKILL, "the process was to die at \(point)")
+
+        try await system.startService()
+        let reload = try await person.reloadsTheFormTheBrowserStillHas()
+        let hadPosted = point != "attempt_recorded" && point != "redirect_sent"
+        #expect(reload == (hadPosted ? 303 : nil), "the reload was answered \(String(describing: reload))")
+        if hadPosted { #expect(try await person.account().id == account) }
+        #expect(try await person.signsIn().id == account)
+        #expect(try await system.appleLog().allSatisfy { $0.path != "/auth/token" }, "Apple was asked again")
     }
 }
 
@@ -40,11 +75,14 @@ private final class Person {
     /// A sign-in during which the service dies, so that any call may fail: the connection then breaks off.
     func triesToSignIn() async { try? await walk() }
 
-    func reloadsTheFormTheBrowserStillHas() async throws {
-        guard let postedForm else { return }
-        let answer = try await visitor.browser.post(postedForm.action, form: postedForm.reposted)
-        #expect(answer.status == 303 || (400..<500).contains(answer.status), "the reload was answered \(answer.status)")
+    /// The status of the answer; nil where nothing was posted.
+    @discardableResult
+    func reloadsTheFormTheBrowserStillHas() async throws -> Int? {
+        guard let postedForm else { return nil }
+        return try await visitor.browser.post(postedForm.action, form: postedForm.reposted).status
     }
+
+    func account() async throws -> AccountReply { try await visitor.account() }
 
     func signsIn() async throws -> AccountReply {
         try await walk()

@@ -37,10 +37,16 @@ struct NativeSignInTests {
         #expect(visitor == reply.account)
     }
 
-    @Test func `an answer is good for one use`() async throws {
-        let app = NativeApp(try await SharedSystem.system.newPerson(), try SharedSystem.system)
+    @Test func `an answer that comes again gets the same session, until that is used`() async throws {
+        let system = try SharedSystem.system
+        let app = NativeApp(try await system.newPerson(), system)
         let submission = try await app.submission()
-        #expect(try await app.submit(submission).status == 200)
+        try await system.clearAppleLog()
+        let first = try await app.submit(submission).decoded(SessionReply.self)
+        let second = try await app.submit(submission).decoded(SessionReply.self)
+        #expect(second.refreshToken == first.refreshToken && second.account == first.account)
+        #expect(try await system.appleLog().count { $0.path == "/auth/token" } == 1)
+        #expect(try await refresh(first.refreshToken).status == 200)
         let replay = try await app.submit(submission)
         #expect(replay.status == 409 && replay.errorCode == "attempt_used")
     }

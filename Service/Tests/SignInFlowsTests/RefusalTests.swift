@@ -100,6 +100,16 @@ struct RefusalTests {
             let world = try World()
             let submission = try await world.nativeSubmission(.ann)
             _ = try await NativeSignIn(world.environment).complete(submission)
+            let other = NativeSubmission(
+                attempt: submission.attempt, identityToken: submission.identityToken, code: nil, name: nil)
+            return try await failure { try await NativeSignIn(world.environment).complete(other) }
+        },
+        "attempt_under_way": {
+            let freezer = Freezer()
+            let world = try World(observe: { if $0.point == .exchangeStarted { await freezer.freeze() } })
+            let submission = try await world.nativeSubmission(.ann)
+            Task.detached { try await NativeSignIn(world.environment).complete(submission) }
+            await freezer.waitUntilFrozen()
             return try await failure { try await NativeSignIn(world.environment).complete(submission) }
         },
         "attempt_ended": {

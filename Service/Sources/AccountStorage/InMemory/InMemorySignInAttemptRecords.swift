@@ -6,6 +6,7 @@ extension InMemoryTransaction {
         var attempt = attempt
         attempt.createdAt = attempt.createdAt.inWholeMilliseconds
         attempt.expiresAt = attempt.expiresAt.inWholeMilliseconds
+        attempt.claim = attempt.claim?.inWholeMilliseconds
         try change { rows throws(StorageFailure) in
             guard rows.attempts[attempt.id] == nil else { throw .conflict }
             rows.attempts[attempt.id] = attempt
@@ -16,15 +17,20 @@ extension InMemoryTransaction {
         try read { $0.attempts[id] }
     }
 
-    func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
-        let moment = moment.inWholeMilliseconds
+    func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool {
+        let mark = mark.inWholeMilliseconds
         return try change { rows in
-            guard let attempt = rows.attempts[id], attempt.state == .open, moment < attempt.expiresAt else {
+            guard let attempt = rows.attempts[id], attempt.state == .open, mark.claimedAt < attempt.expiresAt else {
                 return false
             }
             rows.attempts[id]?.state = .claimed
+            rows.attempts[id]?.claim = mark
             return true
         }
+    }
+
+    func forgetClaim(_ id: AttemptID) throws(StorageFailure) {
+        try change { $0.attempts[id]?.claim = nil }
     }
 
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool {
@@ -61,5 +67,11 @@ extension InMemoryTransaction {
     func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
         let moment = moment.inWholeMilliseconds
         return try change { $0.attempts.removeFirst(limit) { $0.expiresAt < moment } }
+    }
+}
+
+extension AttemptClaimMark {
+    fileprivate var inWholeMilliseconds: AttemptClaimMark {
+        AttemptClaimMark(claimedAt: claimedAt.inWholeMilliseconds, answerHash: answerHash)
     }
 }

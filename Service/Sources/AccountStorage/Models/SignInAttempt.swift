@@ -12,9 +12,9 @@ public struct SignInAttempt: Sendable, Equatable {
 
     /// What became of it; the row stays until it expires.
     public enum State: String, Sendable, CaseIterable {
-        /// Apple's reply has not come yet.
+        /// Apple's answer has not come yet.
         case open
-        /// One reply was taken; no other will be.
+        /// One answer was taken; no other will be.
         case claimed
         /// Cancelled, or failed too often.
         case ended
@@ -36,8 +36,10 @@ public struct SignInAttempt: Sendable, Equatable {
     public var expiresAt: Date
     /// What became of it.
     public var state: State
-    /// How many replies failed verification.
+    /// How many answers failed verification.
     public var failures: Int
+    /// When an answer was taken, and a hash of it: who brings the same answer again is told what came of it. `nil` before.
+    public var claim: AttemptClaimMark?
     /// The account to which the identity is to be linked; `nil` in a plain sign-in.
     public var link: AccountLink?
     /// Whether the account loses its password once the identity is linked.
@@ -46,8 +48,8 @@ public struct SignInAttempt: Sendable, Equatable {
     /// An attempt with these values.
     public init(
         id: AttemptID, kind: Kind, client: String, browserProofHash: [UInt8]?, returnTarget: String?,
-        createdAt: Date, expiresAt: Date, state: State, failures: Int, link: AccountLink? = nil,
-        removesPassword: Bool = false
+        createdAt: Date, expiresAt: Date, state: State, failures: Int, claim: AttemptClaimMark? = nil,
+        link: AccountLink? = nil, removesPassword: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -58,8 +60,29 @@ public struct SignInAttempt: Sendable, Equatable {
         self.expiresAt = expiresAt
         self.state = state
         self.failures = failures
+        self.claim = claim
         self.link = link
         self.removesPassword = removesPassword
+    }
+}
+
+/// Which answer an attempt took, and when.
+public struct AttemptClaimMark: Sendable, Equatable {
+    /// When it was taken.
+    public var claimedAt: Date
+    /// A hash of the answer.
+    public let answerHash: [UInt8]
+
+    /// A mark with these values.
+    public init(claimedAt: Date, answerHash: [UInt8]) {
+        self.claimedAt = claimedAt
+        self.answerHash = answerHash
+    }
+
+    /// The mark that stored columns describe; `nil` where they describe none.
+    package init?(claimedAt: Date?, answerHash: [UInt8]?) {
+        guard let claimedAt, let answerHash else { return nil }
+        self.init(claimedAt: claimedAt, answerHash: answerHash)
     }
 }
 

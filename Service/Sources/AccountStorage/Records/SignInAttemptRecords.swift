@@ -8,8 +8,10 @@ public protocol SignInAttemptRecords {
     func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt?
     /// Turns an open attempt into a claimed one and says whether it did; one of many callers wins.
     ///
-    /// `false` when the attempt is unknown, not open, or expired at `moment`.
-    func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool
+    /// `false` when the attempt is unknown, not open, or expired at the mark's time.
+    func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool
+    /// Forgets which answer claimed the attempt, since nothing came of it: whoever repeats that answer need not wait.
+    func forgetClaim(_ id: AttemptID) throws(StorageFailure)
     /// Ends the attempt and says whether this call did: `false` when it is unknown or was ended before.
     @discardableResult
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool

@@ -69,7 +69,7 @@ extension ConformanceCase {
                     let found = try records.findAttempt(.numbered(number))
                     return found?.link == links[number] && found?.removesPassword == (number == 3)
                 }
-                _ = try records.claimAttempt(.numbered(1), at: noon)
+                _ = try records.claimAttempt(.numbered(1), as: .sample())
                 let counts = [
                     try records.endAttempts(linkingTo: .numbered(1), externalID: "user-1"),
                     try records.endAttempts(linkingTo: .numbered(1), externalID: "user-1"),

@@ -12,7 +12,8 @@ extension ConformanceCase {
                         id: .numbered(number), kind: kind, client: difficultTexts[number],
                         browserProofHash: kind == .native ? nil : Array(0...31),
                         returnTarget: kind == .native ? nil : "https://example.com/" + difficultTexts[number + 5],
-                        createdAt: noon(plus: 1), expiresAt: noon(plus: 2), state: state, failures: number)
+                        createdAt: noon(plus: 1), expiresAt: noon(plus: 2), state: state, failures: number,
+                        claim: state == .open ? nil : .sample(UInt8(number), plus: 1))
                     let found = try await database.keep { records throws(StorageFailure) in
                         try records.recordAttempt(attempt)
                         return try records.findAttempt(attempt.id)
@@ -31,7 +32,7 @@ extension ConformanceCase {
             try await database.keep { records throws(StorageFailure) in try records.recordAttempt(.sample()) }
             let claims = try await race { _ in
                 try await database.keep { records throws(StorageFailure) in
-                    try records.claimAttempt(.numbered(1), at: noon)
+                    try records.claimAttempt(.numbered(1), as: .sample())
                 }
             }
             try expect(claims.filter { $0 }.count, is: 1, "winners")
@@ -44,12 +45,35 @@ extension ConformanceCase {
             let claims = try await database.keep { records throws(StorageFailure) in
                 try records.recordAttempt(.sample())
                 return [
-                    try records.claimAttempt(.numbered(1), at: noon(plus: 60_001)),
-                    try records.claimAttempt(.numbered(1), at: noon(plus: 60_000)),
-                    try records.claimAttempt(.numbered(1), at: noon(plus: 59_999)),
+                    try records.claimAttempt(.numbered(1), as: .sample(plus: 60_001)),
+                    try records.claimAttempt(.numbered(1), as: .sample(plus: 60_000)),
+                    try records.claimAttempt(.numbered(1), as: .sample(plus: 59_999)),
                 ]
             }
             try expect(claims, is: [false, false, true], "whether it was claimed")
+        },
+        ConformanceCase("a claimed attempt names the answer that claimed it, and when; a later one changes nothing") {
+            database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                try records.recordAttempt(.sample())
+                _ = try records.claimAttempt(.numbered(1), as: .sample(1, plus: 5))
+                _ = try records.claimAttempt(.numbered(1), as: .sample(2, plus: 9))
+                return try records.findAttempt(.numbered(1))
+            }
+            try expect(found?.claim, is: .sample(1, plus: 5), "the claim")
+        },
+        ConformanceCase("a claim whose answer is forgotten stays a claim, and the claims of others stay as they are") {
+            database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                for number in 1...2 {
+                    try records.recordAttempt(.sample(number))
+                    _ = try records.claimAttempt(.numbered(number), as: .sample())
+                }
+                try records.forgetClaim(.numbered(1))
+                return [try records.findAttempt(.numbered(1)), try records.findAttempt(.numbered(2))]
+            }
+            try expect(found.map { $0?.state }, is: [.claimed, .claimed], "the states")
+            try expect(found.map { $0?.claim }, is: [nil, .sample()], "the claims")
         },
         ConformanceCase("an ended, claimed or unknown attempt is not claimed") { database in
             let claims = try await database.keep { records throws(StorageFailure) -> [Bool] in
@@ -59,7 +83,7 @@ extension ConformanceCase {
                     try records.recordAttempt(attempt)
                 }
                 return try [0, 1, 2].map { number throws(StorageFailure) in
-                    try records.claimAttempt(.numbered(number), at: noon)
+                    try records.claimAttempt(.numbered(number), as: .sample())
                 }
             }
             try expect(claims, is: [false, false, false], "whether it was claimed")
@@ -68,7 +92,7 @@ extension ConformanceCase {
             let ended = try await database.keep { records throws(StorageFailure) in
                 try records.recordAttempt(.sample(1))
                 try records.recordAttempt(.sample(2))
-                _ = try records.claimAttempt(.numbered(2), at: noon)
+                _ = try records.claimAttempt(.numbered(2), as: .sample())
                 return [
                     try records.endAttempt(.numbered(1)), try records.endAttempt(.numbered(1)),
                     try records.endAttempt(.numbered(2)), try records.endAttempt(.numbered(3)),

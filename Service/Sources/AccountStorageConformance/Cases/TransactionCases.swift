@@ -41,7 +41,7 @@ extension ConformanceCase {
             _ = try await database.transaction { records throws(StorageFailure) -> Outcome<Bool> in
                 _ = try records.renewSession(.numbered(1), fromCounter: 0, at: noon, expiresAt: noon(plus: 90_000))
                 _ = try records.endSession(.numbered(1), at: noon)
-                _ = try records.claimAttempt(.numbered(1), at: noon)
+                _ = try records.claimAttempt(.numbered(1), as: .sample())
                 try records.removeKeptName(.numbered(1))
                 return .discard(true)
             }

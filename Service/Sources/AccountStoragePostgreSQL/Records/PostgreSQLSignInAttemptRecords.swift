@@ -8,15 +8,16 @@ extension PostgreSQLTransaction {
             """
             INSERT INTO sign_in_attempts
                 (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id, removes_password)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING
+                link_external_id, link_session_id, link_account_id, removes_password, claimed_at, answer_hash)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (id) DO NOTHING
             """,
             [
                 .identifier(attempt.id), .code(kindCodes.firstIndex(of: attempt.kind)), .text(attempt.client),
                 .bytes(attempt.browserProofHash), .text(attempt.returnTarget), .time(attempt.createdAt),
                 .time(attempt.expiresAt), .code(stateCodes.firstIndex(of: attempt.state)), .integer(attempt.failures),
                 .text(attempt.link?.externalID), .identifier(attempt.link?.session),
-                .identifier(attempt.link?.account), .flag(attempt.removesPassword),
+                .identifier(attempt.link?.account), .flag(attempt.removesPassword), .time(attempt.claim?.claimedAt),
+                .bytes(attempt.claim?.answerHash),
             ])
     }
 
@@ -24,7 +25,7 @@ extension PostgreSQLTransaction {
         try first(
             """
             SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id, removes_password
+                link_external_id, link_session_id, link_account_id, removes_password, claimed_at, answer_hash
             FROM sign_in_attempts WHERE id = $1
             """, [.identifier(id)]
         ) { row throws(StorageFailure) in
@@ -33,6 +34,8 @@ extension PostgreSQLTransaction {
                 browserProofHash: row.optionalBytes(2), returnTarget: row.optionalText(3),
                 createdAt: try row.time(4), expiresAt: try row.time(5), state: try row.choice(6, among: stateCodes),
                 failures: Int(try row.integer(7)),
+                claim: AttemptClaimMark(
+                    claimedAt: row.optionalTime(12), answerHash: row.optionalBytes(13)),
                 link: AccountLink(
                     externalID: row.optionalText(8), session: try row.optionalIdentifier(9),
                     account: try row.optionalIdentifier(10)),
@@ -40,10 +43,16 @@ extension PostgreSQLTransaction {
         }
     }
 
-    func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
+    func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool {
         try change(
-            "UPDATE sign_in_attempts SET state = 1 WHERE id = $1 AND state = 0 AND expires_at > $2",
-            [.identifier(id), .time(moment)]) == 1
+            """
+            UPDATE sign_in_attempts SET state = 1, claimed_at = $2, answer_hash = $3
+            WHERE id = $1 AND state = 0 AND expires_at > $2
+            """, [.identifier(id), .time(mark.claimedAt), .bytes(mark.answerHash)]) == 1
+    }
+
+    func forgetClaim(_ id: AttemptID) throws(StorageFailure) {
+        try change("UPDATE sign_in_attempts SET claimed_at = NULL, answer_hash = NULL WHERE id = $1", [.identifier(id)])
     }
 
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool {

@@ -9,15 +9,15 @@ extension SQLiteTransaction {
             """
             INSERT INTO sign_in_attempts
                 (id, kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id, removes_password)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                link_external_id, link_session_id, link_account_id, removes_password, claimed_at, answer_hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 attempt.id.stored, kindCodes.firstIndex(of: attempt.kind), attempt.client,
                 attempt.browserProofHash.map { Data($0) }, attempt.returnTarget, attempt.createdAt.stored,
                 attempt.expiresAt.stored, stateCodes.firstIndex(of: attempt.state), attempt.failures,
                 attempt.link?.externalID, attempt.link?.session?.stored, attempt.link?.account?.stored,
-                attempt.removesPassword,
+                attempt.removesPassword, attempt.claim?.claimedAt.stored, attempt.claim.map { Data($0.answerHash) },
             ])
     }
 
@@ -25,7 +25,7 @@ extension SQLiteTransaction {
         try first(
             """
             SELECT kind, client, browser_proof_hash, return_target, created_at, expires_at, state, failures,
-                link_external_id, link_session_id, link_account_id, removes_password
+                link_external_id, link_session_id, link_account_id, removes_password, claimed_at, answer_hash
             FROM sign_in_attempts WHERE id = ?
             """, [id.stored]
         ) { row in
@@ -34,6 +34,7 @@ extension SQLiteTransaction {
                 browserProofHash: row.optionalBytes(2), returnTarget: row.optionalText(3),
                 createdAt: try row.time(4), expiresAt: try row.time(5), state: try row.choice(6, among: stateCodes),
                 failures: Int(try row.integer(7)),
+                claim: AttemptClaimMark(claimedAt: row.optionalTime(12), answerHash: row.optionalBytes(13)),
                 link: AccountLink(
                     externalID: row.optionalText(8), session: try row.optionalIdentifier(9),
                     account: try row.optionalIdentifier(10)),
@@ -41,10 +42,16 @@ extension SQLiteTransaction {
         }
     }
 
-    func claimAttempt(_ id: AttemptID, at moment: Date) throws(StorageFailure) -> Bool {
+    func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool {
         try change(
-            "UPDATE sign_in_attempts SET state = 1 WHERE id = ? AND state = 0 AND expires_at > ?",
-            [id.stored, moment.stored]) == 1
+            """
+            UPDATE sign_in_attempts SET state = 1, claimed_at = ?, answer_hash = ?
+            WHERE id = ? AND state = 0 AND expires_at > ?
+            """, [mark.claimedAt.stored, Data(mark.answerHash), id.stored, mark.claimedAt.stored]) == 1
+    }
+
+    func forgetClaim(_ id: AttemptID) throws(StorageFailure) {
+        try change("UPDATE sign_in_attempts SET claimed_at = NULL, answer_hash = NULL WHERE id = ?", [id.stored])
     }
 
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool {

@@ -5,6 +5,7 @@ import SignInWithApple
 /// The first step of a completion: of all equal requests one goes on, and the name is safe before the code is spent.
 struct AttemptClaim: Sendable {
     let attempt: AttemptID
+    let answerHash: [UInt8]
     /// Who came, and what for.
     let reading: AccountMatchReading
     let sealedName: [UInt8]?
@@ -31,10 +32,8 @@ struct AttemptClaim: Sendable {
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Claimed, SignInError>> {
-        guard try transaction.claimAttempt(attempt, at: now) else {
-            let row = try transaction.findAttempt(attempt)
-            let refusal = row.map { AttemptStanding.refusal($0, at: now) ?? .attemptUsed } ?? .attemptUnknown
-            return .discard(.failure(.refused(refusal)))
+        guard try transaction.claimAttempt(attempt, as: AttemptClaimMark(claimedAt: now, answerHash: answerHash)) else {
+            return .discard(.failure(.refused(try refusal(in: transaction))))
         }
         var account: Account?
         let match = try reading.decide(in: transaction)
@@ -45,6 +44,7 @@ struct AttemptClaim: Sendable {
         case .refused(.missing):
             // Kept out as well, but the name waits for the operator.
             try keepName(in: transaction)
+            try transaction.forgetClaim(attempt)
             return .keep(.failure(.misconfigured(.databaseCorrupt)))
         // The attempt stays claimed, and the code unspent: somebody who is kept out must not leave a grant at Apple.
         case .refused(let refusal): return .keep(.failure(try refuse(refusal.error, in: transaction)))
@@ -53,6 +53,15 @@ struct AttemptClaim: Sendable {
         let grant = try transaction.findGrant(arrival.identity, client: arrival.client.id.rawValue)
         return .keep(
             .success(Claimed(grant: grant?.sealedRefreshToken == nil ? .needsGrant : .holdsLiveGrant, match: match)))
+    }
+
+    /// An equal request that was quicker is worked on now; this one is answered once that is done.
+    private func refusal(in transaction: any AccountTransaction) throws(StorageFailure) -> SignInRefusal {
+        guard let row = try transaction.findAttempt(attempt) else { return .attemptUnknown }
+        switch AttemptRepeat.decide(row, answerHash: answerHash, ending: .nothing, at: now) {
+        case .underWay: return .attemptUnderWay(retryAfter: AttemptRepeat.retryAfter)
+        case .replyAgain, .used: return AttemptStanding.refusal(row, at: now) ?? .attemptUsed
+        }
     }
 
     private func keepName(in transaction: any AccountTransaction) throws(StorageFailure) {
@@ -67,6 +76,7 @@ struct AttemptClaim: Sendable {
     private func refuse(
         _ error: SignInError, in transaction: any AccountTransaction
     ) throws(StorageFailure) -> SignInError {
+        try transaction.forgetClaim(attempt)
         try transaction.recordAudit(
             AuditEntry(
                 id: auditID, accountID: try transaction.findIdentity(arrival.identity)?.accountID,

@@ -9,6 +9,27 @@ struct OpenAttempt: Sendable {
     let secret: AttemptSecret
 }
 
+/// An attempt that took an answer of Apple's before this request came.
+struct ClaimedAttempt: Sendable {
+    let attempt: SignInAttempt
+    let client: RegisteredClient
+    let secret: AttemptSecret
+}
+
+/// What a request that brings an answer of Apple's finds.
+enum FoundAttempt: Sendable {
+    case open(OpenAttempt)
+    case claimed(ClaimedAttempt)
+
+    /// The attempt, for requests that no claimed one takes; refuses with `attempt_used`.
+    func opened() throws(SignInError) -> OpenAttempt {
+        switch self {
+        case .open(let open): return open
+        case .claimed: throw .refused(.attemptUsed)
+        }
+    }
+}
+
 /// A person whose identity token was verified for this attempt. Only ``AttemptOpening/prove`` makes one.
 struct ProvenPerson: Sendable {
     let open: OpenAttempt
@@ -19,10 +40,12 @@ struct ProvenPerson: Sendable {
     let name: FirstSignInUser?
     let redirectURI: String?
     let codeVerifier: String?
+    /// Of the answer that proved them.
+    let answerHash: [UInt8]
 
     fileprivate init(
         open: OpenAttempt, token: VerifiedIdentityToken, nonce: ExpectedNonce, code: AuthorizationCode?,
-        name: FirstSignInUser?, redirectURI: String?, codeVerifier: String?
+        name: FirstSignInUser?, redirectURI: String?, codeVerifier: String?, answerHash: [UInt8]
     ) {
         self.open = open
         self.token = token
@@ -33,6 +56,7 @@ struct ProvenPerson: Sendable {
         self.name = name
         self.redirectURI = redirectURI
         self.codeVerifier = codeVerifier
+        self.answerHash = answerHash
     }
 }
 
@@ -87,9 +111,9 @@ struct AttemptOpening: Sendable {
     }
 
     /// Finds an attempt of an app.
-    func find(_ text: String, kind: SignInAttempt.Kind) async throws(SignInError) -> OpenAttempt {
+    func find(_ text: String, kind: SignInAttempt.Kind) async throws(SignInError) -> FoundAttempt {
         let (attempt, secret) = try await read(text, kind: kind)
-        return try open(attempt, secret: secret)
+        return try judge(attempt, secret: secret)
     }
 
     /// Finds an attempt of a browser, which must bring the proof that it began it.
@@ -98,12 +122,13 @@ struct AttemptOpening: Sendable {
     /// unguessable state, and tells a person who reloads the page what happened.
     func find(
         _ text: String, kind: SignInAttempt.Kind, browserProof: String?
-    ) async throws(SignInError) -> OpenAttempt {
+    ) async throws(SignInError) -> FoundAttempt {
         let (attempt, secret) = try await read(text, kind: kind)
-        let found = try open(attempt, secret: secret)
-        guard let browserProof else { throw .refused(.browserProofMissing) }
+        let found = try judge(attempt, secret: secret)
+        let isOver = attempt.state == .claimed
+        guard let browserProof else { throw .refused(isOver ? .attemptUsed : .browserProofMissing) }
         guard let expected = attempt.browserProofHash, BrowserProof.matches(browserProof, hash: expected) else {
-            throw .refused(.browserProofMismatch)
+            throw .refused(isOver ? .attemptUsed : .browserProofMismatch)
         }
         return found
     }
@@ -121,10 +146,13 @@ struct AttemptOpening: Sendable {
         return (attempt, secret)
     }
 
-    private func open(_ attempt: SignInAttempt, secret: AttemptSecret) throws(SignInError) -> OpenAttempt {
-        if let refusal = AttemptStanding.refusal(attempt, at: environment.instant) { throw .refused(refusal) }
+    private func judge(_ attempt: SignInAttempt, secret: AttemptSecret) throws(SignInError) -> FoundAttempt {
+        let refusal = AttemptStanding.refusal(attempt, at: environment.instant)
+        if let refusal, refusal != .attemptUsed { throw .refused(refusal) }
         guard let client = environment.clients.find(attempt.client) else { throw .refused(.clientUnknown) }
-        return OpenAttempt(attempt: attempt, client: client, secret: secret)
+        return refusal == nil
+            ? .open(OpenAttempt(attempt: attempt, client: client, secret: secret))
+            : .claimed(ClaimedAttempt(attempt: attempt, client: client, secret: secret))
     }
 
     /// Verifies the identity token; a token that fails is counted and does not use the attempt up.
@@ -147,7 +175,7 @@ struct AttemptOpening: Sendable {
         await environment.observe(SignInStep(.tokenVerified, attempt: open.attempt.id))
         return ProvenPerson(
             open: open, token: verified, nonce: nonce, code: code, name: name, redirectURI: redirectURI,
-            codeVerifier: codeVerifier)
+            codeVerifier: codeVerifier, answerHash: AnswerHash.make(identityToken: token, code: code))
     }
 
     private func refusal(

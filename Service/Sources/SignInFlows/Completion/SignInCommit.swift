@@ -44,10 +44,12 @@ struct SignInCommit: Sendable {
 
     /// Draws all randomness and seals, so that the transaction can run again and do the same.
     ///
-    /// - Parameter account: the id of an account that is made; a random one when absent.
+    /// - Parameters:
+    ///   - attempt: names the session and the question, so that the same request finds them again; random ones when absent.
+    ///   - account: the id of an account that is made; a random one when absent.
     init(
-        _ reading: AccountMatchReading, replacing replaced: SessionID?, account: AccountID? = nil,
-        environment: SignInEnvironment
+        _ reading: AccountMatchReading, of attempt: AttemptSecret? = nil, replacing replaced: SessionID?,
+        account: AccountID? = nil, environment: SignInEnvironment
     ) {
         self.reading = reading
         grant = .held
@@ -58,8 +60,10 @@ struct SignInCommit: Sendable {
         draft = MailDraft(environment)
         words = MailWords(environment.publicURL)
         freshAccount = account ?? .random(environment.randomBytes)
-        freshSession = .timeOrdered(environment)
-        question = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
+        freshSession = attempt?.sessionID ?? .timeOrdered(environment)
+        question =
+            attempt?.question(environment.secrets)
+            ?? OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
         sealedFacts =
             reading.mayAsk
             ? vault.seal(

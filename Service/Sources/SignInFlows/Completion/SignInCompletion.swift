@@ -24,13 +24,14 @@ struct SignInCompletion: Sendable {
             Arrival(person), link: person.open.attempt.link, attempt: attempt, presented: presented, canAsk: canAsk,
             removesPassword: person.open.attempt.removesPassword, returnTarget: person.open.attempt.returnTarget,
             environment: environment)
-        let commit = SignInCommit(reading, replacing: replaced, environment: environment)
+        let commit = SignInCommit(
+            reading, of: person.open.secret, replacing: replaced, environment: environment)
         let progress = try await claim(person, commit)
         await environment.observe(SignInStep(.attemptClaimed, attempt: attempt))
         let ending: SignInCommit.Ending =
             switch progress {
             case .over(let ending): ending
-            case .claimed(let standing): try await spend(person, standing, reading, replacing: replaced)
+            case .claimed(let standing): try await spendOrForget(person, standing, reading, replacing: replaced)
             }
         switch ending.result {
         case .signedIn(let stored):
@@ -51,6 +52,24 @@ struct SignInCompletion: Sendable {
         return try .issue(stored.session, of: stored.account, isNew: stored.isNewAccount, in: environment)
     }
 
+    /// Whoever repeats the answer need not wait for a completion that failed. Should the database not hear of the failure, they
+    /// wait as long as for a process that died.
+    private func spendOrForget(
+        _ person: ProvenPerson, _ standing: AttemptClaim.Standing, _ reading: AccountMatchReading,
+        replacing replaced: SessionID?
+    ) async throws(SignInError) -> SignInCommit.Ending {
+        do throws(SignInError) {
+            return try await spend(person, standing, reading, replacing: replaced)
+        } catch {
+            let attempt = person.open.attempt.id
+            try? await environment.transact {
+                transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+                .keep(.success(try transaction.forgetClaim(attempt)))
+            }
+            throw error
+        }
+    }
+
     /// Exchanges the code where one is needed, and commits.
     private func spend(
         _ person: ProvenPerson, _ standing: AttemptClaim.Standing, _ reading: AccountMatchReading,
@@ -64,8 +83,10 @@ struct SignInCompletion: Sendable {
             }
         await environment.observe(SignInStep(.commitStarted, attempt: person.open.attempt.id))
         // Made only now: what it tells the app's backend has the time after Apple's answer.
-        let commit = SignInCommit(reading, replacing: replaced, environment: environment)
-            .with(grant, sealedUnder: environment.randomBytes(TokenVault.nonceLength))
+        let commit = SignInCommit(
+            reading, of: person.open.secret, replacing: replaced, environment: environment
+        )
+        .with(grant, sealedUnder: environment.randomBytes(TokenVault.nonceLength))
         return try await environment.transact { transaction throws(StorageFailure) in
             try commit.apply(in: transaction)
         }
@@ -82,7 +103,7 @@ struct SignInCompletion: Sendable {
         let vault = environment.secrets.vault
         let nonce = environment.randomBytes(TokenVault.nonceLength)
         let claim = AttemptClaim(
-            attempt: person.open.attempt.id, reading: commit.reading,
+            attempt: person.open.attempt.id, answerHash: person.answerHash, reading: commit.reading,
             sealedName: person.name.flatMap { vault.seal($0, identity: person.identity, nonce: nonce) },
             nameLifetime: environment.policy.keptNameLifetime, auditID: .timeOrdered(environment))
         let hasCode = person.code != nil
@@ -109,7 +130,9 @@ struct SignInCompletion: Sendable {
         case .keep(.success(let claimed)):
             let settled = claimed.grant == .holdsLiveGrant ? commit : commit.with(.missing, sealedUnder: [])
             switch try settled.apply(claimed.match, in: transaction) {
-            case .keep(let result): return .keep(result.map { .over($0) })
+            case .keep(let result):
+                if case .failure = result { try transaction.forgetClaim(claim.attempt) }
+                return .keep(result.map { .over($0) })
             case .discard: return .discard(.success(nil))
             }
         }

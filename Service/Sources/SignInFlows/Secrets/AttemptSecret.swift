@@ -51,6 +51,24 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: keys(secrets).nonceKey)))
     }
 
+    /// The session that the attempt begins, so that whoever repeats the request finds it without anything more being stored.
+    ///
+    /// It is no secret: what proves a session is made under a key that is not in the database.
+    var sessionID: SessionID {
+        let hash = AttemptSecret.hash("session", bytes).prefix(16 - AttemptSecret.timeLength)
+        guard let id = SessionID(bytes: Array(bytes.prefix(AttemptSecret.timeLength)) + hash) else {
+            preconditionFailure("a session's id has sixteen bytes")
+        }
+        return id
+    }
+
+    /// Names the question to a person whom nobody knows. Derived like the nonce, over a longer text, so never equal to one.
+    func question(_ secrets: ServerSecrets) -> OneUseSecret {
+        let text = Data(bytes) + Data("question".utf8)
+        return OneUseSecret(
+            bytes: Array(HMAC<SHA256>.authenticationCode(for: text, using: keys(secrets).nonceKey)))
+    }
+
     /// The code verifier of RFC 7636, derived like the nonce: 43 characters.
     func codeVerifier(_ secrets: ServerSecrets) -> String {
         Base64URL.encode(

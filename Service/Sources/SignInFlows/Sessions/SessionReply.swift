@@ -8,6 +8,8 @@ public struct SignedIn: Sendable {
     public let account: Account
     /// Whether this sign-in made the account.
     public let isNewAccount: Bool
+    /// Whether this is the reply to a request that was answered before.
+    public let isRepeated: Bool
     /// For the `Authorization` header.
     public let accessToken: String
     /// Seconds until the access token's end.

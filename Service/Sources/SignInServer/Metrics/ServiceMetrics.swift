@@ -39,6 +39,7 @@ public final class ServiceMetrics: Sendable {
 
     /// Counts a sign-in.
     func count(_ signedIn: SignedIn) {
+        guard !signedIn.isRepeated else { return }
         let key = SignInKey(platform: signedIn.session.platform, isNew: signedIn.isNewAccount)
         counts.withLock { $0.signIns[key, default: 0] += 1 }
     }

@@ -45,9 +45,7 @@ struct FailureWords {
         case "attempt_used":
             FailureWords(
                 heading: "This sign-in was already used",
-                text:
-                    "The answer from Apple is good for one use, and it was used. You may be signed in already; if not, "
-                    + "sign in again.", label: "Sign in again")
+                text: "You may be signed in already. If not, sign in again.", label: "Sign in again")
         case "question_over":
             FailureWords(
                 heading: "This question is no longer open",
@@ -109,6 +107,12 @@ struct FailureWords {
                 text:
                     "Your sign-in could not be finished because Apple did not answer. In a minute, try again: the answer you "
                     + "brought is sent once more.")
+        case "attempt_under_way":
+            FailureWords(
+                heading: "You are being signed in",
+                text:
+                    "Your browser sent the same answer twice, and the first one is not finished yet. Try again in a moment."
+            )
         case "database_unavailable":
             FailureWords(
                 heading: "Please try again in a moment",

