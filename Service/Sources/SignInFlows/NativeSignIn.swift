@@ -19,7 +19,7 @@ public struct NativeSignIn: Sendable {
     ) async throws(SignInError) -> BegunNativeSignIn {
         let client = try environment.clients.find(name, kinds: [.native])
         let secret = AttemptSecret.drawn(environment)
-        try await AttemptOpening(environment: environment).record(
+        try await SignInAttempts(environment: environment).record(
             secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil,
             link: link)
         return BegunNativeSignIn(
@@ -50,21 +50,14 @@ public struct NativeSignIn: Sendable {
     private func complete(
         _ submission: NativeSubmission, under session: SignedInSession?, canAsk: Bool
     ) async throws(SignInError) -> SignInOutcome {
-        let opening = AttemptOpening(environment: environment)
-        let found = try await opening.find(submission.attempt, kind: .native)
-        let code = try submission.code.map { text throws(SignInError) in try NativeSignIn.read(code: text) }
-        let open: OpenAttempt
-        switch found {
-        case .open(let found): open = found
-        case .claimed(let claimed):
-            return try await RepeatedCompletion(environment: environment).complete(
-                claimed, answerHash: AnswerHash.make(identityToken: submission.identityToken, code: code))
-        }
-        let proven = try await opening.prove(
-            open, token: submission.identityToken, nonce: .sha256(of: open.secret.nonce(environment.secrets)),
-            code: code, name: submission.name)
-        return try await SignInCompletion(environment: environment).complete(
-            proven, presented: session?.session.id, canAsk: canAsk)
+        guard let secret = AttemptSecret(text: submission.attempt) else { throw .refused(.attemptUnknown) }
+        let answer = AppleAnswer(
+            identityToken: submission.identityToken,
+            code: try submission.code.map { text throws(SignInError) in try NativeSignIn.read(code: text) },
+            name: submission.name, nonce: .sha256(of: secret.nonce(environment.secrets)))
+        let app = SignInCaller.app(session: session?.session.id, canAsk: canAsk)
+        let found = try await SignInAttempts(environment: environment).find(secret, by: app)
+        return try await SignInPipeline(environment: environment).run(answer, for: found, by: app)
     }
 
     /// The attempt that a text names, for steps that the HTTP layer tells; nil for a text that we did not make.

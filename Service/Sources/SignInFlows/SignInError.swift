@@ -37,6 +37,8 @@ public enum SignInFault: String, Sendable, CaseIterable {
     case databaseCorrupt = "database_corrupt"
     /// An access token could not be signed.
     case signingFailed = "signing_failed"
+    /// What is stored encrypted could not be encrypted.
+    case sealingFailed = "sealing_failed"
 }
 
 extension SignInError {
@@ -66,6 +68,7 @@ extension SignInError {
         case .misconfigured(.appleRefusedClient): "Apple does not accept this service's credentials for the client."
         case .misconfigured(.databaseCorrupt): "A stored record cannot be read, or what it points to is gone."
         case .misconfigured(.signingFailed): "The access token could not be signed."
+        case .misconfigured(.sealingFailed): "What is stored encrypted could not be encrypted."
         }
     }
 
@@ -80,6 +83,7 @@ extension SignInError {
             "Operator: check client id, team id, key id and key file, and the clock."
         case .misconfigured(.databaseCorrupt): "Operator: check the database, and restore it if need be."
         case .misconfigured(.signingFailed): "Operator: check the access token key."
+        case .misconfigured(.sealingFailed): "Operator: check the master key."
         }
     }
 

@@ -27,7 +27,7 @@ public struct WebSignIn: Sendable {
         }
         let secret = AttemptSecret.drawn(environment)
         let proof = Base64URL.encode(environment.randomBytes(BrowserProof.length))
-        try await AttemptOpening(environment: environment).record(
+        try await SignInAttempts(environment: environment).record(
             secret, kind: .web, client: client, browserProofHash: BrowserProof.hash(proof), returnTarget: target,
             link: link)
         let request = AuthorizationRequest(
@@ -65,46 +65,39 @@ public struct WebSignIn: Sendable {
         _ callback: AuthorizationCallback, issuer: String? = nil, browserProof: String?,
         replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> WebSignInOutcome {
-        let opening = AttemptOpening(environment: environment)
-        let found = try await opening.find(callback.state, kind: .web, browserProof: browserProof)
-        if case .claimed(let claimed) = found {
-            return try await completeAgain(claimed, callback)
+        guard let secret = AttemptSecret(text: callback.state) else { throw .refused(.attemptUnknown) }
+        let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
+        let browser = SignInCaller.browser(proof: browserProof, session: replaced)
+        let found = try await SignInAttempts(environment: environment).find(secret, by: browser)
+        guard case .authorized(let code, let identityToken?, _, let user) = callback else {
+            return try await end(try found.opened(), callback, issuer: issuer)
         }
-        let open = try found.opened()
-        guard issuer == nil || issuer == open.client.team.issuer else {
-            try await opening.countFailure(open)
-            throw .refused(.token(.issuerMismatch))
-        }
-        switch callback {
-        case .cancelled:
-            try await opening.end(open)
-            return .cancelled(returnTo: returnTarget(of: open.attempt, open.client))
-        case .refused:
-            try await opening.end(open)
-            throw .refused(.authorizationRefused)
-        case .authorized(let code, let identityToken, _, let user):
-            guard let identityToken else {
-                try await opening.countFailure(open)
-                throw .refused(.identityTokenMissing)
-            }
-            let proven = try await opening.prove(
-                open, token: identityToken, nonce: .raw(open.secret.nonce(environment.secrets)), code: code,
-                name: user, redirectURI: environment.publicURL.callbackURL, codeVerifier: codeVerifier(open.secret))
-            let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
-            let outcome = try await SignInCompletion(environment: environment).complete(
-                proven, replacing: replaced, presented: replaced, canAsk: true)
-            return WebSignInOutcome(outcome, returnTo: returnTarget(of: open.attempt, open.client))
+        let answer = AppleAnswer(
+            identityToken: identityToken, code: code, name: user, nonce: .raw(secret.nonce(environment.secrets)),
+            issuer: issuer, redirectURI: environment.publicURL.callbackURL, codeVerifier: codeVerifier(secret))
+        switch try await SignInPipeline(environment: environment).run(answer, for: found, by: browser) {
+        case .signedIn(let signedIn): return .signedIn(signedIn, returnTo: returnTarget(of: found))
+        case .asks(let question): return .asks(question, returnTo: returnTarget(of: found))
         }
     }
 
-    /// The browser lost our reply and posts the same form once more.
-    private func completeAgain(
-        _ claimed: ClaimedAttempt, _ callback: AuthorizationCallback
+    /// The browser came back without a proof of anybody.
+    private func end(
+        _ open: OpenAttempt, _ callback: AuthorizationCallback, issuer: String?
     ) async throws(SignInError) -> WebSignInOutcome {
-        guard case .authorized(let code, let identityToken?, _, _) = callback else { throw .refused(.attemptUsed) }
-        let outcome = try await RepeatedCompletion(environment: environment).complete(
-            claimed, answerHash: AnswerHash.make(identityToken: identityToken, code: code))
-        return WebSignInOutcome(outcome, returnTo: returnTarget(of: claimed.attempt, claimed.client))
+        let attempts = SignInAttempts(environment: environment)
+        try await IdentityProof(environment: environment).checkIssuer(issuer, for: open)
+        switch callback {
+        case .cancelled:
+            try await attempts.end(open)
+            return .cancelled(returnTo: returnTarget(of: .open(open)))
+        case .refused:
+            try await attempts.end(open)
+            throw .refused(.authorizationRefused)
+        case .authorized:
+            try await attempts.countFailure(open)
+            throw .refused(.identityTokenMissing)
+        }
     }
 
     private func codeVerifier(_ secret: AttemptSecret) -> String? {
@@ -112,18 +105,8 @@ public struct WebSignIn: Sendable {
     }
 
     /// The target was proven at the start; it is proven again, since the configuration may have changed meanwhile.
-    private func returnTarget(of attempt: SignInAttempt, _ client: RegisteredClient) -> ReturnTarget {
-        ReturnTarget.decide(attempt.returnTarget, allowed: client.returnURLs) ?? .start
-    }
-}
-
-extension WebSignInOutcome {
-    fileprivate init(_ outcome: SignInOutcome, returnTo target: ReturnTarget) {
-        self =
-            switch outcome {
-            case .signedIn(let signedIn): .signedIn(signedIn, returnTo: target)
-            case .asks(let question): .asks(question, returnTo: target)
-            }
+    private func returnTarget(of found: FoundAttempt) -> ReturnTarget {
+        ReturnTarget.decide(found.attempt.returnTarget, allowed: found.client.returnURLs) ?? .start
     }
 }
 

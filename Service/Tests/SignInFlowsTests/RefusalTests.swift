@@ -281,6 +281,13 @@ struct RefusalTests {
             let submission = try await world.nativeSubmission(.ann)
             return try await failure { try await NativeSignIn(world.environmentWithoutSigning).complete(submission) }
         },
+        "sealing_failed": {
+            let world = try World(policy: .asking(.always))
+            let submission = try await world.nativeSubmission(.ann)
+            return try await failure {
+                try await NativeSignIn(world.environmentWithoutSealing).completeOrAsk(submission)
+            }
+        },
     ]
 
     private static func changed(_ change: @escaping @Sendable (inout [String: JSONValue]) -> Void) -> Scenario {

@@ -108,27 +108,28 @@ public struct AccountQuestions: Sendable {
     ) async throws(SignInError) -> AnsweredQuestion {
         guard proof.sessionID == nil else { throw .refused(.questionOver) }
         guard let client = environment.clients.find(proof.client) else { throw .refused(.clientUnknown) }
-        guard let arrival = Arrival(proof, client: client, vault: environment.secrets.vault) else {
+        guard let identity = ProvenIdentity(proof, client: client, vault: environment.secrets.vault) else {
             environment.report(.sealedValueUnreadable)
             throw .refused(.questionOver)
         }
-        let reading = AccountMatchReading(
-            arrival, link: link, presented: presented, canAsk: false, environment: environment)
-        let commit = SignInCommit(
-            reading, replacing: replaced, account: proof.accountID, environment: environment)
+        let purpose = SignInPurpose(answering: link, presented: presented, replaced: replaced)
+        let draw = SignInDraw(environment, account: proof.accountID)
+        let signIn = SignInTransaction(identity, purpose, draw, environment)
         let now = environment.instant
-        let stored = try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<SignInCommit.Ending, SignInError>> in
+        let ending = try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> in
             guard try transaction.takeLinkProof(proof.id, at: now) != nil else {
                 return .discard(.failure(.refused(.questionOver)))
             }
             if let ticket, try transaction.takeLinkTicket(ticket, at: now) == nil {
                 return .discard(.failure(.refused(.linkTicketInvalid)))
             }
-            return try commit.apply(in: transaction)
+            return try signIn.commit(.held, in: transaction)
         }
+        // Nobody is asked twice.
+        guard case .signedIn(let stored) = ending else { throw .refused(.questionOver) }
         return AnsweredQuestion(
-            signedIn: try SignInCompletion(environment: environment).signedIn(stored),
+            signedIn: try stored.reply(in: environment),
             returnTo: ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start)
     }
 }

@@ -39,6 +39,15 @@ extension World {
             accessTokens: accessTokens, policy: environment.policy)
     }
 
+    /// The same service with a source of randomness that gives too little for a nonce.
+    var environmentWithoutSealing: SignInEnvironment {
+        let randomBytes = environment.randomBytes
+        return SignInEnvironment(
+            publicURL: environment.publicURL, clients: environment.clients, database: environment.database,
+            now: environment.now, randomBytes: { randomBytes($0 == TokenVault.nonceLength ? 11 : $0) },
+            secrets: environment.secrets, accessTokens: environment.accessTokens, policy: environment.policy)
+    }
+
     func disable(_ account: Account) async throws {
         var disabled = account
         disabled.disabledAt = clock.now

@@ -2,14 +2,14 @@ import AccountStorage
 import Foundation
 
 /// Replies once more to whoever lost our reply and sends Apple's answer again. Nothing is stored, and Apple is not asked.
-struct RepeatedCompletion: Sendable {
+struct RepeatedSignIn: Sendable {
     let environment: SignInEnvironment
 
     /// The same sign-in, or the same question.
     ///
     /// Refuses with `attempt_under_way` while the first request is worked on, and with `attempt_used` another answer, and one
     /// whose session was used, ended or is over.
-    func complete(_ claimed: ClaimedAttempt, answerHash: [UInt8]) async throws(SignInError) -> SignInOutcome {
+    func reply(to answer: AppleAnswer, for claimed: ClaimedAttempt) async throws(SignInError) -> SignInOutcome {
         let (session, question) = (claimed.secret.sessionID, claimed.secret.question(environment.secrets))
         let now = environment.instant
         let reading = SessionReading(policy: environment.policy)
@@ -25,8 +25,9 @@ struct RepeatedCompletion: Sendable {
             let proof = try transaction.findLinkProof(question.proofID)
             return .keep(.success(proof.flatMap { now < $0.expiresAt ? .question($0) : nil } ?? .nothing))
         }
-        switch (AttemptRepeat.decide(claimed.attempt, answerHash: answerHash, ending: found.ending, at: now), found) {
-        case (.replyAgain, .session(let found)): return .signedIn(try reply(found))
+        let decision = AttemptRepeat.decide(claimed.attempt, answerHash: answer.hash, ending: found.ending, at: now)
+        switch (decision, found) {
+        case (.replyAgain, .session(let found)): return .signedIn(try issue(found))
         case (.replyAgain, .question(let proof)): return .asks(try ask(question, proof))
         case (.underWay, _): throw .refused(.attemptUnderWay(retryAfter: AttemptRepeat.retryAfter))
         case (.used, _), (.replyAgain, .endedSession), (.replyAgain, .nothing): throw .refused(.attemptUsed)
@@ -49,7 +50,7 @@ struct RepeatedCompletion: Sendable {
         }
     }
 
-    private func reply(_ found: SignedInSession) throws(SignInError) -> SignedIn {
+    private func issue(_ found: SignedInSession) throws(SignInError) -> SignedIn {
         // The transaction that made the account gave both rows its time.
         let isNew = found.account.createdAt == found.session.createdAt
         return try .issue(

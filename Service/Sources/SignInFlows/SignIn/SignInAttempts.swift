@@ -21,6 +21,20 @@ enum FoundAttempt: Sendable {
     case open(OpenAttempt)
     case claimed(ClaimedAttempt)
 
+    var attempt: SignInAttempt {
+        switch self {
+        case .open(let open): open.attempt
+        case .claimed(let claimed): claimed.attempt
+        }
+    }
+
+    var client: RegisteredClient {
+        switch self {
+        case .open(let open): open.client
+        case .claimed(let claimed): claimed.client
+        }
+    }
+
     /// The attempt, for requests that no claimed one takes; refuses with `attempt_used`.
     func opened() throws(SignInError) -> OpenAttempt {
         switch self {
@@ -30,39 +44,8 @@ enum FoundAttempt: Sendable {
     }
 }
 
-/// A person whose identity token was verified for this attempt. Only ``AttemptOpening/prove`` makes one.
-struct ProvenPerson: Sendable {
-    let open: OpenAttempt
-    let token: VerifiedIdentityToken
-    let identity: IdentityID
-    let nonce: ExpectedNonce
-    let code: AuthorizationCode?
-    let name: FirstSignInUser?
-    let redirectURI: String?
-    let codeVerifier: String?
-    /// Of the answer that proved them.
-    let answerHash: [UInt8]
-
-    fileprivate init(
-        open: OpenAttempt, token: VerifiedIdentityToken, nonce: ExpectedNonce, code: AuthorizationCode?,
-        name: FirstSignInUser?, redirectURI: String?, codeVerifier: String?, answerHash: [UInt8]
-    ) {
-        self.open = open
-        self.token = token
-        identity = .derived(
-            issuer: token.issuer, teamID: open.client.team.teamID.rawValue, subject: token.subject.rawValue)
-        self.nonce = nonce
-        self.code = code
-        self.name = name
-        self.redirectURI = redirectURI
-        self.codeVerifier = codeVerifier
-        self.answerHash = answerHash
-    }
-}
-
-/// The first half of both flows: an attempt is recorded, found again, and somebody is proven by it. Nothing here
-/// uses the attempt up.
-struct AttemptOpening: Sendable {
+/// Attempts to sign in: recorded, found again, counted and ended. Nothing here uses one up.
+struct SignInAttempts: Sendable {
     let environment: SignInEnvironment
 
     /// Records a new attempt. A link ticket is used up by it: the attempt is the one sign-in that it is good for.
@@ -110,40 +93,28 @@ struct AttemptOpening: Sendable {
         }
     }
 
-    /// Finds an attempt of an app.
-    func find(_ text: String, kind: SignInAttempt.Kind) async throws(SignInError) -> FoundAttempt {
-        let (attempt, secret) = try await read(text, kind: kind)
-        return try judge(attempt, secret: secret)
-    }
-
-    /// Finds an attempt of a browser, which must bring the proof that it began it.
+    /// Finds the attempt that the caller began.
     ///
-    /// An attempt that is over is reported as such first: that gives nothing away to somebody who knows its
-    /// unguessable state, and tells a person who reloads the page what happened.
-    func find(
-        _ text: String, kind: SignInAttempt.Kind, browserProof: String?
-    ) async throws(SignInError) -> FoundAttempt {
-        let (attempt, secret) = try await read(text, kind: kind)
-        let found = try judge(attempt, secret: secret)
-        let isOver = attempt.state == .claimed
-        guard let browserProof else { throw .refused(isOver ? .attemptUsed : .browserProofMissing) }
-        guard let expected = attempt.browserProofHash, BrowserProof.matches(browserProof, hash: expected) else {
-            throw .refused(isOver ? .attemptUsed : .browserProofMismatch)
-        }
-        return found
-    }
-
-    private func read(
-        _ text: String, kind: SignInAttempt.Kind
-    ) async throws(SignInError) -> (SignInAttempt, AttemptSecret) {
-        guard let secret = AttemptSecret(text: text) else { throw .refused(.attemptUnknown) }
+    /// A browser must bring the proof that it did. An attempt that is over is reported as such first: that gives nothing away
+    /// to somebody who knows its unguessable state, and tells a person who reloads the page what happened.
+    func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
         let id = secret.id
         let attempt = try await environment.transact { transaction throws(StorageFailure) in
             .keep(.success(try transaction.findAttempt(id)))
         }
         guard let attempt else { throw .refused(.attemptUnknown) }
-        guard attempt.kind == kind else { throw .refused(.attemptWrongFlow) }
-        return (attempt, secret)
+        guard attempt.kind == caller.kind else { throw .refused(.attemptWrongFlow) }
+        let found = try judge(attempt, secret: secret)
+        if case .browser(let proof, _) = caller { try check(proof, of: attempt) }
+        return found
+    }
+
+    private func check(_ proof: String?, of attempt: SignInAttempt) throws(SignInError) {
+        let isOver = attempt.state == .claimed
+        guard let proof else { throw .refused(isOver ? .attemptUsed : .browserProofMissing) }
+        guard let expected = attempt.browserProofHash, BrowserProof.matches(proof, hash: expected) else {
+            throw .refused(isOver ? .attemptUsed : .browserProofMismatch)
+        }
     }
 
     private func judge(_ attempt: SignInAttempt, secret: AttemptSecret) throws(SignInError) -> FoundAttempt {
@@ -153,43 +124,6 @@ struct AttemptOpening: Sendable {
         return refusal == nil
             ? .open(OpenAttempt(attempt: attempt, client: client, secret: secret))
             : .claimed(ClaimedAttempt(attempt: attempt, client: client, secret: secret))
-    }
-
-    /// Verifies the identity token; a token that fails is counted and does not use the attempt up.
-    func prove(
-        _ open: OpenAttempt, token: String, nonce: ExpectedNonce, code: AuthorizationCode?, name: FirstSignInUser?,
-        redirectURI: String? = nil, codeVerifier: String? = nil
-    ) async throws(SignInError) -> ProvenPerson {
-        let verified: VerifiedIdentityToken
-        do throws(IdentityVerificationFailure) {
-            verified = try await open.client.team.apple.verify(
-                token, nonce: nonce, beside: code.map { .authorizationCode($0) } ?? .nothing)
-        } catch {
-            throw try await refusal(error, open: open)
-        }
-        // A team's verifier takes tokens for all clients of the team; an attempt takes those of its own client.
-        guard verified.clientID == open.client.id else {
-            try await countFailure(open)
-            throw .refused(.token(.audienceMismatch))
-        }
-        await environment.observe(SignInStep(.tokenVerified, attempt: open.attempt.id))
-        return ProvenPerson(
-            open: open, token: verified, nonce: nonce, code: code, name: name, redirectURI: redirectURI,
-            codeVerifier: codeVerifier, answerHash: AnswerHash.make(identityToken: token, code: code))
-    }
-
-    private func refusal(
-        _ failure: IdentityVerificationFailure, open: OpenAttempt
-    ) async throws(SignInError) -> SignInError {
-        switch failure {
-        case .rejected(let reason):
-            try await countFailure(open)
-            return .refused(.token(reason))
-        case .unavailable(.unavailable(_, let seconds?)):
-            return .unavailable(.apple, retryAfter: seconds)
-        default:
-            return .unavailable(.apple, retryAfter: environment.policy.retryAfter)
-        }
     }
 
     /// Counts a failed verification, and ends the attempt when there were too many.

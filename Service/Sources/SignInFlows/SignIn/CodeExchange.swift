@@ -3,12 +3,13 @@ import Foundation
 import SignInWithApple
 
 /// Sends the code to Apple, once, and checks that the answer speaks of the same person.
-struct GrantExchange: Sendable {
+struct CodeExchange: Sendable {
     let environment: SignInEnvironment
 
     /// What became of the code. Throws where the answer does not fit the token that the browser or app brought.
-    func exchange(_ person: ProvenPerson) async throws(SignInError) -> GrantOutcome {
-        guard let code = person.code else { return .missing }
+    func exchange(
+        _ code: AuthorizationCode, of person: ProvenPerson
+    ) async throws(SignInError) -> GrantOutcome {
         let attempt = person.open.attempt.id
         let client = person.open.client
         await environment.observe(SignInStep(.exchangeStarted, attempt: attempt))
@@ -16,7 +17,8 @@ struct GrantExchange: Sendable {
         do throws(AppleCallFailure) {
             answer = .success(
                 try await client.team.apple.exchange(
-                    code, for: client.id, redirectURI: person.redirectURI, codeVerifier: person.codeVerifier))
+                    code, for: client.id, redirectURI: person.answer.redirectURI,
+                    codeVerifier: person.answer.codeVerifier))
         } catch {
             answer = .failure(error)
         }
@@ -66,7 +68,7 @@ struct GrantExchange: Sendable {
     ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
         let apple = person.open.client.team.apple
         do throws(IdentityVerificationFailure) {
-            return try await apple.verify(token, nonce: person.nonce, beside: .accessToken(accessToken))
+            return try await apple.verify(token, nonce: person.answer.nonce, beside: .accessToken(accessToken))
         } catch {
             guard case .rejected(.nonceMissing) = error else { throw error }
         }

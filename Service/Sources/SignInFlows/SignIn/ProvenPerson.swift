@@ -1,0 +1,55 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// A person whose identity token was verified for this attempt. Only ``IdentityProof`` makes one.
+struct ProvenPerson: Sendable {
+    let open: OpenAttempt
+    let answer: AppleAnswer
+    let token: VerifiedIdentityToken
+    let identity: ProvenIdentity
+}
+
+/// An identity that is proven: by a token just verified, or by a proof that waited for an answer.
+struct ProvenIdentity: Sendable {
+    let id: IdentityID
+    let issuer: String
+    let teamID: String
+    let subject: String
+    let facts: SignedFacts
+    let client: RegisteredClient
+    /// When Apple issued the token.
+    let provenAt: Date
+
+    init(_ token: VerifiedIdentityToken, of client: RegisteredClient) {
+        issuer = token.issuer
+        teamID = client.team.teamID.rawValue
+        subject = token.subject.rawValue
+        id = .derived(issuer: issuer, teamID: teamID, subject: subject)
+        facts = SignedFacts(
+            email: token.email.map {
+                SignedAddress(address: $0.address, isVerified: $0.isVerified, isPrivate: $0.isPrivate)
+            },
+            signal: token.realUserStatus.flatMap { RealPersonSignal(rawValue: $0.rawValue) })
+        self.client = client
+        provenAt = token.issuedAt
+    }
+
+    /// Nil when what the token said cannot be opened.
+    init?(_ proof: LinkProof, client: RegisteredClient, vault: TokenVault) {
+        guard let facts = vault.openProof(proof.sealedFacts, identity: proof.identityID)?.facts else { return nil }
+        id = proof.identityID
+        issuer = proof.issuer
+        teamID = proof.teamID
+        subject = proof.subject
+        self.facts = facts
+        self.client = client
+        provenAt = proof.provenAt
+    }
+
+    /// A directory entry for it.
+    func entry(of account: AccountID, at now: Date) -> AppleIdentity {
+        AppleIdentity(
+            id: id, accountID: account, issuer: issuer, teamID: teamID, subject: subject, createdAt: now)
+    }
+}

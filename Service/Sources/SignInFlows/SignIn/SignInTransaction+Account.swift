@@ -1,0 +1,148 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// The account that somebody enters.
+enum AccountEntry: Equatable, Sendable {
+    /// Their own.
+    case known(Account)
+    /// Their own, which gets the name that the app's backend has for them.
+    case adopt(Account)
+    /// This one, to which the identity leads from now on.
+    case link(Account)
+    /// A new one.
+    case new
+}
+
+/// What the decision means for the rows of the account.
+extension SignInTransaction {
+    /// Stores the account that the person gets, as far as it changed, and the identity that leads to it.
+    func account(
+        _ entry: AccountEntry, _ facts: AccountFacts, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Account {
+        switch entry {
+        case .known(let before):
+            let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
+            // An account that did not change is read, not rewritten.
+            if after != before { try records.recordAccount(after) }
+            return after
+        case .adopt(let before):
+            var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
+            after.externalID = purpose.link?.externalID
+            try records.recordAccount(after)
+            try records.recordAudit(
+                audit(draw.audit.link, .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
+            try draw.notes.add(.accountLinked, of: after, reason: "ticket", in: records)
+            return after
+        case .link(let before):
+            let isTaken = try takesAddress(of: before, facts, in: records)
+            let after = facts.applied(to: before, takesAddress: before.email == nil && isTaken)
+            if after != before { try records.recordAccount(after) }
+            try records.recordIdentity(identity.entry(of: after.id, at: now))
+            try recordLink(to: after.id, in: records)
+            try draw.notes.add(.accountLinked, of: after, reason: word, in: records)
+            return after
+        case .new:
+            let account = newAccount(facts)
+            try records.recordAccount(account)
+            try dropUnprovenClaim(to: facts.email, besides: account.id, in: records)
+            try records.recordIdentity(identity.entry(of: account.id, at: now))
+            if purpose.link != nil { try recordLink(to: account.id, in: records) }
+            try draw.notes.add(
+                .accountCreated, of: account, reason: purpose.link == nil ? "sign_in" : word, in: records)
+            if account.disabledAt != nil {
+                try draw.notes.add(
+                    .accountDisabled, of: account, reason: SignInRefusal.closed(account.disabledReason).code,
+                    in: records)
+            }
+            return account
+        }
+    }
+
+    private func recordLink(to account: AccountID, in records: any AccountTransaction) throws(StorageFailure) {
+        try records.recordAudit(
+            audit(draw.audit.link, .identityLinked, reason: word, of: account, session: purpose.link?.session))
+    }
+
+    /// On whose word an identity is linked.
+    private var word: String { purpose.link?.session == nil ? "ticket" : "session" }
+
+    /// With several identities the address is the first one's: otherwise they would take turns.
+    ///
+    /// An account with a password keeps its address: a new password is mailed there, and whoever links an Apple Account
+    /// must not change where (``RecoveryAddresses``).
+    private func takesAddress(
+        of account: Account, _ facts: AccountFacts, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Bool {
+        guard let email = facts.email, facts.applied(to: account, takesAddress: true) != account else { return true }
+        guard try records.findPassword(of: account.id) == nil else { return false }
+        if account.email == nil || account.email == email.address { return true }
+        let identities = try records.findIdentities(of: account.id)
+        return identities.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.id == identity.id
+    }
+
+    /// A person for whom the app's backend vouches is not looked at again.
+    private func newAccount(_ facts: AccountFacts) -> Account {
+        var account = facts.newAccount(draw.account, at: now)
+        account.realPersonSignal = identity.facts.signal
+        account.externalID = purpose.link?.externalID
+        guard purpose.link == nil else { return account }
+        switch policy.realPersonPolicy.decide(identity.facts.signal, on: platform) {
+        case .allow, .mark: break
+        case .ask: (account.disabledAt, account.disabledReason) = (now, .proofRequired)
+        case .hold: (account.disabledAt, account.disabledReason) = (now, .held)
+        }
+        return account
+    }
+
+    /// The decision about a new person is written down where it was anything but a plain yes.
+    func recordSignal(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
+        let response = policy.realPersonPolicy.decide(identity.facts.signal, on: platform)
+        guard response != .allow, purpose.link == nil else { return }
+        try records.recordAudit(
+            audit(draw.audit.realPerson, .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
+    }
+
+    /// A live grant is never replaced by a missing one, since an equal sign-in may have obtained it meanwhile.
+    func record(_ grant: GrantOutcome, in records: any AccountTransaction) throws(StorageFailure) {
+        let clientID = identity.client.id
+        var sealed: [UInt8]?
+        switch grant {
+        case .held: return
+        case .obtained(let token):
+            sealed = vault.seal(token, identity: identity.id, clientID: clientID, nonce: draw.tokenNonce)
+        case .missing, .unreachable, .refusedOurs: break
+        }
+        if sealed == nil, try records.findGrant(identity.id, client: clientID.rawValue) != nil { return }
+        try records.recordGrant(
+            AppleGrant(
+                identityID: identity.id, clientID: clientID.rawValue, sealedRefreshToken: sealed, obtainedAt: now))
+    }
+
+    /// From now on only Apple opens the account: whoever else is signed in to it is signed out.
+    func removePassword(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
+        guard try PasswordRemoval.removeSecret(of: account.id, in: records) else { return }
+        _ = try records.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
+        try records.recordAudit(
+            audit(
+                draw.audit.password, .passwordRemoved, reason: "upgrade", of: account.id, session: purpose.link?.session
+            ))
+        try draw.mail.record(
+            words.removed, to: RecoveryAddresses.find(of: account, in: records).addresses, of: account.id,
+            in: records)
+    }
+
+    /// Somebody made an account with this address as a name, and never proved that it is theirs; now Apple says whose it
+    /// is. The account stays theirs, with its name and password, but it is no longer said to have the address.
+    private func dropUnprovenClaim(
+        to address: SignedAddress?, besides account: AccountID, in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard let address, address.isVerified, !address.isPrivate, let name = LoginNameText(address.address),
+            let login = try records.findLoginName(name.id), login.accountID != account, login.provenAt == nil,
+            var other = try records.findAccount(login.accountID), !other.isEmailVerified,
+            let claimed = other.email.flatMap({ LoginNameText($0) }), claimed == name
+        else { return }
+        other.email = nil
+        try records.recordAccount(other)
+    }
+}

@@ -1,0 +1,187 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// How a sign-in ended, as it is stored.
+enum SignInEnding: Sendable {
+    case signedIn(StoredSignIn)
+    /// A proof waits for the person's answer under this secret.
+    case asks(OneUseSecret)
+}
+
+/// Somebody who is signed in, as it is stored.
+struct StoredSignIn: Sendable {
+    let account: Account
+    let session: Session
+    let isNewAccount: Bool
+    let wasNameUnreadable: Bool
+
+    /// What whoever signed in gets.
+    func reply(in environment: SignInEnvironment) throws(SignInError) -> SignedIn {
+        if wasNameUnreadable { environment.report(.sealedValueUnreadable) }
+        return try .issue(session, of: account, isNew: isNewAccount, in: environment)
+    }
+}
+
+/// What a sign-in stores: account, name, grant and session together, or none of them.
+struct SignInTransaction: Sendable {
+    let identity: ProvenIdentity
+    let purpose: SignInPurpose
+    let draw: SignInDraw
+    let policy: SignInPolicy
+    let vault: TokenVault
+    let words: MailWords
+
+    init(
+        _ identity: ProvenIdentity, _ purpose: SignInPurpose, _ draw: SignInDraw, _ environment: SignInEnvironment
+    ) {
+        self.identity = identity
+        self.purpose = purpose
+        self.draw = draw
+        policy = environment.policy
+        vault = environment.secrets.vault
+        words = MailWords(environment.publicURL)
+    }
+
+    var now: Date { draw.now }
+    var platform: Platform { identity.client.kind.platform }
+
+    var reading: AccountMatchReading {
+        AccountMatchReading(identity: identity, purpose: purpose, policy: policy, now: now)
+    }
+
+    /// A name as it waits for its account; nil where it cannot be sealed.
+    func seal(_ name: FirstSignInUser) -> KeptName? {
+        vault.seal(name, identity: identity.id, nonce: draw.nameNonce).map {
+            KeptName(
+                identityID: identity.id, sealedName: $0, keptAt: now,
+                expiresAt: now.addingTimeInterval(policy.keptNameLifetime.timeInterval))
+        }
+    }
+
+    /// Stores the sign-in. What is discarded has stored nothing; a closed account is stored and refused.
+    ///
+    /// - Parameter decided: the decision, where this very transaction has taken it already.
+    func commit(
+        _ grant: GrantOutcome, as decided: AccountMatch? = nil, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> {
+        let consentEvent = try records.findLatestEvent(identity.id, topic: .consent)
+        if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: identity.provenAt) {
+            return .discard(.failure(.refused(.consentRevoked)))
+        }
+        guard try reading.isLinkPending(in: records) else { return .discard(.failure(.refused(.attemptEnded))) }
+        let match = if let decided { decided } else { try reading.decide(in: records) }
+        switch match {
+        case .refused(let refusal): return .discard(.failure(refusal.error))
+        case .proofNeeded: return .discard(.failure(.refused(.linkProofRequired)))
+        case .known(let own): return try enter(.known(own), grant, in: records)
+        case .adopt(let own): return try enter(.adopt(own), grant, in: records)
+        case .askToMerge(let own):
+            _ = try records.removeLinkProofs(of: identity.id)
+            return try ask(about: own.id, under: purpose.link?.session, grant, in: records)
+        case .new, .ask, .link:
+            if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
+            // Somebody who deleted an account and is back: revoking now would cut off the new one.
+            _ = try records.removeOutboxItems(of: identity.id)
+            _ = try records.removeLinkProofs(of: identity.id)
+            switch match {
+            case .link(let target): return try enter(.link(target), grant, in: records)
+            case .ask: return try ask(about: draw.account, under: nil, grant, in: records)
+            default: return try enter(.new, grant, in: records)
+            }
+        }
+    }
+
+    private func enter(
+        _ entry: AccountEntry, _ grant: GrantOutcome, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> {
+        let name = try keptName(in: records)
+        let account = try account(entry, AccountFacts(email: identity.facts.email, name: name.value), in: records)
+        try record(grant, in: records)
+        // A name that does not open stays: Apple never sends it again, and the right key may be back tomorrow.
+        if name.value != nil || name.isExpired { try records.removeKeptName(identity.id) }
+        if entry == .new { try recordSignal(of: account, in: records) }
+        if account.disabledAt != nil { return .keep(.failure(.refused(.closed(account.disabledReason)))) }
+        if purpose.removesPassword { try removePassword(of: account, in: records) }
+        for ended in [purpose.replaced, purpose.link?.session].compactMap({ $0 }) {
+            _ = try records.endSession(ended, at: now)
+        }
+        let session = newSession(of: account.id)
+        try records.recordSession(session)
+        try records.recordAudit(
+            audit(
+                draw.audit.outcome, .signedIn, reason: entry == .new ? "new" : "known", of: account.id,
+                session: session.id))
+        let stored = StoredSignIn(
+            account: account, session: session, isNewAccount: entry == .new, wasNameUnreadable: name.isUnreadable)
+        return .keep(.success(.signedIn(stored)))
+    }
+
+    /// Everything is ready for the account but the account: the grant and the name stay under the identity.
+    ///
+    /// - Parameters:
+    ///   - account: the one that a "no" would make, or that the person has.
+    ///   - session: the session under which they are asked to bring two accounts together.
+    private func ask(
+        about account: AccountID, under session: SessionID?, _ grant: GrantOutcome, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> {
+        let contents = LinkProofContents(facts: identity.facts, removesPassword: purpose.removesPassword)
+        guard let sealed = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
+            return .discard(.failure(.misconfigured(.sealingFailed)))
+        }
+        try record(grant, in: records)
+        try records.recordLinkProof(
+            LinkProof(
+                id: draw.question.proofID, identityID: identity.id, accountID: account, issuer: identity.issuer,
+                teamID: identity.teamID, subject: identity.subject, client: identity.client.name,
+                returnTarget: purpose.returnTarget, sealedFacts: sealed, provenAt: identity.provenAt,
+                expiresAt: now.addingTimeInterval(policy.questionLifetime.timeInterval), sessionID: session))
+        try records.recordAudit(
+            audit(
+                draw.audit.outcome, .questionAsked, reason: session == nil ? policy.question.rawValue : "merge",
+                of: account, session: session))
+        return .keep(.success(.asks(draw.question)))
+    }
+
+    private struct FoundName {
+        var value: FirstSignInUser?
+        var isExpired = false
+        var isUnreadable = false
+    }
+
+    private func keptName(in records: any AccountTransaction) throws(StorageFailure) -> FoundName {
+        guard let kept = try records.findKeptName(identity.id) else { return FoundName() }
+        guard now < kept.expiresAt else { return FoundName(isExpired: true) }
+        guard let name = vault.openName(kept.sealedName, identity: identity.id) else {
+            return FoundName(isUnreadable: true)
+        }
+        return FoundName(value: name)
+    }
+
+    private func newSession(of account: AccountID) -> Session {
+        Session(
+            id: draw.session, accountID: account, clientID: identity.client.name, platform: platform, createdAt: now,
+            // The person proved themselves when Apple issued the token; Apple's clock may be a little ahead of ours.
+            authenticatedAt: min(now, identity.provenAt), counter: 0, renewedAt: now,
+            expiresAt: SessionLimits(policy: policy).expiry(createdAt: now, usedAt: now), endedAt: nil)
+    }
+
+    func audit(
+        _ id: AuditEntryID, _ event: AuditEvent, reason: String, of account: AccountID, session: SessionID?
+    ) -> AuditEntry {
+        AuditEntry(
+            id: id, accountID: account, event: event.rawValue, reason: reason, client: identity.client.name,
+            platform: platform, sessionID: session, occurredAt: now)
+    }
+}
+
+extension RegisteredClient.Kind {
+    /// The platform of a session that this kind of client begins.
+    var platform: Platform {
+        switch self {
+        case .native: .native
+        case .web: .web
+        case .android: .android
+        }
+    }
+}
