@@ -9,6 +9,8 @@ public enum SignInError: Error, Sendable, Hashable {
     case refused(SignInRefusal)
     /// Somebody we depend on does not answer; the caller may try again after that many seconds.
     case unavailable(SignInDependency, retryAfter: Int)
+    /// Others renewed the session twice while this refresh waited; nothing was done. The newest token is stored by now.
+    case refreshOvertaken(retryAfter: Int)
     /// The operator's doing; nothing the caller can mend.
     case misconfigured(SignInFault)
 }
@@ -47,6 +49,7 @@ extension SignInError {
         switch self {
         case .refused(let refusal): refusal.code
         case .unavailable(let dependency, _): dependency.rawValue + "_unavailable"
+        case .refreshOvertaken: "refresh_overtaken"
         case .misconfigured(let fault): fault.rawValue
         }
     }
@@ -55,6 +58,7 @@ extension SignInError {
     public static var all: [SignInError] {
         SignInRefusal.all.map { .refused($0) }
             + SignInDependency.allCases.map { .unavailable($0, retryAfter: SignInPolicy().retryAfter) }
+            + [.refreshOvertaken(retryAfter: SignInPolicy().retryAfter)]
             + SignInFault.allCases.map { .misconfigured($0) }
     }
 
@@ -65,6 +69,7 @@ extension SignInError {
         case .unavailable(.apple, _): "Apple could not be reached, or did not answer in its form or in time."
         case .unavailable(.database, _): "The database did not take the request."
         case .unavailable(.hashing, _): "More passwords came at the same time than this service takes."
+        case .refreshOvertaken: "The session was renewed by others while this refresh waited its turn."
         case .misconfigured(.appleRefusedClient): "Apple does not accept this service's credentials for the client."
         case .misconfigured(.databaseCorrupt): "A stored record cannot be read, or what it points to is gone."
         case .misconfigured(.signingFailed): "The access token could not be signed."
@@ -79,6 +84,7 @@ extension SignInError {
         case .unavailable:
             "Send the same again after the time in Retry-After; where that is refused as attempt_used, "
                 + "a first-time name is kept for the new sign-in that you then begin."
+        case .refreshOvertaken: "Read the newest refresh token that you stored, and send that one."
         case .misconfigured(.appleRefusedClient):
             "Operator: check client id, team id, key id and key file, and the clock."
         case .misconfigured(.databaseCorrupt): "Operator: check the database, and restore it if need be."

@@ -12,8 +12,6 @@ public struct SignInPolicy: Sendable, Equatable {
     public var idleLifetime: Duration = .seconds(30 * 86_400)
     /// A session ends at this age whatever its use.
     public var absoluteLifetime: Duration = .seconds(180 * 86_400)
-    /// Within this time the refresh token before the current one gives the same successor again.
-    public var repeatWindow: Duration = .seconds(30)
     /// A browser session's idle limit is pushed on at most this often, so that reading a page seldom writes.
     public var cookieRenewalInterval: Duration = .seconds(3_600)
     /// Whether web sign-ins carry a code challenge (RFC 7636). Apple honours one but neither documents nor announces it;

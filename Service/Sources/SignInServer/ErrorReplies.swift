@@ -48,7 +48,7 @@ enum ErrorReplies {
             status: status(of: error), code: error.code, message: error.meaning + " " + error.remedy,
             level: level(of: error))
         switch error {
-        case .unavailable(_, let seconds), .refused(.passwordDelayed(let seconds)),
+        case .unavailable(_, let seconds), .refreshOvertaken(let seconds), .refused(.passwordDelayed(let seconds)),
             .refused(.attemptUnderWay(let seconds)):
             reply.retryAfter = seconds
         case .refused(.accessTokenInvalid), .refused(.accessTokenExpired), .refused(.sessionEnded),
@@ -62,7 +62,7 @@ enum ErrorReplies {
 
     private static func level(of error: SignInError) -> Logger.Level {
         switch error {
-        case .refused: .info
+        case .refused, .refreshOvertaken: .info
         case .unavailable: .warning
         case .misconfigured: .error
         }
@@ -71,7 +71,7 @@ enum ErrorReplies {
     private static func status(of error: SignInError) -> HTTPResponse.Status {
         switch error {
         case .refused(let refusal): status(of: refusal)
-        case .unavailable: .serviceUnavailable
+        case .unavailable, .refreshOvertaken: .serviceUnavailable
         case .misconfigured: .internalServerError
         }
     }

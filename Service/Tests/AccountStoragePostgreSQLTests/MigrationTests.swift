@@ -75,6 +75,27 @@ import Testing
         await database.close()
     }
 
+    @Test func `goes on with the refresh token that is out, and the one before it, of older sessions`() async throws {
+        try schema.migrate(to: 16)
+        for number in [0, 1, 5] as [Int64] {
+            _ = try schema.openBeside().execute(
+                "INSERT INTO sessions VALUES ($1, $2, 'app', 0, 0, 0, $3, 0, 9, 0, NULL)",
+                [
+                    .identifier(SessionID(high: 1, low: UInt64(number))), .identifier(AccountID(high: 2, low: 2)),
+                    .integer(number),
+                ])
+        }
+        let database = try PostgreSQLAccountDatabase(url: schema.url)
+        for number in [0, 1, 5] as [Int64] {
+            let found = try await database.transaction { records throws(StorageFailure) in
+                .keep(try records.findSession(.init(high: 1, low: UInt64(number))))
+            }
+            let session = try #require(found)
+            #expect([session.usedCounter, session.firstCounter, session.counter] == [number - 1, number, number])
+        }
+        await database.close()
+    }
+
     @Test func `is made only where that is allowed`() async throws {
         #expect(await refusal { _ in } == .missing)
         #expect(await refusal { $0.createIfMissing = true } == nil)

@@ -84,6 +84,30 @@ struct `The schema` {
         await database.close()
     }
 
+    @Test func `goes on with the refresh token that is out, and the one before it, of older sessions`() async throws {
+        let folder = try TemporaryFolder()
+        let old = try migrated(to: 16, in: folder)
+        for number in [0, 1, 5] as [UInt64] {
+            try old.inDatabase { database in
+                try database.execute(
+                    sql: "INSERT INTO sessions VALUES (?, ?, 'app', 0, 0, 0, ?, 0, 9, 0, NULL)",
+                    arguments: [
+                        SessionID(high: 1, low: number).data, AccountID(high: 2, low: 2).data, Int64(number),
+                    ])
+            }
+        }
+        try old.close()
+        let database = try SQLiteAccountDatabase(path: folder.databasePath)
+        for number in [0, 1, 5] as [Int64] {
+            let found = try await database.transaction { records throws(StorageFailure) in
+                .keep(try records.findSession(.init(high: 1, low: UInt64(number))))
+            }
+            let session = try #require(found)
+            #expect([session.usedCounter, session.firstCounter, session.counter] == [number - 1, number, number])
+        }
+        await database.close()
+    }
+
     @Test func `that is older is refused when migrating is not allowed`() throws {
         let folder = try TemporaryFolder()
         try migrated(to: 1, in: folder).close()

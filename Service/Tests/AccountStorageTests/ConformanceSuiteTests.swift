@@ -27,6 +27,10 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "a claim whose answer is forgotten stays a claim, and the claims of others stay as they are",
             FaultyDatabase<KeepsClaims>()),
         Fault("of fifty who renew a session at once, one does", FaultyDatabase<LosesTheRaceForSessions>()),
+        Fault("renewing moves counters, time and expiry, and nothing else", FaultyDatabase<ForgetsSiblings>()),
+        Fault(
+            "extending moves time and expiry, and nothing else, until the session is over",
+            FaultyDatabase<RenewsByCookie>()),
         Fault("an identity cannot be given to another account", FaultyDatabase<GivesIdentitiesAway>()),
         Fault("of fifty who link one identity at once, one account gets it", FaultyDatabase<GivesIdentitiesAway>()),
         Fault("no time zone changes a time, not even when clocks are put back", FaultyDatabase<KeepsLocalTime>()),

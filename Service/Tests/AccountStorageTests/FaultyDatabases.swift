@@ -103,10 +103,31 @@ final class KeepsClaims: FaultyTransaction {
 /// Looks at the session, not at the counter that the caller has.
 final class LosesTheRaceForSessions: FaultyTransaction {
     override func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
     ) throws(StorageFailure) -> Bool {
         guard let session = try inner.findSession(id) else { return false }
-        return try inner.renewSession(id, fromCounter: session.counter, at: moment, expiresAt: expiresAt)
+        return try inner.renewSession(
+            id, fromCounter: session.counter, used: used, first: first, at: moment, expiresAt: expiresAt)
+    }
+}
+
+/// Takes every token of a session for used up when one is, and none for a sibling of another.
+final class ForgetsSiblings: FaultyTransaction {
+    override func renewSession(
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
+    ) throws(StorageFailure) -> Bool {
+        try inner.renewSession(
+            id, fromCounter: counter, used: used, first: counter + 1, at: moment, expiresAt: expiresAt)
+    }
+}
+
+/// Renews a session whose browser was only seen again.
+final class RenewsByCookie: FaultyTransaction {
+    override func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool {
+        guard let session = try inner.findSession(id) else { return false }
+        return try inner.renewSession(
+            id, fromCounter: session.counter, used: session.counter, first: session.counter + 1, at: moment,
+            expiresAt: expiresAt)
     }
 }
 

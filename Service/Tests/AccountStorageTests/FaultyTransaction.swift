@@ -38,9 +38,13 @@ class FaultyTransaction: AccountTransaction {
     func recordSession(_ session: Session) throws(StorageFailure) { try inner.recordSession(session) }
 
     func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
     ) throws(StorageFailure) -> Bool {
-        try inner.renewSession(id, fromCounter: counter, at: moment, expiresAt: expiresAt)
+        try inner.renewSession(
+            id, fromCounter: counter, used: used, first: first, at: moment, expiresAt: expiresAt)
+    }
+    func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool {
+        try inner.extendSession(id, at: moment, expiresAt: expiresAt)
     }
 
     func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool {

@@ -250,8 +250,8 @@ struct RefusalTests {
             return try await failure { try await SessionRenewal(environment).renew(refreshToken: "v1.0.0.0") }
         },
         "refresh_token_reused": renewal { world, signedIn in
-            _ = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
-            world.clock.advance(31)
+            let next = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+            _ = try await SessionRenewal(world.environment).renew(refreshToken: next.refreshToken)
         },
         "refresh_token_wrong_client": {
             let world = try World()
@@ -270,6 +270,11 @@ struct RefusalTests {
             let world = try World()
             world.database.isDown = true
             return try await failure { try await world.beginWeb() }
+        },
+        "refresh_overtaken": renewal { world, signedIn in
+            let next = try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
+            _ = try await SessionRenewal(world.environment).renew(refreshToken: next.refreshToken)
+            world.clock.advance(-1)
         },
         "database_corrupt": {
             let world = try World()

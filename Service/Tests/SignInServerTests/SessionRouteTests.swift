@@ -17,13 +17,31 @@ import Testing
             let renewed = try second.decoded(SessionReply.self)
             #expect(renewed.refreshToken != first.refreshToken)
             #expect(renewed.account == first.account)
-            service.clock.advance(31)
+            service.clock.advance(86_400)
+            let repeated = try await caller.post(Paths.sessionRefresh, body)
+            #expect(repeated.status == .ok)
+            #expect(try repeated.decoded(SessionReply.self).refreshToken != renewed.refreshToken)
             let reused = try await caller.post(
                 Paths.sessionRefresh, #"{"refresh_token":"\#(renewed.refreshToken)","client":"app"}"#)
             #expect(reused.status == .ok)
             let old = try await caller.post(Paths.sessionRefresh, body)
             #expect(old.status == .unauthorized)
             #expect(old.errorCode == "refresh_token_reused")
+        }
+    }
+
+    @Test func `a refresh that others overtook is told to come again`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let first = try await caller.signInNatively()
+            let body = #"{"refresh_token":"\#(first.refreshToken)","client":"app"}"#
+            let second = try await caller.post(Paths.sessionRefresh, body).decoded(SessionReply.self)
+            _ = try await caller.post(
+                Paths.sessionRefresh, #"{"refresh_token":"\#(second.refreshToken)","client":"app"}"#)
+            service.clock.advance(-1)
+            let late = try await caller.post(Paths.sessionRefresh, body)
+            #expect(late.status == .serviceUnavailable && late.errorCode == "refresh_overtaken")
+            #expect(late.headers[.retryAfter] == "5")
         }
     }
 

@@ -147,7 +147,7 @@ class Worker:
 
     def renew(self, member, connection):
         place = self.random.randrange(len(member.sessions))
-        # Unless it is answered the token stays the one that is sent; its repeat gets the same successor.
+        # Unless it is answered the token stays the one that is sent; its repeat gets a successor of its own.
         waiting = member.sessions[place]
         while True:
             try:

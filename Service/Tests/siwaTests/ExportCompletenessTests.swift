@@ -48,6 +48,8 @@ import Testing
         "sessions.id": .exported, "sessions.account_id": .exported, "sessions.client_id": .exported,
         "sessions.platform": .exportedAs(#""platform":"android""#), "sessions.created_at": .exported,
         "sessions.authenticated_at": .exported, "sessions.counter": .exportedAs(#""renewals":4711"#),
+        "sessions.first_counter": .leftOut("which refresh tokens are out: nothing about the person"),
+        "sessions.used_counter": .leftOut("as sessions.first_counter"),
         "sessions.renewed_at": .exported, "sessions.expires_at": .exported,
         "sessions.expiry_day": .leftOut("the day of expires_at"), "sessions.ended_at": .exported,
         "account_passwords.account_id": .exported,

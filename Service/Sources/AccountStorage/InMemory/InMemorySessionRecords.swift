@@ -20,14 +20,25 @@ extension InMemoryTransaction {
     }
 
     func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
     ) throws(StorageFailure) -> Bool {
         let moment = moment.inWholeMilliseconds
         return try change { rows in
             guard var session = rows.sessions[id], session.counter == counter, session.isLive(at: moment),
                 counter < .max
             else { return false }
-            session.counter = counter + 1
+            (session.counter, session.firstCounter, session.usedCounter) = (counter + 1, first, used)
+            session.renewedAt = moment
+            session.expiresAt = expiresAt.inWholeMilliseconds
+            rows.sessions[id] = session
+            return true
+        }
+    }
+
+    func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool {
+        let moment = moment.inWholeMilliseconds
+        return try change { rows in
+            guard var session = rows.sessions[id], session.isLive(at: moment) else { return false }
             session.renewedAt = moment
             session.expiresAt = expiresAt.inWholeMilliseconds
             rows.sessions[id] = session

@@ -14,9 +14,13 @@ public struct Session: Sendable, Equatable {
     public var createdAt: Date
     /// When the person last proved themselves, to Apple or by their password.
     public var authenticatedAt: Date
-    /// How often the session was renewed: the refresh token that counts is the one made for this number.
+    /// The number of the refresh token that was given last; a session begins with number 0.
     public var counter: Int64
-    /// When `counter` last changed.
+    /// The first number that was given for `usedCounter`: from here to `counter` no token was used yet.
+    public var firstCounter: Int64
+    /// The number of the refresh token that was used last; -1 while none was.
+    public var usedCounter: Int64
+    /// When the session was last used to renew its tokens or its browser's cookie.
     public var renewedAt: Date
     /// From when the session is over.
     public var expiresAt: Date
@@ -24,9 +28,14 @@ public struct Session: Sendable, Equatable {
     public var endedAt: Date?
 
     /// A session with these values.
+    ///
+    /// - Parameters:
+    ///   - firstCounter: `nil` for `counter` itself: one token is out.
+    ///   - usedCounter: `nil` for the number before `counter`.
     public init(
         id: SessionID, accountID: AccountID, clientID: String, platform: Platform, createdAt: Date,
-        authenticatedAt: Date, counter: Int64, renewedAt: Date, expiresAt: Date, endedAt: Date?
+        authenticatedAt: Date, counter: Int64, firstCounter: Int64? = nil, usedCounter: Int64? = nil,
+        renewedAt: Date, expiresAt: Date, endedAt: Date?
     ) {
         self.id = id
         self.accountID = accountID
@@ -35,6 +44,8 @@ public struct Session: Sendable, Equatable {
         self.createdAt = createdAt
         self.authenticatedAt = authenticatedAt
         self.counter = counter
+        self.firstCounter = firstCounter ?? counter
+        self.usedCounter = usedCounter ?? counter - 1
         self.renewedAt = renewedAt
         self.expiresAt = expiresAt
         self.endedAt = endedAt

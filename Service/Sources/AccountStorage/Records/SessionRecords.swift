@@ -9,9 +9,17 @@ public protocol SessionRecords {
     /// Moves a live session's counter from `counter` to the next and says whether it did; one of many callers wins.
     ///
     /// `false` when the session is unknown, has another counter, was ended, or is over at `moment`.
+    ///
+    /// - Parameters:
+    ///   - used: what `usedCounter` is afterwards.
+    ///   - first: what `firstCounter` is afterwards.
     func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
     ) throws(StorageFailure) -> Bool
+    /// Notes that a live session was used at `moment` and moves its expiry, leaves its counters alone, and says whether it did.
+    ///
+    /// `false` when the session is unknown, was ended, or is over at `moment`.
+    func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool
     /// Ends the session and says whether this call did: `false` when it is unknown or was ended before.
     func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool
     /// At most `limit` sessions of an account, live or not, the newest first.

@@ -8,7 +8,8 @@ extension ConformanceCase {
                 let session = Session(
                     id: .numbered(number), accountID: .numbered(77), clientID: difficultTexts[number + 4],
                     platform: platform, createdAt: noon(plus: 1), authenticatedAt: noon(plus: 2),
-                    counter: .max - Int64(number), renewedAt: noon(plus: 3), expiresAt: noon(plus: 4),
+                    counter: .max - Int64(number), firstCounter: .max - 10, usedCounter: Int64(number) - 1,
+                    renewedAt: noon(plus: 3), expiresAt: noon(plus: 4),
                     endedAt: number == 0 ? nil : noon(plus: 5))
                 let found = try await database.keep { records throws(StorageFailure) in
                     try records.recordSession(session)
@@ -31,18 +32,25 @@ extension ConformanceCase {
             }
             try expect(found, is: .sample(), "the session")
         },
-        ConformanceCase("renewing moves counter, time and expiry, and nothing else") { database in
+        ConformanceCase("renewing moves counters, time and expiry, and nothing else") { database in
             // Over the day's end and within it: an index by day must follow.
             for (number, life) in ([90_000, 86_400_000 * 40] as [Int64]).enumerated() {
                 var session = Session.sample(number)
                 let (renewed, found) = try await database.keep { records throws(StorageFailure) in
                     try records.recordSession(.sample(number))
-                    let renewed = try records.renewSession(
-                        .numbered(number), fromCounter: 0, at: noon(plus: 7), expiresAt: noon(plus: life))
+                    let renewed = [
+                        try records.renewSession(
+                            .numbered(number), fromCounter: 0, used: -1, first: 0, at: noon(plus: 6),
+                            expiresAt: noon(plus: life)),
+                        try records.renewSession(
+                            .numbered(number), fromCounter: 1, used: 7, first: 5, at: noon(plus: 7),
+                            expiresAt: noon(plus: life)),
+                    ]
                     return (renewed, try records.findSession(.numbered(number)))
                 }
-                (session.counter, session.renewedAt, session.expiresAt) = (1, noon(plus: 7), noon(plus: life))
-                try expect(renewed, is: true, "whether it was renewed")
+                (session.counter, session.firstCounter, session.usedCounter) = (2, 5, 7)
+                (session.renewedAt, session.expiresAt) = (noon(plus: 7), noon(plus: life))
+                try expect(renewed, is: [true, true], "whether it was renewed")
                 try expect(found, is: session, "the session")
             }
         },
@@ -53,7 +61,7 @@ extension ConformanceCase {
                 try records.recordSession(session)
                 let renewed = try [4, 6, 0, .max, -1].map { counter throws(StorageFailure) in
                     try records.renewSession(
-                        .numbered(1), fromCounter: counter, at: noon, expiresAt: noon(plus: 90_000))
+                        .numbered(1), fromCounter: counter, used: 5, first: 6, at: noon, expiresAt: noon(plus: 90_000))
                 }
                 return (renewed, try records.findSession(.numbered(1)))
             }
@@ -65,7 +73,8 @@ extension ConformanceCase {
             try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
             let renewed = try await race { _ in
                 try await database.keep { records throws(StorageFailure) in
-                    try records.renewSession(.numbered(1), fromCounter: 0, at: noon, expiresAt: noon(plus: 90_000))
+                    try records.renewSession(
+                        .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 90_000))
                 }
             }
             try expect(renewed.filter { $0 }.count, is: 1, "winners")
@@ -78,22 +87,50 @@ extension ConformanceCase {
             let renewed = try await database.keep { records throws(StorageFailure) in
                 try records.recordSession(.sample())
                 let atTheEnd = try records.renewSession(
-                    .numbered(1), fromCounter: 0, at: noon(plus: 60_000), expiresAt: noon(plus: 90_000))
+                    .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon(plus: 60_000),
+                    expiresAt: noon(plus: 90_000))
                 let before = try records.renewSession(
-                    .numbered(1), fromCounter: 0, at: noon(plus: 59_999), expiresAt: noon(plus: 90_000))
+                    .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon(plus: 59_999),
+                    expiresAt: noon(plus: 90_000))
                 return [atTheEnd, before]
             }
             try expect(renewed, is: [false, true], "whether it was renewed")
         },
-        ConformanceCase("an ended or unknown session is not renewed") { database in
+        ConformanceCase("an ended or unknown session is neither renewed nor extended") { database in
             let renewed = try await database.keep { records throws(StorageFailure) in
                 try records.recordSession(.sample())
                 _ = try records.endSession(.numbered(1), at: noon)
                 return try [1, 2].map { number throws(StorageFailure) in
-                    try records.renewSession(.numbered(number), fromCounter: 0, at: noon, expiresAt: noon(plus: 90_000))
+                    [
+                        try records.renewSession(
+                            .numbered(number), fromCounter: 0, used: 0, first: 1, at: noon,
+                            expiresAt: noon(plus: 90_000)),
+                        try records.extendSession(.numbered(number), at: noon, expiresAt: noon(plus: 90_000)),
+                    ]
                 }
             }
-            try expect(renewed, is: [false, false], "whether it was renewed")
+            try expect(renewed, is: [[false, false], [false, false]], "whether it was renewed or extended")
+        },
+        ConformanceCase("extending moves time and expiry, and nothing else, until the session is over") { database in
+            // Over the day's end and within it: an index by day must follow.
+            for (number, life) in ([90_000, 86_400_000 * 40] as [Int64]).enumerated() {
+                var session = Session.sample(number)
+                (session.counter, session.firstCounter, session.usedCounter) = (8, 6, 3)
+                let stored = session
+                let (extended, found) = try await database.keep { records throws(StorageFailure) in
+                    try records.recordSession(stored)
+                    let extended = [
+                        try records.extendSession(
+                            .numbered(number), at: noon(plus: 60_000), expiresAt: noon(plus: life)),
+                        try records.extendSession(
+                            .numbered(number), at: noon(plus: 59_999), expiresAt: noon(plus: life)),
+                    ]
+                    return (extended, try records.findSession(.numbered(number)))
+                }
+                (session.renewedAt, session.expiresAt) = (noon(plus: 59_999), noon(plus: life))
+                try expect(extended, is: [false, true], "whether it was extended")
+                try expect(found, is: session, "the session")
+            }
         },
         ConformanceCase("sessions are removed once their life is over, a few at a time") { database in
             let removed = try await database.keep { records throws(StorageFailure) in
@@ -105,7 +142,7 @@ extension ConformanceCase {
                 }
                 // Renewed far away from its end, so it stays.
                 _ = try records.renewSession(
-                    .numbered(2), fromCounter: 0, at: noon, expiresAt: noon(plus: 50 * 86_400_000))
+                    .numbered(2), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 50 * 86_400_000))
                 return [
                     try records.removeExpiredSessions(before: noon, limit: 100),
                     try records.removeExpiredSessions(before: noon(plus: 7 * 43_200_000), limit: 4),

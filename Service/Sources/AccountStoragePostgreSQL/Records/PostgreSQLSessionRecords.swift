@@ -12,29 +12,41 @@ extension PostgreSQLTransaction {
             """
             INSERT INTO sessions
                 (id, account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at,
-                expiry_day, ended_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING
+                expiry_day, ended_at, first_counter, used_counter)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING
             """,
             [
                 .identifier(session.id), .identifier(session.accountID), .text(session.clientID),
                 .code(platformCodes.firstIndex(of: session.platform)), .time(session.createdAt),
                 .time(session.authenticatedAt), .integer(session.counter), .time(session.renewedAt),
                 .time(session.expiresAt), .integer(session.expiresAt.storedDay), .time(session.endedAt),
+                .integer(session.firstCounter), .integer(session.usedCounter),
             ])
     }
 
     func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
     ) throws(StorageFailure) -> Bool {
         guard counter < .max else { return false }
         return try change(
             """
-            UPDATE sessions SET counter = counter + 1, renewed_at = $1, expires_at = $2, expiry_day = $3
+            UPDATE sessions SET counter = counter + 1, used_counter = $6, first_counter = $7, renewed_at = $1,
+                expires_at = $2, expiry_day = $3
             WHERE id = $4 AND counter = $5 AND ended_at IS NULL AND expires_at > $1
             """,
             [
                 .time(moment), .time(expiresAt), .integer(expiresAt.storedDay), .identifier(id), .integer(counter),
+                .integer(used), .integer(first),
             ]) == 1
+    }
+
+    func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool {
+        try change(
+            """
+            UPDATE sessions SET renewed_at = $1, expires_at = $2, expiry_day = $3
+            WHERE id = $4 AND ended_at IS NULL AND expires_at > $1
+            """,
+            [.time(moment), .time(expiresAt), .integer(expiresAt.storedDay), .identifier(id)]) == 1
     }
 
     func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool {
@@ -90,15 +102,17 @@ extension PostgreSQLTransaction {
 }
 
 private let columns = """
-    id, account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at, ended_at
+    id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter, renewed_at,
+    expires_at, ended_at
     """
 
 private func session(_ row: PostgreSQLRow) throws(StorageFailure) -> Session {
     Session(
         id: try row.identifier(0), accountID: try row.identifier(1), clientID: try row.text(2),
         platform: try row.choice(3, among: platformCodes), createdAt: try row.time(4),
-        authenticatedAt: try row.time(5), counter: try row.integer(6), renewedAt: try row.time(7),
-        expiresAt: try row.time(8), endedAt: row.optionalTime(9))
+        authenticatedAt: try row.time(5), counter: try row.integer(6), firstCounter: try row.integer(7),
+        usedCounter: try row.integer(8), renewedAt: try row.time(9), expiresAt: try row.time(10),
+        endedAt: row.optionalTime(11))
 }
 
 /// A platform is stored as its place in this list: append only.

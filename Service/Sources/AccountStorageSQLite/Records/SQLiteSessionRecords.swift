@@ -13,36 +13,49 @@ extension SQLiteTransaction {
             """
             INSERT INTO sessions
                 (id, account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at,
-                expiry_day, ended_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                expiry_day, ended_at, first_counter, used_counter)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 session.id.stored, session.accountID.stored, session.clientID,
                 platformCodes.firstIndex(of: session.platform), session.createdAt.stored,
                 session.authenticatedAt.stored, session.counter, session.renewedAt.stored, session.expiresAt.stored,
-                session.expiresAt.storedDay, session.endedAt?.stored,
+                session.expiresAt.storedDay, session.endedAt?.stored, session.firstCounter, session.usedCounter,
             ])
     }
 
     func renewSession(
-        _ id: SessionID, fromCounter counter: Int64, at moment: Date, expiresAt: Date
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
     ) throws(StorageFailure) -> Bool {
         guard counter < .max else { return false }
-        // A statement that names `expiry_day` rewrites its index even when the day stays the same, so the day is only
-        // named by the second statement, which most renewals never reach.
+        return try update(
+            id, set: "counter = counter + 1, used_counter = ?, first_counter = ?, ", [used, first],
+            where: "counter = ? AND ", [counter], at: moment, expiresAt: expiresAt)
+    }
+
+    func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool {
+        try update(id, set: "", [], where: "", [], at: moment, expiresAt: expiresAt)
+    }
+
+    /// Changes a live session and its times.
+    ///
+    /// A statement that names `expiry_day` rewrites its index even when the day stays the same, so the day is only named by
+    /// the second statement, which most renewals never reach.
+    private func update(
+        _ id: SessionID, set changes: String, _ values: [any DatabaseValueConvertible], where condition: String,
+        _ conditionValues: [any DatabaseValueConvertible], at moment: Date, expiresAt: Date
+    ) throws(StorageFailure) -> Bool {
+        let live = "id = ? AND \(condition)ended_at IS NULL AND expires_at > ?"
+        let liveValues = [id.stored as any DatabaseValueConvertible] + conditionValues + [moment.stored]
+        let times: [any DatabaseValueConvertible] = [moment.stored, expiresAt.stored]
+        let day: [any DatabaseValueConvertible] = [expiresAt.storedDay]
         let sameDay = try change(
-            """
-            UPDATE sessions SET counter = counter + 1, renewed_at = ?, expires_at = ?
-            WHERE id = ? AND counter = ? AND ended_at IS NULL AND expires_at > ? AND expiry_day = ?
-            """,
-            [moment.stored, expiresAt.stored, id.stored, counter, moment.stored, expiresAt.storedDay])
+            "UPDATE sessions SET \(changes)renewed_at = ?, expires_at = ? WHERE \(live) AND expiry_day = ?",
+            StatementArguments(values + times + liveValues + day))
         if sameDay == 1 { return true }
         let otherDay = try change(
-            """
-            UPDATE sessions SET counter = counter + 1, renewed_at = ?, expires_at = ?, expiry_day = ?
-            WHERE id = ? AND counter = ? AND ended_at IS NULL AND expires_at > ?
-            """,
-            [moment.stored, expiresAt.stored, expiresAt.storedDay, id.stored, counter, moment.stored])
+            "UPDATE sessions SET \(changes)renewed_at = ?, expires_at = ?, expiry_day = ? WHERE \(live)",
+            StatementArguments(values + times + day + liveValues))
         return otherDay == 1
     }
 
@@ -98,15 +111,17 @@ extension SQLiteTransaction {
 }
 
 private let columns = """
-    id, account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at, ended_at
+    id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter, renewed_at,
+    expires_at, ended_at
     """
 
 private func session(_ row: Row) throws(StorageFailure) -> Session {
     Session(
         id: try row.identifier(0), accountID: try row.identifier(1), clientID: try row.text(2),
         platform: try row.choice(3, among: platformCodes), createdAt: try row.time(4),
-        authenticatedAt: try row.time(5), counter: try row.integer(6), renewedAt: try row.time(7),
-        expiresAt: try row.time(8), endedAt: row.optionalTime(9))
+        authenticatedAt: try row.time(5), counter: try row.integer(6), firstCounter: try row.integer(7),
+        usedCounter: try row.integer(8), renewedAt: try row.time(9), expiresAt: try row.time(10),
+        endedAt: row.optionalTime(11))
 }
 
 /// A platform is stored as its place in this list: append only.

@@ -78,10 +78,10 @@ struct SessionReading: Sendable {
     ) throws(StorageFailure) -> Session {
         let elapsed = now.timeIntervalSince(session.renewedAt)
         // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
-        // app with Apple's own sheet renews by its refresh token, whose counter must not move here.
+        // app with Apple's own sheet renews by its refresh token.
         guard session.platform != .native, elapsed >= policy.cookieRenewalInterval.timeInterval else { return session }
         let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
-        _ = try transaction.renewSession(session.id, fromCounter: session.counter, at: now, expiresAt: expiry)
+        _ = try transaction.extendSession(session.id, at: now, expiresAt: expiry)
         return try transaction.findSession(session.id) ?? session
     }
 }
