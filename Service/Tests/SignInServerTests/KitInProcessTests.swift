@@ -81,6 +81,55 @@ import Testing
         }
     }
 
+    /// Loses answers, or everything, while it is told to.
+    private final class LossyTransport: ServiceTransport {
+        let inner: RouterTransport
+        let losesAnswers = Mutex(false)
+
+        init(inner: RouterTransport) { self.inner = inner }
+
+        func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
+            let answer = try await inner.send(request)
+            if losesAnswers.withLock({ $0 }) { throw URLError(.networkConnectionLost) }
+            return answer
+        }
+    }
+
+    @Test(arguments: [31.0, 120, 600, 86_400])
+    func `an answer that is lost for this long, at each of many tries, signs nobody out`(seconds: Double) async throws {
+        try await TestService().run { caller in
+            let (clock, storage) = (caller.service.clock, MemoryStorage())
+            let transport = LossyTransport(inner: RouterTransport(client: caller.client))
+            let start = { () async throws -> SignInClient in
+                let client = try SignInClient(
+                    SignInConfiguration(server: try #require(URL(string: "http://localhost:8080")), client: "app"),
+                    device: Device(apple: caller.service.apple), storage: storage, mark: storage, transport: transport,
+                    clock: SignInClock(now: { clock.now }, sleep: { _ in }))
+                await client.launch()
+                return client
+            }
+            var client = try await start()
+            let account = try #require(await client.signIn().state.person?.account)
+            for _ in 1...3 {
+                clock.advance(300)
+                let before = storage.read(.session)
+                transport.losesAnswers.withLock { $0 = true }
+                let unlucky = client
+                for _ in 1...10 {
+                    await #expect(throws: SignInFailure.self) { try await unlucky.accessToken() }
+                    clock.advance(seconds / 10)
+                }
+                #expect(storage.read(.session) == before)
+                // The app may end meanwhile.
+                client = try await start()
+                transport.losesAnswers.withLock { $0 = false }
+                let bearer = ["Authorization": "Bearer \(try await client.accessToken().exposed)"]
+                #expect(try await caller.get(Paths.account, headers: bearer).status == .ok)
+                #expect(await client.status.state.person?.account == account)
+            }
+        }
+    }
+
     @Test func `a name given while the service is away arrives when it is back`() async throws {
         try await TestService().run { caller in
             let database = caller.service.database

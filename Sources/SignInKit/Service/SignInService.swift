@@ -31,6 +31,9 @@ public struct SignInService: Sendable {
         }
     }
 
+    /// Others renewed the session while the request waited in the service; nothing was done.
+    static let overtaken = "refresh_overtaken"
+
     /// Opens an attempt and its nonce.
     public func openAttempt() async throws(SignInFailure) -> NativeAttemptReply {
         try await post(Paths.nativeAttempts, NativeAttemptRequest(client: client))
@@ -41,7 +44,10 @@ public struct SignInService: Sendable {
         try await post(Paths.nativeSignIn, request)
     }
 
-    /// The next tokens of a session. Asking again with the same token is safe for thirty seconds.
+    /// The next tokens of a session.
+    ///
+    /// Asking again with the same token is safe after any time, until a token that was given for it is used. A refusal by
+    /// `refresh_overtaken` ended nothing: send the newest token that is stored.
     public func refresh(_ refreshToken: Secret) async throws(SignInFailure) -> SessionReply {
         try await post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: refreshToken.exposed, client: client))
     }
@@ -94,6 +100,11 @@ public struct SignInService: Sendable {
             }
             throw .refused(code: refusal.error, requestID: refusal.requestID)
         default:
+            if let refusal = try? JSONDecoder().decode(APIError.self, from: answer.body),
+                refusal.error == Self.overtaken
+            {
+                throw .refused(code: refusal.error, requestID: refusal.requestID)
+            }
             throw .unreachable(retryAfter: answer.retryAfter)
         }
     }

@@ -1,7 +1,11 @@
 import Foundation
 import SignInAPI
 
-/// Holds the session, renews it one request at a time, and is the only one that writes it.
+/// Holds the session, renews it one request at a time, and is the only one of this process that writes it.
+///
+/// A session is dropped for an ending of the service's and for nothing else. A token whose answer was lost is sent again,
+/// however much later: the service takes it until a token that was given for it is used. So no token is used before it is
+/// stored, and an answer is stored only while the storage holds the token that was sent.
 actor SessionKeeper {
     private let service: SignInService
     private let records: SignInRecords
@@ -9,6 +13,7 @@ actor SessionKeeper {
     private var session: StoredSession?
     private var renewal: (id: Int, task: Task<RenewalOutcome, Never>)?
     private var renewals = 0
+    private var pause = RenewalPause()
     /// Told when the service gave news of the account, or ended the session.
     private var onChange: (@Sendable (SignInInput) async -> Void)?
 
@@ -32,11 +37,15 @@ actor SessionKeeper {
     func report(to onChange: @escaping @Sendable (SignInInput) async -> Void) { self.onChange = onChange }
 
     /// Uses a session that was stored already.
-    func resume(_ session: StoredSession?) { self.session = session }
+    func resume(_ session: StoredSession?) {
+        self.session = session
+        pause = RenewalPause()
+    }
 
     /// Uses a new session; it is stored when this returns.
     func replace(_ session: StoredSession) {
         self.session = session
+        pause = RenewalPause()
         records.record(session)
     }
 
@@ -49,10 +58,19 @@ actor SessionKeeper {
     }
 
     /// A token that is good for half a minute at least, renewed where need be.
+    ///
+    /// Where the service was not reached the last time, it is asked again after a pause. Until then, and while it is not
+    /// reached, a token that still lives has to do.
     func accessToken() async throws(SignInFailure) -> Secret {
         guard let session else { throw .notSignedIn }
         if now().addingTimeInterval(Self.spareSeconds) < session.accessTokenEndsAt { return session.accessToken }
-        return try await renew().accessToken
+        do throws(SignInFailure) {
+            if renewal == nil, let seconds = pause.secondsLeft(at: now()) { throw .unreachable(retryAfter: seconds) }
+            return try await renew().accessToken
+        } catch {
+            guard case .unreachable = error, now() < session.accessTokenEndsAt else { throw error }
+            return session.accessToken
+        }
     }
 
     /// Renews the session, together with whoever else asks meanwhile. Somebody who gives up takes it away from nobody.
@@ -70,15 +88,16 @@ actor SessionKeeper {
     }
 
     private func renewed(_ asked: StoredSession) async -> RenewalOutcome {
-        let answer = await ask(asked)
+        let (sent, answer) = await ask(asked)
         // Signed out, or in anew, meanwhile: the answer belongs to nobody.
         guard session?.signedInAt == asked.signedInAt, session?.attempt == asked.attempt else {
             return .failure(.notSignedIn)
         }
         switch answer {
         case .success(let reply):
-            let renewed = asked.renewed(by: reply, at: now())
-            replace(renewed)
+            pause = RenewalPause()
+            let renewed = keep(reply, of: sent)
+            session = renewed
             if renewed.account != asked.account { await onChange?(.accountRead(renewed.account)) }
             return .success(renewed)
         case .failure(.refused(let code, _)) where Self.endings.contains(code):
@@ -87,23 +106,55 @@ actor SessionKeeper {
             await onChange?(.sessionEnded)
             return .failure(.sessionEnded)
         case .failure(let failure):
+            if case .unreachable(let seconds) = failure { pause.lengthen(at: now(), retryAfter: seconds) }
             return .failure(failure)
         }
     }
 
-    /// Asks once more at once when no answer came: the service gives the same successor for the same token again.
-    private func ask(_ session: StoredSession) async -> Result<SessionReply, SignInFailure> {
-        // Another process of the app, an extension for instance, may have renewed it.
-        let newest = records.session().flatMap { $0.signedInAt == session.signedInAt ? $0 : nil } ?? session
+    /// Stores what the service gave for a token, while the storage holds that token, and gives the session to go on with.
+    private func keep(_ reply: SessionReply, of sent: StoredSession) -> StoredSession {
+        var renewed = sent.renewed(by: reply, at: now())
+        do {
+            let stored = try records.storedSession()
+            if let stored, stored.signedInAt != sent.signedInAt { return renewed }
+            if let stored, stored.refreshToken != sent.refreshToken {
+                // Another process was quicker. Its token goes on; ours is for nobody.
+                renewed.refreshToken = stored.refreshToken
+            } else if !records.record(renewed), stored != nil {
+                renewed.refreshToken = sent.refreshToken
+            }
+        } catch {
+            renewed.refreshToken = sent.refreshToken
+        }
+        return renewed
+    }
+
+    /// Asks once more at once when no answer came, or when others were quicker and have stored a newer token.
+    private func ask(
+        _ session: StoredSession
+    ) async -> (sent: StoredSession, answer: Result<SessionReply, SignInFailure>) {
+        var sent = session
+        var overtaken: Secret?
         var failure = SignInFailure.unreachable(retryAfter: nil)
         for _ in 0..<2 {
+            sent = newest(of: session)
+            if sent.refreshToken == overtaken { break }
             do throws(SignInFailure) {
-                return .success(try await service.refresh(newest.refreshToken))
+                return (sent, .success(try await service.refresh(sent.refreshToken)))
             } catch {
                 failure = error
-                guard case .unreachable(retryAfter: nil) = error else { break }
+                if case .refused(SignInService.overtaken, _) = error {
+                    overtaken = sent.refreshToken
+                    failure = .unreachable(retryAfter: nil)
+                }
+                guard failure == .unreachable(retryAfter: nil) else { break }
             }
         }
-        return .failure(failure)
+        return (sent, .failure(failure))
+    }
+
+    /// Another process of the app, an extension for instance, may have renewed the session.
+    private func newest(of session: StoredSession) -> StoredSession {
+        records.session().flatMap { $0.signedInAt == session.signedInAt ? $0 : nil } ?? session
     }
 }

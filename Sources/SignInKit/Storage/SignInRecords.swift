@@ -5,7 +5,10 @@ struct SignInRecords: Sendable {
     let storage: any SignInStorage
     let observe: @Sendable (SignInIncident) -> Void
 
-    func session() -> StoredSession? { (try? find(StoredSession.self, .session)) ?? nil }
+    func session() -> StoredSession? { (try? storedSession()) ?? nil }
+
+    /// Throws when the storage cannot be read.
+    func storedSession() throws -> StoredSession? { try find(StoredSession.self, .session) }
 
     /// Nil when the storage cannot be read: a keychain before the first unlock says nothing about who is signed in.
     func load(isFirstRun: Bool) -> StoredSignIn? {
@@ -14,7 +17,9 @@ struct SignInRecords: Sendable {
             firstTimeData: find([FirstTimeData].self, .firstTimeData) ?? [], isFirstRun: isFirstRun)
     }
 
-    func record(_ session: StoredSession) { record(session, .session) }
+    /// Says whether it is stored.
+    @discardableResult
+    func record(_ session: StoredSession) -> Bool { record(session, .session) }
     func record(_ pending: PendingSignIn) { record(pending, .pendingSignIn) }
     func record(_ data: [FirstTimeData]) {
         if data.isEmpty { remove(.firstTimeData) } else { record(data, .firstTimeData) }
@@ -40,7 +45,14 @@ struct SignInRecords: Sendable {
         return value
     }
 
-    private func record(_ value: some Encodable, _ item: StoredItem) {
-        do { try storage.write(try JSONEncoder().encode(value), to: item) } catch { observe(.storageFailed(item)) }
+    @discardableResult
+    private func record(_ value: some Encodable, _ item: StoredItem) -> Bool {
+        do {
+            try storage.write(try JSONEncoder().encode(value), to: item)
+            return true
+        } catch {
+            observe(.storageFailed(item))
+            return false
+        }
     }
 }
