@@ -63,10 +63,11 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
     public func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
         guard let address = CallAddress(request.url, plainOrigins: plainOrigins) else { throw .addressRefused }
         let seconds = min(max(request.deadline, 0), longestCall)
+        let body = RequestBody(request.body)
         do {
             return try await withThrowingTaskGroup(of: TransportResponse.self) { group in
                 defer { group.cancelAll() }
-                group.addTask { try await exchange(request, at: address) }
+                group.addTask { try await exchange(request, body, at: address) }
                 group.addTask {
                     // The client's own deadline ends with the head of the answer; a body may drip on for ever.
                     try await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
@@ -76,29 +77,34 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
                 return response
             }
         } catch {
-            throw Task.isCancelled ? .cancelled : TransportFailure(error)
+            guard !Task.isCancelled else { throw .cancelled }
+            let failure = TransportFailure(error)
+            throw request.body.isEmpty ? failure : failure.given(bodyWasTaken: body.wasTaken)
         }
     }
 
-    private func exchange(_ request: TransportRequest, at address: CallAddress) async throws -> TransportResponse {
+    private func exchange(
+        _ request: TransportRequest, _ body: RequestBody, at address: CallAddress
+    ) async throws -> TransportResponse {
         var outgoing = HTTPClientRequest(url: address.url)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
         outgoing.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         if let host = address.hostField { outgoing.headers.replaceOrAdd(name: "Host", value: host) }
-        if request.method == .post { outgoing.body = .bytes(request.body) }
+        if request.method == .post, request.body.isEmpty { outgoing.body = .bytes([]) }
+        if !request.body.isEmpty { outgoing.body = .stream(body, length: .known(Int64(request.body.count))) }
         let answer = try await client.execute(outgoing, deadline: .distantFuture)
         let limit = request.maximumResponseBytes
         if let announced = answer.headers.first(name: "Content-Length").flatMap(Int.init), announced > limit {
             throw TransportFailure.responseTooLarge
         }
-        var body: [UInt8] = []
+        var content: [UInt8] = []
         for try await part in answer.body {
-            guard part.readableBytes <= limit - body.count else { throw TransportFailure.responseTooLarge }
-            body.append(contentsOf: part.readableBytesView)
+            guard part.readableBytes <= limit - content.count else { throw TransportFailure.responseTooLarge }
+            content.append(contentsOf: part.readableBytesView)
         }
         try Task.checkCancellation()
         return TransportResponse(
             status: Int(answer.status.code), headers: answer.headers.map { (name: $0.name, value: $0.value) },
-            body: body)
+            body: content)
     }
 }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
 import SignInWithApple
 
@@ -15,15 +16,17 @@ extension TransportFailure {
         case is HTTPParserError: self = .protocolViolated
         case NIOSSLError.uncleanShutdown, is BoringSSLError, is NIOSSLCloseTimedOutError: self = .protocolViolated
         case is NIOSSLError, is NIOSSLExtraError: self = .tlsFailed
+        case is NIOConnectionError, is SocketAddressError: self = .connectFailed
         case let failure as IOError: self.init(errno: failure.errnoCode)
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof, ChannelError.outputClosed:
             self = .protocolViolated
-        default: self = .connectFailed
+        // Such as a stream of HTTP/2 that the peer reset after it had read the request.
+        default: self = .protocolViolated
         }
     }
 
-    /// Whoever reads "no connection" may send a code again, so only what cannot happen to a connection that stands counts
-    /// as that. A reset, for instance, may come after the request was read.
+    /// Whoever reads "no connection" may send a code again, so only what comes of connecting counts as that. A reset, for
+    /// instance, may come after the request was read.
     private init(errno code: CInt) {
         switch code {
         case ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: self = .connectFailed
@@ -39,6 +42,22 @@ extension TransportFailure {
         case .cancelled, .alreadyShutdown, .requestStreamCancelled: self = .cancelled
         case .invalidURL, .emptyHost, .emptyScheme: self = .addressRefused
         default: self = .protocolViolated
+        }
+    }
+}
+
+extension TransportFailure {
+    /// What the failure means to a request whose body the client had begun to take, or had not.
+    ///
+    /// A connection that stands can die with any error, also with those of connecting: the system reports a host that cannot be
+    /// reached any more in place of a timeout (tcp(7), RFC 1122 §4.2.3.9). And the client reports the failure of a
+    /// connection in several ways, others on Apple's platforms. Whether it asked for the body tells them apart everywhere: a
+    /// body that nobody took was not sent.
+    func given(bodyWasTaken: Bool) -> TransportFailure {
+        switch (self, bodyWasTaken) {
+        case (.connectFailed, true), (.tlsFailed, true): .protocolViolated
+        case (.protocolViolated, false): .connectFailed
+        default: self
         }
     }
 }
