@@ -111,15 +111,21 @@ import Testing
         #expect(good == .stands)
     }
 
-    @Test func `believes a revocation only after a refused refresh`() async throws {
+    @Test func `believes a revocation only of a token that was alive, after a refused refresh`() async throws {
         let kept = RefreshToken(secretValue: "r1")
-        let dead = RecordingTransport([.json(""), .json(#"{"error":"invalid_grant"}"#, status: 400)])
-        #expect(await AppleSnippets.delete(kept, for: app, try client(dead)) == .done)
-        let alive = RecordingTransport([.json(""), .json(granted)])
-        let outcome = await AppleSnippets.delete(kept, for: app, try client(alive))
-        #expect(outcome == .tellTheOperator("other client?"))
+        let refused = RecordingTransport.Answer.json(#"{"error":"invalid_grant"}"#, status: 400)
+        let revoked = RecordingTransport([.json(""), refused])
+        #expect(await AppleSnippets.delete(kept, for: app, seenAliveAt: now, try client(revoked)) == .done)
+        let standing = RecordingTransport([.json(""), .json(granted)])
+        let again = await AppleSnippets.delete(kept, for: app, seenAliveAt: now, try client(standing))
+        #expect(again == .tryLater(inSeconds: 60))
+        // Apple takes the revocation of any text, and refuses to refresh what is not this client's.
+        let foreign = RecordingTransport { $0.url.hasSuffix("revoke") ? .json("") : refused }
+        let outcome = await AppleSnippets.delete(kept, for: app, seenAliveAt: nil, try client(foreign))
+        #expect(outcome == .tellTheOperator("already_dead"))
         let away = RecordingTransport([.failure(.connectFailed)])
-        #expect(await AppleSnippets.delete(kept, for: app, try client(away)) == .tryLater(inSeconds: 60))
+        let later = await AppleSnippets.delete(kept, for: app, seenAliveAt: nil, try client(away))
+        #expect(later == .tryLater(inSeconds: 60))
     }
 
     @Test func `counts what happens to the keys`() async throws {

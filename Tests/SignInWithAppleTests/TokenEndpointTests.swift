@@ -128,6 +128,106 @@ import Testing
 
     // MARK: Revocation
 
+    /// Apple, as far as it was seen: 200 to every revocation, `invalid_grant` to the refresh of any token that it does not hold
+    /// for this client.
+    private func test(
+        alive tokens: [String: ClientID], description: String? = nil, forgets: Bool = true
+    ) throws -> (ClientUnderTest, RecordingTransport) {
+        let alive = Guarded(tokens)
+        let transport = RecordingTransport { request in
+            let form = FormEncoding.decode(request.body) ?? []
+            let value = { name in form.first { $0.name == name }?.value ?? "" }
+            let client = ClientID(rawValue: value("client_id"))
+            if request.url.hasSuffix("revoke") {
+                if forgets { alive.access { if $0[value("token")] == client { $0[value("token")] = nil } } }
+                return .json("")
+            }
+            let isAlive = alive.access { $0[value("refresh_token")] == client }
+            return isAlive ? .json(ClientUnderTest.granted) : .refusal("invalid_grant", description: description)
+        }
+        return (try ClientUnderTest(transport), transport)
+    }
+
+    @Test func `confirms no revocation of a token that was never alive`() async throws {
+        let (test, transport) = try test(alive: [:])
+        let garbage = RefreshToken(secretValue: "garbage")
+        #expect(try await test.client.revokeAndConfirm(garbage, for: app) == .alreadyDead)
+        #expect(await transport.paths == ["token"])
+    }
+
+    @Test(arguments: ["client_id mismatch. The code was not issued to com.example.web.", nil])
+    func `confirms no revocation of another client's token`(description: String?) async throws {
+        let (test, _) = try test(alive: ["r1": app], description: description)
+        let outcome = try await test.client.revokeAndConfirm(refreshToken, for: ClientUnderTest.web)
+        #expect(outcome == (description == nil ? .alreadyDead : .otherClient))
+        // The authorization stands all the while.
+        _ = try await test.client.refresh(refreshToken, for: app)
+    }
+
+    @Test func `Apple's word that a token is another client's weighs more than a caller's memory`() async throws {
+        let (test, _) = try test(alive: ["r1": app], description: "client_id mismatch. The code was not issued to x.")
+        let outcome = try await test.client.revokeAndConfirm(
+            refreshToken, for: ClientUnderTest.web, seenAliveAt: test.clock.now)
+        #expect(outcome == .otherClient)
+    }
+
+    @Test func `who did not see the token alive pays a refresh for the proof`() async throws {
+        let (test, transport) = try test(alive: ["r1": app])
+        #expect(try await test.client.revokeAndConfirm(refreshToken, for: app) == .confirmed)
+        #expect(await transport.paths == ["token", "revoke", "token"])
+    }
+
+    @Test func `a moment ahead of the clock is no sighting`() async throws {
+        let (test, transport) = try test(alive: [:])
+        let later = test.clock.now.addingTimeInterval(1)
+        #expect(try await test.client.revokeAndConfirm(refreshToken, for: app, seenAliveAt: later) == .alreadyDead)
+        #expect(await transport.paths == ["token"])
+    }
+
+    @Test func `a token that lives on after its revocation is told`() async throws {
+        let (test, _) = try test(alive: ["r1": app], forgets: false)
+        #expect(try await test.client.revokeAndConfirm(refreshToken, for: app) == .stillAlive)
+    }
+
+    @Test(arguments: [
+        RecordingTransport.Answer.json("", status: 429), .failure(.timedOut), .refusal("invalid_request"),
+    ])
+    func `revokes nothing where the sighting says nothing`(answer: RecordingTransport.Answer) async throws {
+        let transport = RecordingTransport([answer])
+        let test = try ClientUnderTest(transport)
+        await #expect(throws: AppleCallFailure.self) {
+            try await test.client.revokeAndConfirm(refreshToken, for: app)
+        }
+        #expect(await transport.paths == ["token"])
+    }
+
+    @Test func `a refused revocation is no proof by itself`() async throws {
+        let transport = RecordingTransport([.refusal("invalid_grant"), .json(ClientUnderTest.granted)])
+        let test = try ClientUnderTest(transport)
+        let outcome = try await test.client.revokeAndConfirm(refreshToken, for: app, seenAliveAt: test.clock.now)
+        #expect(outcome == .stillAlive)
+    }
+
+    @Test func `a proof that failed is made up for, by who saw the token alive`() async throws {
+        let (test, _) = try test(alive: [:])
+        let seen = test.clock.now
+        #expect(await test.client.confirmRevocation(of: refreshToken, for: app, seenAliveAt: seen) == .confirmed)
+        #expect(await test.client.confirmRevocation(of: refreshToken, for: app, seenAliveAt: nil) == .alreadyDead)
+        let away = try ClientUnderTest(RecordingTransport([.failure(.timedOut)]))
+        let failure = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
+        #expect(
+            await away.client.confirmRevocation(of: refreshToken, for: app, seenAliveAt: seen) == .unknown(failure))
+    }
+
+    @Test func `every outcome has a code of its own`() {
+        let outcomes: [RevocationOutcome] = [
+            .confirmed, .stillAlive, .alreadyDead, .otherClient,
+            .unknown(.unavailable(reason: .timedOut, retryAfter: nil)),
+        ]
+        #expect(
+            outcomes.map(\.code) == ["confirmed", "still_alive", "already_dead", "other_client", "apple_timed_out"])
+    }
+
     @Test(
         arguments: [
             (.refusal("invalid_grant"), .confirmed), (.json(ClientUnderTest.granted), .stillAlive),
@@ -145,7 +245,8 @@ import Testing
     ) async throws {
         let transport = RecordingTransport([.json(""), answer])
         let test = try ClientUnderTest(transport)
-        #expect(try await test.client.revokeAndConfirm(refreshToken, for: app) == outcome)
+        let seen = test.clock.now
+        #expect(try await test.client.revokeAndConfirm(refreshToken, for: app, seenAliveAt: seen) == outcome)
         #expect(await transport.paths == ["revoke", "token"])
         #expect(await transport.form(0)["token"] == "r1")
         #expect(await transport.form(1)["refresh_token"] == "r1")
@@ -155,7 +256,7 @@ import Testing
         let transport = RecordingTransport([.json("", status: 500)])
         let test = try ClientUnderTest(transport)
         await #expect(throws: AppleCallFailure.unavailable(reason: .serverError, retryAfter: nil)) {
-            try await test.client.revokeAndConfirm(refreshToken, for: app)
+            try await test.client.revokeAndConfirm(refreshToken, for: app, seenAliveAt: test.clock.now)
         }
         #expect(await transport.paths == ["revoke"])
     }
@@ -168,6 +269,36 @@ import Testing
     }
 
     // MARK: Answers
+
+    @Test(
+        arguments: [
+            ("\"Bearer\"", "\"mac\"", [.tokenType]), ("\"Bearer\"", "1", [.tokenType]), ("3600", "-1", [.expiresIn]),
+            ("3600", "\"3600\"", [.expiresIn]), ("3600", "null", [.expiresIn]), ("3600", "1e300", [.expiresIn]),
+            ("\"a.b.c\"", "{}", [.identityToken]), ("\"a.b.c\"", "\"a\\nb\"", [.identityToken]), ("3600", "1800.0", []),
+        ] as [(String, String, [TokenReplyOddity])])
+    func `keeps the refresh token of an answer with an odd member, and says that it was odd`(
+        member: String, odd: String, oddities: [TokenReplyOddity]
+    ) async throws {
+        let answer = ClientUnderTest.granted.replacingOccurrences(of: member, with: odd)
+        let test = try ClientUnderTest(RecordingTransport([.json(answer)]))
+        let reply = try await test.client.exchange(code, for: app, redirectURI: nil)
+        #expect(reply.refreshToken?.secretValue == "r1" && reply.accessToken.secretValue == "a1")
+        #expect(reply.expiresIn == (odd == "1800.0" ? 1_800 : 3_600))
+        #expect(reply.identityToken == (oddities == [.identityToken] ? nil : "a.b.c"))
+        #expect(test.log.events.map(\.oddities) == [oddities])
+        #expect(!"\(test.log.events)".contains("a1") && !"\(test.log.events)".contains("mac"))
+    }
+
+    @Test func `an access token is all that an answer needs`() async throws {
+        let test = try ClientUnderTest(RecordingTransport([.json(#"{"access_token":"a1","refresh_token":7}"#)]))
+        let reply = try await test.client.exchange(code, for: app, redirectURI: nil)
+        #expect(
+            reply
+                == TokenReply(
+                    accessToken: AccessToken(secretValue: "a1"), refreshToken: nil, expiresIn: 3_600, identityToken: nil
+                ))
+        #expect(test.log.events.map(\.oddities) == [[.tokenType, .expiresIn, .refreshToken]])
+    }
 
     @Test(
         arguments: [

@@ -33,4 +33,46 @@ public struct AppleCallEvent: Sendable, Equatable {
     public let seconds: TimeInterval
     /// Why it brought nothing; `nil` after a success.
     public let failure: AppleCallFailure?
+    /// What in the answer does not have its documented form and was done without.
+    public let oddities: [TokenReplyOddity]
+
+    init(
+        call: Call, client: ClientID, signingKeyID: String?, seconds: TimeInterval, failure: AppleCallFailure?,
+        oddities: [TokenReplyOddity] = []
+    ) {
+        self.call = call
+        self.client = client
+        self.signingKeyID = signingKeyID
+        self.seconds = seconds
+        self.failure = failure
+        self.oddities = oddities
+    }
+}
+
+/// A member of the token endpoint's answer that does not have its documented form. The answer is used all the same: a code
+/// is spent once, and a refresh token that came with it is not thrown away for a member that nobody needs.
+///
+/// The raw value is a stable name, the label of a counter; what stood there is not told.
+#if compiler(>=6.3)
+    @nonexhaustive
+#endif
+public enum TokenReplyOddity: String, CaseIterable, Sendable {
+    /// `token_type` is not `bearer`, in any case of letters.
+    case tokenType = "token_type_odd"
+    /// `expires_in` is not a whole number from 1 to the seconds of a year: an hour is assumed.
+    case expiresIn = "expires_in_odd"
+    /// `refresh_token` is there and is not a text of visible ASCII: it is left out.
+    case refreshToken = "refresh_token_odd"
+    /// `id_token` is there and is not a text of visible ASCII: it is left out.
+    case identityToken = "id_token_odd"
+}
+
+extension AppleCallEvent.Call {
+    /// Only these three bring tokens.
+    func oddities(in response: TransportResponse) -> [TokenReplyOddity] {
+        switch self {
+        case .exchange, .refresh, .transferToken: TokenReply.oddities(in: response)
+        default: []
+        }
+    }
 }

@@ -36,41 +36,6 @@ extension AppleClient {
         ]
         return try TokenReply(try await call(.refresh, endpoints.token, for: client, parameters))
     }
-
-    /// Asks Apple to end the authorization behind a token.
-    ///
-    /// Apple answers 200 to any token, even to one that it never issued: this records "asked", not "revoked".
-    public func revoke(_ token: RefreshToken, for client: ClientID) async throws(AppleCallFailure) {
-        try await revoke(token.secretValue, hint: "refresh_token", for: client)
-    }
-
-    /// Asks Apple to end the authorization behind an access token, for those who kept no refresh token.
-    ///
-    /// Apple answers 200 to any token, and there is no way to prove that this one is dead.
-    public func revoke(_ token: AccessToken, for client: ClientID) async throws(AppleCallFailure) {
-        try await revoke(token.secretValue, hint: "access_token", for: client)
-    }
-
-    /// Asks Apple to end the authorization behind a token, and tries the token afterwards, which is the only proof.
-    ///
-    /// Throws where Apple did not take the request: then nothing was revoked.
-    public func revokeAndConfirm(
-        _ token: RefreshToken, for client: ClientID
-    ) async throws(AppleCallFailure) -> RevocationOutcome {
-        try await revoke(token, for: client)
-        do throws(AppleCallFailure) {
-            _ = try await refresh(token, for: client)
-            return .stillAlive
-        } catch {
-            if case .refused(let refusal) = error, refusal.code == TokenEndpointError.invalidGrant { return .confirmed }
-            return .unknown(error)
-        }
-    }
-
-    private func revoke(_ token: String, hint: String, for client: ClientID) async throws(AppleCallFailure) {
-        let parameters = [(name: "token", value: token), (name: "token_type_hint", value: hint)]
-        _ = try await call(.revoke, endpoints.revoke, for: client, parameters)
-    }
 }
 
 extension AppleClient {
@@ -96,7 +61,7 @@ extension AppleClient {
                     transport: transport, url: url, parameters: credentials + parameters, bearer: bearer,
                     deadline: callDeadline
                 ).send()
-                report(call, client, issued, since: began, nil)
+                report(call, client, issued, since: began, nil, oddities: call.oddities(in: response))
                 return response
             } catch {
                 report(call, client, issued, since: began, error)
@@ -108,12 +73,12 @@ extension AppleClient {
 
     private func report(
         _ call: AppleCallEvent.Call, _ client: ClientID, _ issued: ClientSecretCache.Issued, since began: Date,
-        _ failure: AppleCallFailure?
+        _ failure: AppleCallFailure?, oddities: [TokenReplyOddity] = []
     ) {
         observe(
             AppleCallEvent(
                 call: call, client: client, signingKeyID: secrets.keyID(issued.key),
-                seconds: max(now().timeIntervalSince(began), 0), failure: failure))
+                seconds: max(now().timeIntervalSince(began), 0), failure: failure, oddities: oddities))
     }
 }
 

@@ -1,20 +1,37 @@
 import JSONWebTokens
 
 extension TokenReply {
-    /// Reads the answer of the token endpoint (Apple: TokenResponse); unknown members are ignored.
+    /// Seconds an access token lives where Apple does not say so in a way that can be read (Apple: TokenResponse).
+    private static let usualLife = 3_600
+
+    /// Reads the answer of the token endpoint (Apple: TokenResponse). Only the access token is required (RFC 6749 §5.1
+    /// requires the type, too, of which Apple has one); unknown members are ignored, odd ones left out.
     init(_ response: TransportResponse) throws(AppleCallFailure) {
         guard let object = try? StrictJSONReader.readObject(response.body) else {
             throw .malformedReply(.replyNotJSON)
         }
-        // Apple's page says `bearer`, its examples and its servers `Bearer`.
-        guard let accessToken = Self.opaque("access_token", in: object), let expiresIn = Self.expiresIn(object),
-            let type = object.text("token_type"), type.lowercased() == "bearer",
-            Self.isAbsentOrText("refresh_token", in: object), Self.isAbsentOrText("id_token", in: object)
-        else { throw .malformedReply(.replyIncomplete) }
+        guard let accessToken = Self.opaque("access_token", in: object) else { throw .malformedReply(.replyIncomplete) }
         self.init(
             accessToken: AccessToken(secretValue: accessToken),
             refreshToken: Self.opaque("refresh_token", in: object).map(RefreshToken.init(secretValue:)),
-            expiresIn: expiresIn, identityToken: Self.opaque("id_token", in: object))
+            expiresIn: Self.expiresIn(object) ?? Self.usualLife, identityToken: Self.opaque("id_token", in: object))
+    }
+
+    /// What in an answer with an access token does not have its documented form.
+    static func oddities(in response: TransportResponse) -> [TokenReplyOddity] {
+        guard let object = try? StrictJSONReader.readObject(response.body), opaque("access_token", in: object) != nil
+        else { return [] }
+        return TokenReplyOddity.allCases.filter { isOdd($0, in: object) }
+    }
+
+    private static func isOdd(_ oddity: TokenReplyOddity, in object: JSONObject) -> Bool {
+        switch oddity {
+        // Apple's page says `bearer`, its examples and its servers `Bearer`.
+        case .tokenType: object.text("token_type")?.lowercased() != "bearer"
+        case .expiresIn: expiresIn(object) == nil
+        case .refreshToken: !isAbsentOrText("refresh_token", in: object)
+        case .identityToken: !isAbsentOrText("id_token", in: object)
+        }
     }
 
     /// A token's text: visible ASCII, so that it can stand in any header or form.

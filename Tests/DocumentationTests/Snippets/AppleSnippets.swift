@@ -45,11 +45,16 @@ enum AppleSnippets {
         case tellTheOperator(String)
     }
 
-    static func delete(_ kept: RefreshToken, for app: ClientID, _ apple: AppleClient) async -> Deletion {
+    static func delete(
+        _ kept: RefreshToken, for app: ClientID, seenAliveAt: Date?, _ apple: AppleClient
+    ) async -> Deletion {
         do {
-            let outcome = try await apple.revokeAndConfirm(kept, for: app)
-            if outcome == .confirmed { return .done }  // the token is dead
-            if outcome == .stillAlive { return .tellTheOperator("other client?") }
+            let outcome = try await apple.revokeAndConfirm(
+                kept, for: app, seenAliveAt: seenAliveAt)
+            if outcome == .confirmed { return .done }
+            if outcome == .alreadyDead || outcome == .otherClient {
+                return .tellTheOperator(outcome.code)  // nothing was revoked
+            }
             return .tryLater(inSeconds: 60)  // revoked perhaps, but not proved
         } catch {
             // Apple did not take the request.

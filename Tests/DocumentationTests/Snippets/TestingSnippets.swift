@@ -76,10 +76,12 @@ enum TestingSnippets {
     }
 
     static func exchangeAndRevoke(
-        _ code: AuthorizationCode, _ refreshToken: RefreshToken, for client: ClientID, _ apple: AppleClient
+        _ code: AuthorizationCode, _ refreshToken: RefreshToken, for client: ClientID, _ apple: AppleClient,
+        exchangedAt: Date
     ) async throws -> (TokenReply, RevocationOutcome) {
         let reply = try await apple.exchange(code, for: client, redirectURI: nil)  // a second use burns it
-        let outcome = try await apple.revokeAndConfirm(refreshToken, for: client)  // at deletion; a 200 proves nothing
+        // At deletion; a 200 proves nothing, and a refusal only of a token that was seen alive.
+        let outcome = try await apple.revokeAndConfirm(refreshToken, for: client, seenAliveAt: exchangedAt)
         return (reply, outcome)
     }
 
