@@ -8,7 +8,7 @@ public struct AppleClient: Sendable {
     public let configuration: AppleAppConfiguration
     /// Apple, or an emulator.
     public let endpoints: AppleEndpoints
-    private let verifier: AppleTokenVerifier
+    private var verifier: AppleTokenVerifier
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
     let secrets: ClientSecretCache
@@ -47,10 +47,17 @@ public struct AppleClient: Sendable {
         self.observe = observe
     }
 
+    /// How long a token may live; change it before the client is shared.
+    public var tokenPolicy: TokenPolicy {
+        get { verifier.policy }
+        set { verifier.policy = newValue }
+    }
+
     /// Verifies an identity token with Apple's keys of today.
     ///
-    /// A key that is not known yet is looked for at Apple once; `.rejected(.unknownKey)` says that Apple does not have it,
-    /// `.unavailable` that Apple could not be asked.
+    /// A key that is not known yet is looked for at Apple. `.rejected(.unknownKey)` says that Apple does not have it, by a fetch
+    /// that began after the token came; `.unavailable` that Apple could not be asked, or not yet: the same token may pass after
+    /// `AppleCallFailure.retryAfter`.
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion
     ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {

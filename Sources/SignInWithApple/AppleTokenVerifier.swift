@@ -20,6 +20,8 @@ public struct AppleTokenVerifier: Sendable {
     private let notificationAudiences: [ClientID]
     private let keys: AppleKeySet
     private let now: @Sendable () -> Date
+    /// How long a token may live; change it before the verifier is shared.
+    public var policy = TokenPolicy.standard
 
     /// Refuses to exist without a client id.
     /// - Parameters:
@@ -51,8 +53,9 @@ public struct AppleTokenVerifier: Sendable {
 
     /// Verifies an identity token with Apple's keys of today.
     ///
-    /// A key that is not known yet is looked for at Apple once; `.rejected(.unknownKey)` says that Apple does not have it,
-    /// `.unavailable` that Apple could not be asked.
+    /// A key that is not known yet is looked for at Apple. `.rejected(.unknownKey)` says that Apple does not have it, by a fetch
+    /// that began after the token came; `.unavailable` that Apple could not be asked, or not yet: the same token may pass after
+    /// `AppleCallFailure.retryAfter`.
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion
     ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
@@ -65,7 +68,7 @@ public struct AppleTokenVerifier: Sendable {
         }
         let trust: TokenTrust
         do throws(AppleCallFailure) {
-            trust = try await self.trust(clientIDs, keyID: decoded.header.keyID)
+            trust = try await self.trust(clientIDs, keyID: decoded.header.keyID, token: token)
         } catch {
             throw .unavailable(error)
         }
@@ -100,7 +103,7 @@ public struct AppleTokenVerifier: Sendable {
         }
         let trust: TokenTrust
         do throws(AppleCallFailure) {
-            trust = try await self.trust(notificationAudiences, keyID: decoded.header.keyID)
+            trust = try await self.trust(notificationAudiences, keyID: decoded.header.keyID, token: payload)
         } catch {
             throw .unavailable(error)
         }
@@ -112,7 +115,11 @@ public struct AppleTokenVerifier: Sendable {
         }
     }
 
-    private func trust(_ audiences: [ClientID], keyID: String?) async throws(AppleCallFailure) -> TokenTrust {
-        TokenTrust(checkedIssuer: issuer, clientIDs: audiences, keys: try await keys.keys(forKeyID: keyID))
+    private func trust(
+        _ audiences: [ClientID], keyID: String?, token: String
+    ) async throws(AppleCallFailure) -> TokenTrust {
+        TokenTrust(
+            checkedIssuer: issuer, clientIDs: audiences,
+            keys: try await keys.keys(forKeyID: keyID, token: TokenMark(token)), policy: policy)
     }
 }

@@ -44,10 +44,18 @@ import Testing
     @Test func `ten thousand unknown keys in a minute cause two fetches`() async throws {
         let transport = RecordingTransport([try published(Self.first)])
         let keys = keySet(transport)
+        var refused = 0
         for number in 0..<10_000 {
-            #expect(ids(try await keys.keys(forKeyID: "random-\(number)")) == ["first"])
+            do throws(AppleCallFailure) {
+                #expect(ids(try await keys.keys(forKeyID: "random-\(number)")) == ["first"])
+                refused += 1
+            } catch {
+                #expect(error.code == "apple_key_not_decided" && (1...30).contains(error.retryAfter ?? 0))
+            }
             clock.advance(by: 59.0 / 10_000)
         }
+        // Of each fetch one made-up key learns that Apple does not have it; the others may ask again.
+        #expect(refused == 2)
         #expect(await transport.requests.count == 2)
     }
 
@@ -55,9 +63,69 @@ import Testing
         let transport = RecordingTransport([try published(Self.first), try published(Self.second, Self.first)])
         let keys = keySet(transport)
         try await keys.fetchIfDue()
-        #expect(ids(try await keys.keys(forKeyID: "second")) == ["first"])
-        clock.advance(by: 30)
+        clock.advance(by: 3)
+        await #expect(throws: AppleCallFailure.unavailable(reason: .keyNotDecided, retryAfter: 27)) {
+            try await keys.keys(forKeyID: "second")
+        }
+        clock.advance(by: 27)
         #expect(ids(try await keys.keys(forKeyID: "second")) == ["second", "first"])
+    }
+
+    @Test func `refuses a made-up key for good once a fetch after its token lacks it, whoever caused the fetch`()
+        async throws
+    {
+        let transport = RecordingTransport([try published(Self.first)])
+        let keys = keySet(transport)
+        try await keys.fetchIfDue()
+        let token = TokenMark("made up")
+        await #expect(throws: AppleCallFailure.unavailable(reason: .keyNotDecided, retryAfter: 30)) {
+            try await keys.keys(forKeyID: "other", token: token)
+        }
+        clock.advance(by: 30)
+        // Somebody else is quicker, and begins the floor anew.
+        _ = try? await keys.keys(forKeyID: "another", token: TokenMark("quicker"))
+        for _ in 0..<3 { #expect(ids(try await keys.keys(forKeyID: "other", token: token)) == ["first"]) }
+        clock.advance(by: 600)
+        #expect(ids(try await keys.keys(forKeyID: "other", token: token)) == ["first"])
+        #expect(await transport.requests.count == 2)
+    }
+
+    @Test func `remembers as many unknown tokens as fit, and asks of the others once more`() {
+        var arrivals = TokenArrivals()
+        for number in 0..<10_000 { #expect(arrivals.fetchesBefore(TokenMark("\(number)"), now: number) == number) }
+        #expect(arrivals.fetchesBefore(TokenMark("9999"), now: 20_000) == 9_999)
+        #expect(arrivals.fetchesBefore(TokenMark("\(10_000 - TokenArrivals.limit)"), now: 20_000) == 5_904)
+        #expect(arrivals.fetchesBefore(TokenMark("0"), now: 20_000) == 20_000)
+    }
+
+    @Test func `fetches again before the set is old, and no known key waits for that`() async throws {
+        let transport = RecordingTransport([try published(Self.first), try published(Self.second, Self.first)])
+        let keys = keySet(transport)
+        try await keys.fetchIfDue()
+        await transport.hold()
+        clock.advance(by: 2_880)
+        for _ in 0..<100 { #expect(ids(try await keys.keys(forKeyID: "first")) == ["first"]) }
+        await transport.received(2)
+        await transport.release()
+        await keys.fetched()
+        #expect(ids(try await keys.keys(forKeyID: "second")) == ["second", "first"])
+        #expect(await transport.requests.count == 2)
+    }
+
+    @Test func `a known key waits for nobody, even with a set past its life`() async throws {
+        let transport = RecordingTransport([try published(Self.first)])
+        let keys = keySet(transport)
+        try await keys.fetchIfDue()
+        await transport.hold()
+        clock.advance(by: 20 * 3_600)
+        #expect(ids(try await keys.keys(forKeyID: "first")) == ["first"])
+        await transport.received(2)
+        await transport.release()
+        await keys.fetched()
+        // A timer that asks when a fetch is due keeps a quiet service from coming to that.
+        clock.advance(by: 2_880)
+        try await keys.fetchIfDue()
+        #expect(await transport.requests.count == 3)
     }
 
     @Test func `drops a withdrawn key with the next good set`() async throws {
@@ -67,9 +135,11 @@ import Testing
         ])
         let keys = keySet(transport)
         #expect(ids(try await keys.keys(forKeyID: "first")) == ["first", "second"])
-        clock.advance(by: 599)
+        clock.advance(by: 479)
         #expect(ids(try await keys.keys(forKeyID: "first")) == ["first", "second"])
         clock.advance(by: 1)
+        #expect(ids(try await keys.keys(forKeyID: "first")) == ["first", "second"])
+        await keys.fetched()
         // Dropped at once; whether it is gone for good, the next fetch tells.
         await #expect(throws: AppleCallFailure.unavailable(reason: .keyDisputed, retryAfter: 30)) {
             try await keys.keys(forKeyID: "first")
@@ -104,7 +174,9 @@ import Testing
         let transport = RecordingTransport([try published(Self.first), .failure(.timedOut)])
         let keys = keySet(transport)
         try await keys.fetchIfDue()
-        #expect(ids(try await keys.keys(forKeyID: "other")) == ["first"])
+        await #expect(throws: AppleCallFailure.unavailable(reason: .keyNotDecided, retryAfter: 30)) {
+            try await keys.keys(forKeyID: "other")
+        }
         clock.advance(by: 30)
         await #expect(throws: AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)) {
             try await keys.keys(forKeyID: "other")
@@ -134,7 +206,7 @@ import Testing
         #expect(log.events.filter { $0.name == "fetched" }.count == 1)
     }
 
-    @Test func `while Apple does not answer, only the first one waits for it`() async throws {
+    @Test func `while Apple does not answer, nobody waits for it`() async throws {
         let transport = RecordingTransport([
             try published(Self.first), .failure(.timedOut), try published(Self.second, Self.first),
         ])
@@ -142,6 +214,7 @@ import Testing
         try await keys.fetchIfDue()
         clock.advance(by: 3_600)
         #expect(ids(try await keys.keys(forKeyID: "first")) == ["first"])
+        await keys.fetched()
         #expect(await transport.requests.count == 2)
         await transport.hold()
         clock.advance(by: 1)
@@ -177,16 +250,17 @@ import Testing
             url: "https://appleid.apple.com/auth/keys", transport: transport, now: { [clock] in clock.now },
             jitter: { 0 }, observe: { log.record($0) })
         try await keys.fetchIfDue()
-        _ = try await keys.keys(forKeyID: "canary")
+        _ = try? await keys.keys(forKeyID: "canary")
         clock.advance(by: 3_600)
         _ = try await keys.keys(forKeyID: "first")
+        await keys.fetched()
         clock.advance(by: 30)
         _ = try await keys.keys(forKeyID: "second")
         let failure = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
         #expect(
             log.events == [
                 .fetched(FetchedKeys(keyIDs: ["first"], added: ["first"], removed: [], skipped: 0, lifetime: 3_600)),
-                .unknownKey, .fetchFailed(failure, failures: 1, retryAfter: 1), .servedStale(age: 3_600),
+                .keyNotDecided, .servedStale(age: 3_600), .fetchFailed(failure, failures: 1, retryAfter: 1),
                 .fetched(
                     FetchedKeys(
                         keyIDs: ["second", "first"], added: ["second"], removed: [], skipped: 0, lifetime: 3_600)),
@@ -210,6 +284,7 @@ import Testing
         try await warm.fetchIfDue()
         clock.advance(by: 7_200)
         #expect(ids(try await warm.keys(forKeyID: "first")) == ["first"])
+        await warm.fetched()
         #expect(await transport.requests.count == 2)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONWebTokens
 import SignInWithAppleTesting
 import Testing
 
@@ -6,6 +7,31 @@ import Testing
 
 /// Checking Apple's tokens without a key of one's own.
 @Suite struct AppleTokenVerifierTests {
+    @Test(arguments: [(604_800.0, 1_750_604_800, true), (604_800, 1_750_604_801, false), (600, 1_750_000_600, true)])
+    func `a token lives as long as the policy allows, to the second`(
+        longest: TimeInterval, end: Int, isAccepted: Bool
+    ) async throws {
+        let drill = try KeyDrill([.first])
+        var verifier = try AppleTokenVerifier(
+            clientIDs: [ClientID(rawValue: AppleKey.app)], keys: drill.keys, now: { [clock = drill.clock] in clock.now }
+        )
+        #expect(verifier.policy == .standard && verifier.policy.maximumLifetime == 604_800)
+        verifier.policy = TokenPolicy(maximumLifetime: longest)
+        var client = drill.client
+        client.tokenPolicy = verifier.policy
+        let token = try AppleKey.first.apple().identityToken(
+            subject: "001234.abc.0001", nonce: "n-1", at: drill.clock.now, claims: [("exp", .number(JSONNumber(end)))])
+        let verified = [
+            try? await verifier.verify(token, nonce: .raw("n-1"), beside: .nothing),
+            try? await client.verify(token, nonce: .raw("n-1"), beside: .nothing),
+        ]
+        #expect(verified.allSatisfy { ($0 != nil) == isAccepted })
+        guard !isAccepted else { return }
+        await #expect(throws: IdentityVerificationFailure.rejected(.lifetimeOutOfRange)) {
+            try await client.verify(token, nonce: .raw("n-1"), beside: .nothing)
+        }
+    }
+
     private let now = Date(timeIntervalSince1970: 1_750_000_000)
 
     private func keys(_ transport: RecordingTransport, _ endpoints: AppleEndpoints = .apple) -> AppleKeySet {

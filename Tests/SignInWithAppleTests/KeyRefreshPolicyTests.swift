@@ -32,18 +32,25 @@ import Testing
             testDescription: "backing off with nothing", history: neverFetched, now: 1,
             decision: .unavailable(retryAfter: 3)),
         Row(testDescription: "back-off over", history: neverFetched, now: 4, decision: .fetch),
-        Row(testDescription: "fresh and known", history: fetched, now: 3_599, decision: .use),
-        Row(testDescription: "due and known", history: fetched, now: 3_600, decision: .fetch),
+        Row(testDescription: "fresh and known", history: fetched, now: 2_879, decision: .use),
+        Row(
+            testDescription: "four fifths of its life and known", history: fetched, now: 2_880, decision: .useAndFetch),
+        Row(testDescription: "past its life and known", history: fetched, now: 3_600, decision: .useAndFetch),
         Row(testDescription: "due, known, backing off", history: failedOnce, now: 4_000.5, decision: .use),
-        Row(testDescription: "due, known, back-off over", history: failedOnce, now: 4_001, decision: .fetch),
-        Row(testDescription: "last second of grace", history: failedOnce, now: 3_599 + day, decision: .fetch),
+        Row(testDescription: "due, known, back-off over", history: failedOnce, now: 4_001, decision: .useAndFetch),
+        Row(testDescription: "last second of grace", history: failedOnce, now: 3_599 + day, decision: .useAndFetch),
         Row(
             testDescription: "grace over, backing off",
             history: KeyFetchHistory(
                 fetchedAt: at(0), freshUntil: at(3_600), lastAttemptAt: at(3_600 + day), failures: 9,
                 retryAt: at(3_660 + day)),
             now: 3_600 + day, decision: .unavailable(retryAfter: 60)),
-        Row(testDescription: "unknown right after a fetch", history: fetched, isKnown: false, now: 29, decision: .use),
+        Row(
+            testDescription: "unknown right after a fetch", history: fetched, isKnown: false, now: 3,
+            decision: .undecided(retryAfter: 27)),
+        Row(
+            testDescription: "unknown at the last moment of the floor", history: fetched, isKnown: false, now: 29.5,
+            decision: .undecided(retryAfter: 1)),
         Row(
             testDescription: "unknown 30 seconds after a fetch", history: fetched, isKnown: false, now: 30,
             decision: .fetch),
@@ -53,7 +60,9 @@ import Testing
         Row(
             testDescription: "unknown 30 seconds after a failed fetch", history: failedOnce, isKnown: false, now: 4_030,
             decision: .fetch),
-        Row(testDescription: "clock set back ten years, known", history: fetched, now: -315_360_000, decision: .fetch),
+        Row(
+            testDescription: "clock set back ten years, known", history: fetched, now: -315_360_000,
+            decision: .useAndFetch),
         Row(testDescription: "clock set back, unknown", history: fetched, isKnown: false, now: -100, decision: .fetch),
         Row(testDescription: "clock set back while backing off", history: neverFetched, now: -3_600, decision: .fetch),
         Row(testDescription: "clock set ahead ten years", history: fetched, now: 315_360_000, decision: .fetch),

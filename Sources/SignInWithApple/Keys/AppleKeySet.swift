@@ -20,7 +20,10 @@ public final class AppleKeySet: Sendable {
         /// What the set before had and the set at hand lacks.
         var removed: Set<String> = []
         var fetch: RunningFetch?
+        /// Fetches begun, and the number of the one that brought the set at hand.
         var fetches = 0
+        var lastGoodFetch = 0
+        var arrivals = TokenArrivals()
         var restoration: Task<Void, Never>?
         var saving: Task<Void, Never>?
     }
@@ -59,20 +62,28 @@ public final class AppleKeySet: Sendable {
         state.access { $0.history.fetchedAt }
     }
 
-    /// Fetches the keys if none are at hand or they are due: at start, so that the first person need not wait.
+    /// Fetches the keys if none are at hand or they are due, and waits for that: at start, so that the first person need not
+    /// wait, and from a timer, so that a service that nobody used for a while does not begin with an old set.
+    ///
+    /// Throws where no usable set is at hand afterwards.
     public func fetchIfDue() async throws(AppleCallFailure) {
         _ = try await keys(forKeyID: nil)
+        await fetched()
     }
 
-    /// The set to judge a token by. If it lacks the key after this, the key is unknown at Apple.
-    /// - Parameter keyID: the token's `kid`; `nil` asks for any set.
-    func keys(forKeyID keyID: String?) async throws(AppleCallFailure) -> JSONWebKeySet {
+    /// The set to judge a token by. If it lacks the key after this, Apple does not have the key, by a fetch that began after
+    /// the token came.
+    /// - Parameters:
+    ///   - keyID: the token's `kid`; `nil` asks for any set.
+    ///   - token: recognises the token when it comes again; `nil` for a question without a token.
+    func keys(forKeyID keyID: String?, token: TokenMark? = nil) async throws(AppleCallFailure) -> JSONWebKeySet {
         await restoration()?.value
         var failure: AppleCallFailure?
+        let question = Question(keyID: keyID, token: token, fetchesBefore: state.access { $0.fetches })
         // A failed fetch still leaves the last good set for the keys that it holds, and for no others. The third turn is
         // for those who waited for a fetch that another one replaced.
         for turn in 0..<3 {
-            switch plan(forKeyID: keyID, mayFetch: turn == 0) {
+            switch plan(question, mayFetch: turn == 0) {
             case .use(let keys, let event): return noting(event, keys)
             case .unavailable(let later, let event): throw noting(event, failure ?? later)
             case .wait(let fetch): failure = await fetch.value
@@ -96,47 +107,85 @@ extension AppleKeySet {
         case unavailable(AppleCallFailure, KeySetEvent?)
     }
 
-    private func plan(forKeyID keyID: String?, mayFetch: Bool) -> Plan {
+    /// What is asked about one token.
+    private struct Question {
+        let keyID: String?
+        let token: TokenMark?
+        /// Fetches that had begun when the token came: only a later one decides about a key that nobody knows.
+        let fetchesBefore: Int
+    }
+
+    private func plan(_ question: Question, mayFetch: Bool) -> Plan {
         let now = now()
         let (plan, isAbandoned) = state.access { state -> (Plan, Bool) in
-            let isKnown = state.keys.map { Self.isKnown(keyID, in: $0) } ?? false
-            switch (policy.decide(state.history, isKeyKnown: isKnown, at: now), state.keys) {
-            case (.use, let keys?):
-                return (use(keys, keyID: isKnown ? nil : keyID, state, at: now), false)
-            case (.unavailable(let seconds), _):
-                return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: seconds), nil), false)
-            case (.fetch, let keys?) where !mayFetch && state.history.failures == 0:
-                return (use(keys, keyID: isKnown ? nil : keyID, state, at: now), false)
-            case (.fetch, let keys?) where isKnown && policy.serves(state.history, afterFailureAt: now):
-                // Apple did not answer last time, so nobody waits for the next try.
+            guard let keys = state.keys else { return fetchOrWait(&state, mayFetch: mayFetch, at: now) }
+            let isKnown = Self.isKnown(question.keyID, in: keys)
+            switch policy.decide(state.history, isKeyKnown: isKnown, at: now) {
+            case .use: return (use(keys, state, at: now), false)
+            case .useAndFetch:
                 let isAbandoned = mayFetch && isFree(state, at: now) && begin(&state, at: now).isAbandoned
-                return (use(keys, keyID: nil, state, at: now), isAbandoned)
-            case (.use, nil):
-                return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1), nil), false)
-            case (.fetch, _):
-                if let running = state.fetch, !isFree(state, at: now) { return (.wait(running.task), false) }
-                guard mayFetch else {
-                    return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1), nil), false)
+                return (use(keys, state, at: now), isAbandoned)
+            case .unavailable(let seconds):
+                return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: seconds), nil), false)
+            case .undecided(let seconds):
+                return (judge(question, by: keys, &state, retryAfter: seconds), false)
+            case .fetch:
+                guard !isKnown, state.history.failures == 0 else {
+                    return fetchOrWait(&state, mayFetch: mayFetch, at: now)
                 }
-                let begun = begin(&state, at: now)
-                return (.wait(begun.task), begun.isAbandoned)
+                if !mayFetch || isDecided(question, &state) {
+                    return (judge(question, by: keys, &state, retryAfter: 1), false)
+                }
+                return fetchOrWait(&state, mayFetch: mayFetch, at: now)
             }
         }
         if isAbandoned { observe(.fetchAbandoned) }
         return plan
     }
 
-    /// A key that the set before had and this one lacks was withdrawn, or Apple's servers disagree for a while. Nobody can
-    /// tell before the next fetch; until then its tokens are not accepted, and not called forged either.
-    private func use(_ keys: JSONWebKeySet, keyID unknownKeyID: String?, _ state: State, at now: Date) -> Plan {
-        if let unknownKeyID {
-            guard state.removed.contains(unknownKeyID) else { return .use(keys, .unknownKey) }
-            let seconds = policy.secondsUntilUnknownKeyMayFetch(state.history, at: now)
-            return .unavailable(.unavailable(reason: .keyDisputed, retryAfter: seconds), .keyDisputed)
+    private func fetchOrWait(_ state: inout State, mayFetch: Bool, at now: Date) -> (Plan, Bool) {
+        if state.keys == nil, case .unavailable(let seconds) = policy.decide(state.history, isKeyKnown: false, at: now)
+        {
+            return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: seconds), nil), false)
         }
+        if let running = state.fetch, !isFree(state, at: now) { return (.wait(running.task), false) }
+        guard mayFetch else {
+            return (.unavailable(.unavailable(reason: .keysUnavailable, retryAfter: 1), nil), false)
+        }
+        let begun = begin(&state, at: now)
+        return (.wait(begun.task), begun.isAbandoned)
+    }
+
+    /// Judges by a set that holds the key.
+    private func use(_ keys: JSONWebKeySet, _ state: State, at now: Date) -> Plan {
         guard let fetchedAt = state.history.fetchedAt, let freshUntil = state.history.freshUntil, now >= freshUntil
         else { return .use(keys, nil) }
         return .use(keys, .servedStale(age: now.timeIntervalSince(fetchedAt)))
+    }
+
+    /// Judges by a set that lacks the key. Apple may have published it since, so only a fetch that began after the token came
+    /// refuses the token; until then nobody can tell.
+    ///
+    /// A key that the set before had was withdrawn, or Apple's servers disagree for a while: its tokens are not accepted, and
+    /// not called forged either.
+    private func judge(
+        _ question: Question, by keys: JSONWebKeySet, _ state: inout State, retryAfter seconds: Int
+    ) -> Plan {
+        if isDecided(question, &state) { return .use(keys, .unknownKey) }
+        let isDisputed = isDisputed(question, state)
+        let event: KeySetEvent = isDisputed ? .keyDisputed : .keyNotDecided
+        let reason: AppleFailureCode = isDisputed ? .keyDisputed : .keyNotDecided
+        return .unavailable(.unavailable(reason: reason, retryAfter: seconds), event)
+    }
+
+    /// Whether the set at hand comes of a fetch that began after the token came for the first time.
+    private func isDecided(_ question: Question, _ state: inout State) -> Bool {
+        let before = state.arrivals.fetchesBefore(question.token, now: question.fetchesBefore)
+        return state.lastGoodFetch > before && !isDisputed(question, state)
+    }
+
+    private func isDisputed(_ question: Question, _ state: State) -> Bool {
+        question.keyID.map { state.removed.contains($0) } ?? false
     }
 
     /// Whether a fetch may begin: none is under way, or only one that should have ended long ago.
@@ -181,6 +230,7 @@ extension AppleKeySet {
             case .success(let fetched):
                 let event = KeySetEvent.fetched(adopt(fetched, fetchedAt: now, &state))
                 state.history.lastAttemptAt = now
+                state.lastGoodFetch = number
                 save(fetched, fetchedAt: now, &state)
                 return event
             case .failure(let failure):

@@ -6,26 +6,31 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
     public let lifetime: ClosedRange<TimeInterval>
     /// Seconds when Apple names no `max-age`.
     public let defaultLifetime: TimeInterval
-    /// Seconds beyond its lifetime for which the last good set still serves, while Apple cannot be reached.
+    /// The part of its life after which a set is fetched anew in the background, 0 to 1.
+    public let refreshFraction: Double
+    /// Seconds beyond its lifetime for which the last good set still serves the keys that it holds.
     public let grace: TimeInterval
     /// Seconds between two fetches that an unknown key causes, however many tokens name one.
     public let unknownKeyInterval: TimeInterval
     /// Seconds until the next fetch after a failed one: doubled each time from the lower to the upper bound.
     public let backOff: ClosedRange<TimeInterval>
 
-    /// 5 minutes to 24 hours, one hour when Apple says nothing, 24 hours of grace, 30 seconds, 1 to 60 seconds.
+    /// 5 minutes to 24 hours, one hour when Apple says nothing, four fifths of it, 24 hours of grace, 30 seconds, 1 to 60
+    /// seconds.
     public static let standard = KeyRefreshPolicy()
 
     /// A policy of one's own, for tests and odd networks.
     public init(
         lifetime: ClosedRange<TimeInterval> = 300...86_400, defaultLifetime: TimeInterval = 3_600,
-        grace: TimeInterval = 86_400, unknownKeyInterval: TimeInterval = 30, backOff: ClosedRange<TimeInterval> = 1...60
+        grace: TimeInterval = 86_400, unknownKeyInterval: TimeInterval = 30,
+        backOff: ClosedRange<TimeInterval> = 1...60, refreshFraction: Double = 0.8
     ) {
         self.lifetime = lifetime
         self.defaultLifetime = defaultLifetime
         self.grace = grace
         self.unknownKeyInterval = unknownKeyInterval
         self.backOff = backOff
+        self.refreshFraction = min(max(refreshFraction, 0), 1)
     }
 
     /// What to do about one token.
@@ -37,31 +42,21 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
         }
         if isKeyKnown {
             // A clock set back must not keep a set for years: what was fetched in the future is not fresh.
-            let isFresh = fetchedAt <= now && now < freshUntil
-            return isFresh || !mayTry(history, at: now) ? .use : .fetch
+            let dueAt = fetchedAt.addingTimeInterval(freshUntil.timeIntervalSince(fetchedAt) * refreshFraction)
+            let isFresh = fetchedAt <= now && now < dueAt
+            return isFresh || !mayTry(history, at: now) ? .use : .useAndFetch
         }
         let nextAttempt = history.lastAttemptAt?.addingTimeInterval(unknownKeyInterval)
         if mayTry(history, at: now), hasCome(nextAttempt, countedFrom: history.lastAttemptAt, at: now) {
             return .fetch
         }
-        guard history.failures > 0 else { return .use }
-        return .unavailable(retryAfter: wait(max(nextAttempt ?? now, history.retryAt ?? now), from: now))
+        let seconds = wait(max(nextAttempt ?? now, history.retryAt ?? now), from: now)
+        return history.failures > 0 ? .unavailable(retryAfter: seconds) : .undecided(retryAfter: seconds)
     }
 
     /// Seconds a fetched set stays fresh.
     func lifetime(maximumAge: TimeInterval?) -> TimeInterval {
         min(max(maximumAge ?? defaultLifetime, lifetime.lowerBound), lifetime.upperBound)
-    }
-
-    /// Whether the set at hand still serves the keys that it holds, after a fetch that failed.
-    func serves(_ history: KeyFetchHistory, afterFailureAt now: Date) -> Bool {
-        guard history.failures > 0, let freshUntil = history.freshUntil else { return false }
-        return now < freshUntil.addingTimeInterval(grace)
-    }
-
-    /// Seconds until a token with an unknown key may cause a fetch again.
-    func secondsUntilUnknownKeyMayFetch(_ history: KeyFetchHistory, at now: Date) -> Int {
-        wait(history.lastAttemptAt?.addingTimeInterval(unknownKeyInterval), from: now)
     }
 
     /// Seconds until the next attempt after this many failures in a row.
@@ -107,8 +102,12 @@ struct KeyFetchHistory: Sendable, Equatable {
 
 /// What to do about one token.
 enum KeyRefreshDecision: Sendable, Equatable {
-    /// Judge by the set at hand; an unknown key is unknown for good.
+    /// Judge by the set at hand.
     case use
+    /// Judge by the set at hand, and ask Apple beside it: nobody waits.
+    case useAndFetch
+    /// The key is unknown and Apple may not be asked yet: only a fetch after the token came has decided about it.
+    case undecided(retryAfter: Int)
     /// Ask Apple first.
     case fetch
     /// Nobody can tell now.

@@ -24,10 +24,12 @@ public enum KeySetEvent: Sendable, Equatable {
     case loadFailed
     /// The store could not be written.
     case saveFailed
-    /// A set past its life was used, because Apple could not be asked; seconds since it was fetched.
+    /// A set past its life was used, because Apple could not be asked or was being asked; seconds since it was fetched.
     case servedStale(age: TimeInterval)
-    /// A token named a key that Apple does not publish.
+    /// A token named a key that Apple does not publish, by a fetch that began after the token came.
     case unknownKey
+    /// A token named a key that the set at hand lacks, and Apple may not be asked again yet.
+    case keyNotDecided
     /// A token named a key that Apple published before and left out last: its servers disagree, or it was withdrawn.
     case keyDisputed
 
@@ -43,6 +45,7 @@ public enum KeySetEvent: Sendable, Equatable {
         case .saveFailed: "save_failed"
         case .servedStale: "served_stale"
         case .unknownKey: "unknown_key"
+        case .keyNotDecided: "key_not_decided"
         case .keyDisputed: "key_disputed"
         }
     }

@@ -38,7 +38,7 @@ public enum NotificationRejection: String, Error, CaseIterable, Sendable {
     case issuedAtMissing = "issued_at_missing"
     /// `iat` is more than 60 seconds ahead of our clock.
     case issuedInFuture = "issued_in_future"
-    /// `exp` is not after `iat`, or more than 24 hours after it.
+    /// `exp` is not after `iat`, or further from it than `TokenPolicy` allows: seven days.
     case lifetimeOutOfRange = "lifetime_out_of_range"
     /// `nbf` is there and is not a number, or lies ahead.
     case notYetValid = "not_yet_valid"

@@ -11,10 +11,12 @@ public struct NotificationVerifier: Sendable {
     ///   - clientIDs: every client and primary App ID of the team; Apple addresses the primary App ID.
     ///   - keys: Apple's public keys.
     ///   - leeway: seconds that `exp` may have passed or `nbf` lie ahead: 0 to 60.
+    ///   - policy: how long a token may live.
     public init(
-        issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int = 0
+        issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int = 0,
+        policy: TokenPolicy = .standard
     ) throws(ConfigurationFault) {
-        trust = try TokenTrust(issuer: issuer, clientIDs: clientIDs, keys: keys, leeway: leeway)
+        trust = try TokenTrust(issuer: issuer, clientIDs: clientIDs, keys: keys, leeway: leeway, policy: policy)
     }
 
     init(trust: TokenTrust) {

@@ -47,12 +47,14 @@ enum ClaimChecks<Rejection: AppleTokenRejection> {
         return issuedAt <= evidence.now + 60 ? nil : .issuedInFuture
     }
 
-    /// Apple's tokens live 24 hours, those until 2020 ten minutes. Absent times are the business of the checks before.
+    /// Apple's tokens live 24 hours, those until 2020 ten minutes; `TokenPolicy` leaves room for the next change. Absent times
+    /// are the business of the checks before.
     @Sendable static func lifetime(_ evidence: inout TokenEvidence) -> Rejection? {
         guard let expiry = evidence.claims?.double("exp"), let issuedAt = evidence.claims?.double("iat") else {
             return nil
         }
-        return expiry > issuedAt && expiry - issuedAt <= 86_400 ? nil : .lifetimeOutOfRange
+        let longest = evidence.trust.policy.maximumLifetime
+        return expiry > issuedAt && expiry - issuedAt <= longest ? nil : .lifetimeOutOfRange
     }
 
     /// `nbf`, from when it holds. Apple sends none; if it is there, it holds (RFC 7519 §4.1.5).

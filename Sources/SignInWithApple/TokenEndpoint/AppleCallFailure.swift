@@ -49,6 +49,8 @@ extension AppleFailureCode {
     public static let throttled = Self(rawValue: "apple_throttled")
     /// Apple's keys could not be fetched, and no usable set is at hand.
     public static let keysUnavailable = Self(rawValue: "apple_keys_unavailable")
+    /// A token names a key that Apple's last answer does not have, and Apple may not be asked again yet.
+    public static let keyNotDecided = Self(rawValue: "apple_key_not_decided")
     /// A key that Apple published before is missing from its last answer; the next fetch decides.
     public static let keyDisputed = Self(rawValue: "apple_key_disputed")
     /// The call was given up on our side.
