@@ -158,6 +158,7 @@ let package = Package(
             name: "AppleIDEmulatorTests",
             dependencies: [
                 "AppleIDEmulator",
+                .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

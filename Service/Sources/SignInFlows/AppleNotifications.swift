@@ -46,10 +46,10 @@ public struct AppleNotifications: Sendable {
             do throws(NotificationVerificationFailure) {
                 return (try await team.apple.verifyNotification(payload), team)
             } catch {
-                switch error {
-                case .rejected(let reason): rejection = reason
-                default: throw .unavailable(.apple, retryAfter: environment.policy.retryAfter)
+                guard case .rejected(let reason) = error else {
+                    throw SignInError(error.callFailure, retryAfter: environment.policy.retryAfter)
                 }
+                rejection = reason
             }
             // The first thing that differs between teams is the audience: everything before it is wrong for all.
             guard rejection == .audienceMismatch || rejection == .issuerMismatch else { break }

@@ -57,30 +57,41 @@ public struct AppleOutbox: Sendable {
         let asked = environment.instant
         let outcome =
             switch item.kind {
-            case .revocation: await revoke(token, of: client, isAsked: item.isAsked)
-            case .validation: await prove(token, of: client)
+            case .revocation: await revoke(token, of: client, for: item)
+            case .validation: await ask(about: token, of: client)
             }
         switch (outcome, item.kind) {
         case (.confirmed, .revocation): try await end(item, as: .revocationConfirmed, reason: nil)
-        case (.confirmed, .validation): try await settle(item, as: .gone, at: asked)
+        case (.unproven(let code), .revocation): try await giveUp(item, code: code)
+        case (.confirmed, .validation), (.unproven, .validation): try await settle(item, as: .gone, at: asked)
         case (.later("still_alive", _, _), .validation): try await settle(item, as: .standing, at: asked)
         case (.later(let code, let retryAfter, let isAsked), _):
             try await postpone(item, code: code, retryAfter: retryAfter, isAsked: isAsked, client: client)
         }
     }
 
-    private func revoke(_ token: RefreshToken, of client: RegisteredClient, isAsked: Bool) async -> OutboxOutcome {
-        guard !isAsked else { return await prove(token, of: client) }
+    /// Apple answers 200 to every revocation, so only a refused refresh proves one, of a token that was alive for its client.
+    ///
+    /// A token was that when it was written down: it came of an exchange for this client (`GrantExchange`), is sealed for it,
+    /// and leaves its grant as soon as Apple refuses it (`GrantStanding`).
+    private func revoke(
+        _ token: RefreshToken, of client: RegisteredClient, for item: OutboxItem
+    ) async -> OutboxOutcome {
+        let apple = client.team.apple
+        guard !item.isAsked else {
+            return OutboxOutcome(
+                await apple.confirmRevocation(of: token, for: client.id, seenAliveAt: item.createdAt))
+        }
         do throws(AppleCallFailure) {
-            return OutboxOutcome(try await client.team.apple.revokeAndConfirm(token, for: client.id))
+            return OutboxOutcome(
+                try await apple.revokeAndConfirm(token, for: client.id, seenAliveAt: item.createdAt))
         } catch {
             return .ofRevoking(error)
         }
     }
 
-    /// Apple answers 200 to every revocation, so only a refused refresh proves one.
-    private func prove(_ token: RefreshToken, of client: RegisteredClient) async -> OutboxOutcome {
-        OutboxOutcome.ofProving(
+    private func ask(about token: RefreshToken, of client: RegisteredClient) async -> OutboxOutcome {
+        OutboxOutcome.ofAsking(
             await failure { () async throws(AppleCallFailure) in
                 _ = try await client.team.apple.refresh(token, for: client.id)
             })

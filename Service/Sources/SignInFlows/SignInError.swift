@@ -1,4 +1,5 @@
 import AccountStorage
+import SignInWithApple
 
 /// Why a flow did not give what was asked. Every value has a stable code, a meaning and a remedy.
 #if compiler(>=6.3)
@@ -22,6 +23,8 @@ public enum SignInError: Error, Sendable, Hashable {
 public enum SignInDependency: String, Sendable, CaseIterable {
     /// Apple's keys or token endpoint.
     case apple
+    /// A key of Apple's that is not known here: it is new at Apple, or made up. Apple's keys may not be fetched again yet.
+    case appleKey = "apple_key"
     /// Our database.
     case database
     /// The places where passwords are hashed.
@@ -67,6 +70,7 @@ extension SignInError {
         switch self {
         case .refused(let refusal): refusal.meaning
         case .unavailable(.apple, _): "Apple could not be reached, or did not answer in its form or in time."
+        case .unavailable(.appleKey, _): "The token names a key of Apple's that is not known here yet."
         case .unavailable(.database, _): "The database did not take the request."
         case .unavailable(.hashing, _): "More passwords came at the same time than this service takes."
         case .refreshOvertaken: "The session was renewed by others while this refresh waited its turn."
@@ -93,6 +97,12 @@ extension SignInError {
         }
     }
 
+    /// Names why Apple's keys could not vouch for a token. That a key is not known is no outage of Apple's: anybody can send one.
+    init(_ failure: AppleCallFailure?, retryAfter: Int) {
+        self = .unavailable(
+            failure?.isAboutOneKey == true ? .appleKey : .apple, retryAfter: failure?.retryAfter ?? retryAfter)
+    }
+
     /// Names what the storage could not do.
     init(_ failure: StorageFailure, retryAfter: Int) {
         self =
@@ -100,5 +110,28 @@ extension SignInError {
             case .unavailable, .conflict: .unavailable(.database, retryAfter: retryAfter)
             case .corrupt: .misconfigured(.databaseCorrupt)
             }
+    }
+}
+
+extension AppleCallFailure {
+    /// A key that a token names is not known here, and Apple may not be asked again yet.
+    var isAboutOneKey: Bool {
+        [AppleFailureCode.keyNotDecided, .keyDisputed].contains { $0.rawValue == code }
+    }
+}
+
+extension IdentityVerificationFailure {
+    /// Why nobody could tell; nil where the token was judged.
+    var callFailure: AppleCallFailure? {
+        guard case .unavailable(let failure) = self else { return nil }
+        return failure
+    }
+}
+
+extension NotificationVerificationFailure {
+    /// Why nobody could tell; nil where the notification was judged.
+    var callFailure: AppleCallFailure? {
+        guard case .unavailable(let failure) = self else { return nil }
+        return failure
     }
 }

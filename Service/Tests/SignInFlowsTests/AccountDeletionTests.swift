@@ -154,6 +154,55 @@ import Testing
         #expect(!world.apple.hasLiveRefreshTokens)
     }
 
+    /// In the words that Apple was seen to use of codes.
+    @Test func `a token that Apple calls another client's is no proof of a revocation`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        world.apple.fault = .status(
+            400,
+            body: #"{"error":"invalid_grant","error_description":"client_id mismatch. The code was not issued to x."}"#)
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 0)
+        #expect(try await audit(signedIn.account.id).first == "revocation_impossible other_client")
+        #expect(world.incidents.all.contains(.revocationImpossible(code: "other_client")))
+    }
+
+    @Test func `a refused revocation is no proof: the token is tried`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        world.apple.fault = .refusesRevocation
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 1)
+        #expect(try await !audit(signedIn.account.id).contains("revocation_confirmed"))
+        world.apple.fault = nil
+        world.clock.advance(31)
+        try await AppleOutbox(world.environment).work()
+        #expect(try await audit(signedIn.account.id).first == "revocation_confirmed")
+    }
+
+    @Test func `a dead token proves nothing by a clock that was set back behind its exchange`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        world.apple.endRefreshTokens()
+        let (now, token) = (world.clock.now, try await queuedToken())
+        #expect(token.createdAt == now)
+        let apple = try #require(world.environment.clients.find("app")).team.apple
+        let dead = RefreshToken(secretValue: "r-dead")
+        let client = ClientID(rawValue: token.clientID)
+        #expect(await apple.confirmRevocation(of: dead, for: client, seenAliveAt: now) == .confirmed)
+        let ahead = now.addingTimeInterval(60)
+        #expect(try await apple.revokeAndConfirm(dead, for: client, seenAliveAt: ahead) == .alreadyDead)
+        #expect(OutboxOutcome(.alreadyDead) == .unproven(code: "already_dead"))
+    }
+
+    private func queuedToken() async throws -> OutboxItem {
+        let now = world.clock.now
+        let items = try await world.read { transaction throws(StorageFailure) in
+            try transaction.takeOutboxItems(dueAt: now, returnsAt: now.addingTimeInterval(120), limit: 8)
+        }
+        return try #require(items.first)
+    }
+
     @Test func `a worker that dies leaves its work to the next`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         _ = try await delete(signedIn)

@@ -265,6 +265,14 @@ struct RefusalTests {
 
     private static let dependencies: [String: Scenario] = [
         "apple_unavailable": exchange(.unreachable(.timedOut)),
+        "apple_key_unavailable": {
+            let world = try World()
+            _ = try await world.signInNatively(.ben)
+            world.apple.newKey = .published
+            let error = try await failure { try await world.signInNatively(.ann) }
+            guard try await world.account(of: .ann) == nil else { return nil }
+            return error
+        },
         "apple_refused_client": exchange(.status(400, body: "{\"error\":\"invalid_client\"}")),
         "database_unavailable": {
             let world = try World()

@@ -84,6 +84,27 @@ import Testing
         }
     }
 
+    @Test func `a key that is new at Apple is a 503 that says when, and no outage of Apple's`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            #expect(try await caller.nativeSignIn().status == .ok)
+            service.apple.hasNewKey = true
+            service.clock.advance(3)
+            let response = try await caller.nativeSignIn()
+            #expect(response.status == .serviceUnavailable)
+            #expect(response.errorCode == "apple_key_unavailable")
+            #expect(response.headers[.retryAfter] == "27")
+            let posted = try service.apple.notification("email-disabled", id: "n1")
+            let notification = try await caller.post(Paths.appleNotifications, #"{"payload":"\#(posted)"}"#)
+            #expect(notification.status == .serviceUnavailable && notification.headers[.retryAfter] == "27")
+            #expect(try await caller.get(Paths.ready).text.contains(#""apple":"ok""#))
+            service.clock.advance(27)
+            #expect(try await caller.nativeSignIn().status == .ok)
+            #expect(
+                try await caller.post(Paths.appleNotifications, #"{"payload":"\#(posted)"}"#).status == .ok)
+        }
+    }
+
     @Test func `a client that Apple refuses is the operator's affair`() async throws {
         let service = try TestService()
         service.apple.refusesClient = true

@@ -58,6 +58,25 @@ import Testing
         }
     }
 
+    @Test func `when Apple signs with a key that is new here, the page says how long, and sends the same answer again`()
+        async throws
+    {
+        let service = try TestService(isDemo: true)
+        try await service.run { caller in
+            let ben = StandInApple.Person(subject: "001234.bbbb.0002", email: "ben@example.com")
+            #expect(try await caller.nativeSignIn(ben).status == .ok)
+            service.clock.advance(3)
+            service.apple.hasNewKey = true
+            let begun = try await caller.beginInBrowser(user: Self.user)
+            for _ in 0..<6 { try await expectFormAgain(caller, begun) }
+            let page = try await caller.form(
+                Paths.webCallback, begun.form + "&reposted=1", headers: ["Cookie": begun.cookie])
+            #expect(page.text.contains("In 27 seconds, try again") && page.headers[.retryAfter] == "27")
+            service.clock.advance(27)
+            try await expectAnnIsSignedIn(caller, begun)
+        }
+    }
+
     @Test func `a second sign-in in one browser ends the session that was there`() async throws {
         try await TestService().run { caller in
             let one = try await caller.beginInBrowser()

@@ -1,4 +1,5 @@
 import Foundation
+import JSONWebTokens
 import NIOSSL
 import SignInWithApple
 import Testing
@@ -52,6 +53,61 @@ import Testing
     }
 }
 
+/// A request that may have been read is not called unsent, whatever ended it.
+@Suite struct ResetStreamTests {
+    @Test func `a stream that is reset after the request burns the code`() async throws {
+        let files = try Certificates()
+        let server = try await ResettingHTTP2Server.start(
+            tls: try files.server("good", maximumVersion: nil, protocols: ["h2"]))
+        let transport = AsyncHTTPClientTransport(
+            connectTimeout: 10, longestCall: 60, trustRoots: .certificates([try files.authority()]))
+        let endpoints = try AppleEndpoints(emulator: "https://localhost:\(server.port)")
+        let app = ClientID(rawValue: "com.example.app")
+        let client = AppleClient(
+            configuration: try AppleAppConfiguration(
+                teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
+                clientIDs: [app]),
+            endpoints: endpoints,
+            keys: AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() }), transport: transport,
+            now: { Date() }, callDeadline: 60)
+        let code = AuthorizationCode(secretValue: "c1.0.mrtv.x")
+        await #expect(throws: AppleCallFailure.malformedReply(.replyNotHTTP)) {
+            try await client.exchange(code, for: app, redirectURI: nil)
+        }
+        await #expect(throws: AppleCallFailure.notSent(.codeAlreadySent)) {
+            try await client.exchange(code, for: app, redirectURI: nil)
+        }
+        #expect(server.bodies.count == 1 && server.bodies.allSatisfy { $0.contains("code=c1.0.mrtv.x") })
+        try await transport.shutdown()
+        try await server.stop()
+    }
+
+    @Test func `a server that is gone takes no code with it`() async throws {
+        let server = try await MisbehavingServer.start(.silence)
+        let port = server.port
+        try await server.stop()
+        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 60)
+        for host in ["127.0.0.1", "localhost"] {
+            let request = TransportRequest(
+                method: .post, url: "https://\(host):\(port)/auth/token", body: Array("code=c".utf8))
+            await #expect(throws: TransportFailure.connectFailed) { try await transport.send(request) }
+        }
+        try await transport.shutdown()
+    }
+
+    /// What an error says of the request depends on whether its body was taken, which no error tells.
+    @Test(arguments: TransportFailure.allCases)
+    func `only a body that nobody took was not sent`(failure: TransportFailure) {
+        #expect(![.connectFailed, .tlsFailed].contains(failure.given(bodyWasTaken: true)))
+        #expect(failure.given(bodyWasTaken: false) != .protocolViolated)
+    }
+
+    @Test func `an error that nobody foresaw may have come after the request`() {
+        struct Unforeseen: Error {}
+        #expect(TransportFailure(Unforeseen()) == .protocolViolated)
+    }
+}
+
 /// The certificates of Tests/Fixtures/certificates.
 private struct Certificates {
     private let texts: [String: String]
@@ -65,12 +121,13 @@ private struct Certificates {
 
     func authority() throws -> NIOSSLCertificate { try certificate("authority") }
 
-    func server(_ name: String, maximumVersion: TLSVersion?) throws -> NIOSSLContext {
+    func server(_ name: String, maximumVersion: TLSVersion?, protocols: [String] = []) throws -> NIOSSLContext {
         let key = try NIOSSLPrivateKey(bytes: Array(try text("key").utf8), format: .pem)
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(try certificate(name))], privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv1
         configuration.maximumTLSVersion = maximumVersion
+        configuration.applicationProtocols = protocols
         return try NIOSSLContext(configuration: configuration)
     }
 

@@ -28,8 +28,10 @@ enum OutboxSchedule {
 
 /// What Apple's answers to a revocation and to the refresh that follows it mean.
 enum OutboxOutcome: Equatable, Sendable {
-    /// Apple refuses the token: it is dead.
+    /// Apple refuses the token, which it took before: it is dead.
     case confirmed
+    /// Apple refuses the token, and nobody saw it alive for this client, or it is another's: nothing was revoked, for this reason.
+    case unproven(code: String)
     /// Not settled: try again.
     case later(code: String, retryAfter: Int?, isAsked: Bool)
 
@@ -37,30 +39,27 @@ enum OutboxOutcome: Equatable, Sendable {
     init(_ outcome: RevocationOutcome) {
         switch outcome {
         case .confirmed: self = .confirmed
-        case .unknown(let failure): self = .ofProving(failure)
-        default: self = .ofProving(nil)
+        case .alreadyDead, .otherClient: self = .unproven(code: outcome.code)
+        case .unknown(let failure): self = .later(failure, isAsked: true)
+        default: self = .later(code: outcome.code, retryAfter: nil, isAsked: false)
         }
     }
 
     /// Judges a "revoke" that Apple did not take.
     static func ofRevoking(_ failure: AppleCallFailure) -> OutboxOutcome {
-        switch failure {
-        // Apple's TN3107: the token is not, or no longer, one that can be revoked.
-        case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .confirmed
-        case .unavailable(let reason, let retryAfter):
-            .later(code: reason.rawValue, retryAfter: retryAfter, isAsked: false)
-        default: .later(code: failure.code, retryAfter: nil, isAsked: false)
-        }
+        .later(failure, isAsked: false)
     }
 
-    /// Judges the answer to a refresh with the revoked token; `nil` is an answer with new tokens.
-    static func ofProving(_ failure: AppleCallFailure?) -> OutboxOutcome {
+    /// Judges the answer to a question whether a token still stands; `nil` is an answer with new tokens.
+    static func ofAsking(_ failure: AppleCallFailure?) -> OutboxOutcome {
         switch failure {
         case nil: .later(code: "still_alive", retryAfter: nil, isAsked: false)
         case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .confirmed
-        case .unavailable(let reason, let retryAfter):
-            .later(code: reason.rawValue, retryAfter: retryAfter, isAsked: true)
-        case .some(let failure): .later(code: failure.code, retryAfter: nil, isAsked: true)
+        case .some(let failure): .later(failure, isAsked: true)
         }
+    }
+
+    private static func later(_ failure: AppleCallFailure, isAsked: Bool) -> OutboxOutcome {
+        .later(code: failure.code, retryAfter: failure.retryAfter, isAsked: isAsked)
     }
 }

@@ -51,7 +51,7 @@ struct CodeExchange: Sendable {
             switch error {
             case .rejected(.nonceMismatch): throw disagreement(person)
             case .rejected: throw .refused(.exchangedTokenRefused)
-            default: return unverifiable(person, code: error.code)
+            default: return unverifiable(person, error.callFailure)
             }
         }
         guard
@@ -82,9 +82,13 @@ struct CodeExchange: Sendable {
         return .refused(.exchangedTokenDisagrees)
     }
 
-    /// Apple's keys cannot be had: the code is spent, and its refresh token is not taken unproven.
-    private func unverifiable(_ person: ProvenPerson, code: String) -> GrantOutcome {
-        environment.report(.exchangeUnavailable(client: person.open.client.name, code: code))
-        return .unreachable(retryAfter: environment.policy.retryAfter)
+    /// Apple's keys cannot be had: the code is spent, and its refresh token is not taken unproven. Where Apple only changed
+    /// its keys between the two tokens of one sign-in, the person is in, and gets a grant at the next one.
+    private func unverifiable(_ person: ProvenPerson, _ failure: AppleCallFailure?) -> GrantOutcome {
+        environment.report(
+            .exchangeUnavailable(
+                client: person.open.client.name, code: failure?.code ?? AppleFailureCode.keysUnavailable.rawValue))
+        guard failure?.isAboutOneKey != true else { return .missing }
+        return .unreachable(retryAfter: failure?.retryAfter ?? environment.policy.retryAfter)
     }
 }

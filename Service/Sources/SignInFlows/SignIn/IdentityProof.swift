@@ -34,11 +34,8 @@ struct IdentityProof: Sendable {
     private func refusal(
         _ failure: IdentityVerificationFailure, _ open: OpenAttempt
     ) async throws(SignInError) -> SignInError {
-        switch failure {
-        case .rejected(let reason): try await count(.token(reason), open)
-        case .unavailable(.unavailable(_, let seconds?)): .unavailable(.apple, retryAfter: seconds)
-        default: .unavailable(.apple, retryAfter: environment.policy.retryAfter)
-        }
+        if case .rejected(let reason) = failure { return try await count(.token(reason), open) }
+        return SignInError(failure.callFailure, retryAfter: environment.policy.retryAfter)
     }
 
     private func count(_ refusal: SignInRefusal, _ open: OpenAttempt) async throws(SignInError) -> SignInError {

@@ -12,6 +12,7 @@ public final class ServiceMetrics: Sendable {
         var incidents: [String: Int] = [:]
         var calls: [CallKey: DurationHistogram] = [:]
         var failedCalls: [CallKey: Int] = [:]
+        var oddities: [CallKey: Int] = [:]
         var keyEvents: [String: Int] = [:]
         var deliveries: [String: Int] = [:]
     }
@@ -63,6 +64,9 @@ public final class ServiceMetrics: Sendable {
     public func record(_ event: AppleCallEvent) {
         counts.withLock { counts in
             counts.calls[CallKey(call: event.call.rawValue), default: DurationHistogram()].record(event.seconds)
+            for oddity in event.oddities {
+                counts.oddities[CallKey(call: event.call.rawValue, code: oddity.rawValue), default: 0] += 1
+            }
             guard let failure = event.failure else { return }
             counts.failedCalls[CallKey(call: event.call.rawValue, code: failure.code), default: 0] += 1
         }
@@ -121,6 +125,10 @@ public final class ServiceMetrics: Sendable {
         text.begin("siwa_apple_call_failures_total", .counter, help: "Calls to Apple that brought nothing, by code.")
         for (key, count) in counts.failedCalls.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {
             text.sample("siwa_apple_call_failures_total", Double(count), ["call": key.call, "code": key.code])
+        }
+        text.begin("siwa_apple_reply_oddities_total", .counter, help: "Members of Apple's replies in another form.")
+        for (key, count) in counts.oddities.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {
+            text.sample("siwa_apple_reply_oddities_total", Double(count), ["call": key.call, "code": key.code])
         }
         text.begin("siwa_apple_call_seconds", .histogram, help: "How long Apple took to answer.")
         for (key, histogram) in counts.calls.sorted(by: { $0.key.call < $1.key.call }) {

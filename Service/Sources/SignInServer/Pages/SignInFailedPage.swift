@@ -113,6 +113,12 @@ struct FailureWords {
                 text:
                     "Your browser sent the same answer twice, and the first one is not finished yet. Try again in a moment."
             )
+        case "apple_key_unavailable":
+            FailureWords(
+                heading: "One moment more",
+                text:
+                    "Apple signed your sign-in with a key that is new here. In \(reply.retryAfter ?? 30) seconds, try again: "
+                    + "the answer you brought is sent once more.")
         case "database_unavailable":
             FailureWords(
                 heading: "Please try again in a moment",

@@ -30,6 +30,8 @@ final class ScriptedApple: HTTPTransport {
         case answerLost
         /// Revoking is answered with 200, as anything is, and changes nothing.
         case revokesNothing
+        /// Revoking is answered `invalid_grant`, which TN3107 knows for a hint that does not fit, and changes nothing.
+        case refusesRevocation
     }
 
     private struct IssuedCode {
@@ -48,10 +50,21 @@ final class ScriptedApple: HTTPTransport {
         var refreshTokens: [String: String] = [:]
         var serial = 0
         var hasNonceInExchange = true
+        var newKey = NewKey.none
+    }
+
+    /// What became of Apple's signing key.
+    enum NewKey: Sendable {
+        case none
+        /// Apple signs with another key and publishes that one only.
+        case published
+        /// Somebody signs with a key that Apple does not have.
+        case madeUp
     }
 
     static let endpoints = Result { try AppleEndpoints(emulator: "http://idp.localhost:9080") }
     private static let signingKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
+    private static let nextKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY02") }
     private static let foreignKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
 
     private let state = Mutex(State())
@@ -78,6 +91,15 @@ final class ScriptedApple: HTTPTransport {
         set { state.withLock { $0.hasNonceInExchange = newValue } }
     }
 
+    var newKey: NewKey {
+        get { state.withLock { $0.newKey } }
+        set { state.withLock { $0.newKey = newValue } }
+    }
+
+    private var currentKey: Result<SigningKey, any Error> {
+        newKey == .none ? Self.signingKey : Self.nextKey
+    }
+
     /// The forms that reached the token endpoint.
     var exchanges: [[String: String]] { state.withLock { $0.exchanges } }
 
@@ -95,7 +117,7 @@ final class ScriptedApple: HTTPTransport {
         var claims = claims(person, client: client, nonce: nonce)
         claims["c_hash"] = .string(Self.half(code))
         change(&claims)
-        return (code, try Self.sign(claims, with: Self.signingKey.get()))
+        return (code, try Self.sign(claims, with: currentKey.get()))
     }
 
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
@@ -119,13 +141,17 @@ final class ScriptedApple: HTTPTransport {
     }
 
     private func keys() throws(TransportFailure) -> TransportResponse {
-        guard !areKeysDown, let key = try? Self.signingKey.get() else { throw .connectFailed }
+        let published = newKey == .published ? Self.nextKey : Self.signingKey
+        guard !areKeysDown, let key = try? published.get() else { throw .connectFailed }
         return TransportResponse(status: 200, body: JSONWebKeySet(keys: [key.publicJSONWebKey]).json())
     }
 
     /// Apple answers 200 to any token of any client.
     private func revoke(_ form: [String: String], fault: Fault?) -> TransportResponse {
         if case .revokesNothing? = fault { return TransportResponse(status: 200, body: []) }
+        if case .refusesRevocation? = fault {
+            return TransportResponse(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
+        }
         state.withLock { state in
             let token = form["token"] ?? ""
             if state.refreshTokens[token] == form["client_id"] { state.refreshTokens[token] = nil }
@@ -168,7 +194,7 @@ final class ScriptedApple: HTTPTransport {
             "events": .string(String(decoding: event.json, as: UTF8.self)),
         ]
         change(&claims)
-        return try Self.sign(claims, with: Self.signingKey.get())
+        return try Self.sign(claims, with: currentKey.get())
     }
 
     private func exchange(_ form: [String: String], fault: Fault?) -> TransportResponse {
@@ -183,7 +209,7 @@ final class ScriptedApple: HTTPTransport {
         var claims = claims(issued.person, client: issued.client, nonce: hasNonceInExchange ? issued.nonce : nil)
         claims["at_hash"] = .string(Self.half(access))
         if case .token(let change)? = fault { change(&claims) }
-        var key = Self.signingKey
+        var key = currentKey
         if case .foreignKey? = fault { key = Self.foreignKey }
         var reply: [(name: String, value: JSONValue)] = [
             ("access_token", .string(access)), ("token_type", "Bearer"), ("expires_in", 3600),

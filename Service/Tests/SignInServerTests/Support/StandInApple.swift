@@ -20,19 +20,23 @@ final class StandInApple: HTTPTransport {
         var isDown = false
         var refusesClient = false
         var calls = 0
+        var hasNewKey = false
     }
 
     /// Making an RSA key takes a second in a debug build; all tests share one.
+    private static let nextKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY02") }
     private static let sharedKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
 
     let endpoints: AppleEndpoints
-    private let key: SigningKey
+    private let firstKey: SigningKey
+    private let secondKey: SigningKey
     private let state = Mutex(State())
     private let now: @Sendable () -> Date
 
     init(now: @escaping @Sendable () -> Date) throws {
         endpoints = try AppleEndpoints(emulator: "http://idp.localhost:9080")
-        key = try Self.sharedKey.get()
+        firstKey = try Self.sharedKey.get()
+        secondKey = try Self.nextKey.get()
         self.now = now
     }
 
@@ -40,6 +44,14 @@ final class StandInApple: HTTPTransport {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
     }
+
+    /// Signs with another key from now on, and publishes that one only.
+    var hasNewKey: Bool {
+        get { state.withLock { $0.hasNewKey } }
+        set { state.withLock { $0.hasNewKey = newValue } }
+    }
+
+    private var key: SigningKey { hasNewKey ? secondKey : firstKey }
 
     /// Answers `invalid_client` to every exchange.
     var refusesClient: Bool {

@@ -1,0 +1,88 @@
+import Foundation
+import HTTPTypes
+import JSONWebTokens
+import SignInWithApple
+import Testing
+
+/// What the library makes of the emulator's answers to revocations, for two clients of one team.
+@Suite struct RevocationProofTests {
+    /// The library's way to an emulator in this process.
+    private struct Wire: HTTPTransport {
+        let caller: Caller
+
+        func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+            do {
+                let path = request.url.dropFirst(TestEmulator.baseURL.count)
+                let reply = try await caller.send(
+                    request.method == .get ? .get : .post, String(path),
+                    headers: [.contentType: "application/x-www-form-urlencoded"],
+                    body: String(decoding: request.body, as: UTF8.self))
+                return TransportResponse(status: reply.status, body: Array(reply.text.utf8))
+            } catch {
+                throw .connectFailed
+            }
+        }
+    }
+
+    private let web = ClientID(rawValue: TestEmulator.web)
+    private let app = ClientID(rawValue: TestEmulator.app)
+
+    private func run(
+        _ body: @escaping @Sendable (Caller, AppleClient, RefreshToken, Date) async throws -> Void
+    ) async throws {
+        let (web, app) = (self.web, self.app)
+        try await TestEmulator().run { caller in
+            let emulator = caller.emulator
+            let now: @Sendable () -> Date = { Date(timeIntervalSince1970: TimeInterval(emulator.clock.now)) }
+            let endpoints = try AppleEndpoints(emulator: TestEmulator.baseURL)
+            let wire = Wire(caller: caller)
+            let client = AppleClient(
+                configuration: try AppleAppConfiguration(
+                    teamID: TeamID(rawValue: "EMUTEAM001"), signingKeys: [emulator.key], clientIDs: [web, app]),
+                endpoints: endpoints, keys: AppleKeySet(url: endpoints.keys, transport: wire, now: now),
+                transport: wire, now: now)
+            let reply = try await client.exchange(
+                AuthorizationCode(secretValue: try await caller.code()), for: web,
+                redirectURI: TestEmulator.returnURL)
+            try await body(caller, client, try #require(reply.refreshToken), now())
+        }
+    }
+
+    @Test func `a token of this client is revoked, and proven so`() async throws {
+        let web = self.web
+        try await run { caller, client, token, exchangedAt in
+            #expect(try await client.revokeAndConfirm(token, for: web, seenAliveAt: exchangedAt) == .confirmed)
+            #expect(try await caller.refresh(token.secretValue).status == 400)
+            // Once dead, who did not see it alive learns nothing.
+            #expect(try await client.revokeAndConfirm(token, for: web) == .alreadyDead)
+            #expect(await client.confirmRevocation(of: token, for: web, seenAliveAt: exchangedAt) == .confirmed)
+        }
+    }
+
+    @Test func `who kept no moment pays a refresh, and has the proof as well`() async throws {
+        let web = self.web
+        try await run { _, client, token, _ in
+            #expect(try await client.revokeAndConfirm(token, for: web) == .confirmed)
+        }
+    }
+
+    @Test func `another client's token is not revoked, and not called so`() async throws {
+        let app = self.app
+        try await run { caller, client, token, _ in
+            let outcome = try await client.revokeAndConfirm(token, for: app)
+            #expect(outcome == .alreadyDead || outcome == .otherClient)
+            // Apple took the request: 200, and the authorization stands.
+            try await client.revoke(token, for: app)
+            #expect(try await caller.refresh(token.secretValue).status == 200)
+        }
+    }
+
+    @Test func `a text that Apple never issued is not called revoked`() async throws {
+        let web = self.web
+        try await run { _, client, _, _ in
+            let garbage = RefreshToken(secretValue: "r0123456789abcdef.0.mrtv.garbage")
+            try await client.revoke(garbage, for: web)
+            #expect(try await client.revokeAndConfirm(garbage, for: web) == .alreadyDead)
+        }
+    }
+}
