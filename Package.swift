@@ -68,6 +68,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "SignInWithApple", "SignInWithAppleTransport", "SignInWithAppleTesting", "JSONWebTokens",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
     ],

@@ -30,6 +30,10 @@ def check(case, claims):
         raise Refused("c_hash")
     if "access_token" in given and "at_hash" in claims and claims["at_hash"] != half(given["access_token"]):
         raise Refused("at_hash")
+    if "maximum_age" in case:
+        time = claims.get("auth_time")
+        if isinstance(time, bool) or not isinstance(time, (int, float)) or not -60 <= case["now"] - time <= case["maximum_age"]:
+            raise Refused("auth_time")
 
 
 def check_event(claims):

@@ -5,46 +5,61 @@ import JSONWebTokens
 /// tokens. `AppleClient` does the same and calls Apple's endpoints besides.
 ///
 /// ```swift
-/// let transport = AsyncHTTPClientTransport()
-/// let keys = AppleKeySet(
-///     url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-/// let verifier = try AppleTokenVerifier(
-///     clientIDs: [ClientID(rawValue: "com.example.app")],
-///     keys: keys, now: { Date() })
-/// let token = try await verifier.verify(
+/// let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
+/// let token = try await apple.verify(
 ///     text, nonce: .sha256(of: nonce), beside: .nothing)
 /// ```
+///
+/// The first line, without a transport, is that of `SignInWithAppleTransport`; there are others here for a transport, a clock or
+/// keys of one's own. Make one when the server starts, and share it.
 public struct AppleTokenVerifier: Sendable {
-    private let issuer: String
     private let clientIDs: [ClientID]
     private let notificationAudiences: [ClientID]
-    private let keys: AppleKeySet
+    /// Apple's keys: `fetchIfDue` at the start spares the first person the wait.
+    public let keys: AppleKeySet
     private let now: @Sendable () -> Date
     /// How long a token may live; change it before the verifier is shared.
     public var policy = TokenPolicy.standard
 
-    /// Refuses to exist without a client id.
+    /// A verifier with keys of its own. Refuses to exist without a client id.
     /// - Parameters:
     ///   - clientIDs: every app whose tokens are accepted.
     ///   - primaryAppIDs: primary App IDs beside them, to which Apple addresses notifications; no identity token is
     ///     accepted for them.
-    ///   - endpoints: Apple, or an emulator; the issuer is taken from here and never from a token.
-    ///   - keys: the key set of the same endpoints.
-    ///   - now: the clock that tokens are judged by.
+    ///   - endpoints: Apple, or an emulator.
+    ///   - transport: the way to Apple's keys.
+    ///   - store: keeps Apple's keys over a restart.
+    ///   - now: the clock that tokens are judged and keys aged by.
     public init(
         clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = [], endpoints: AppleEndpoints = .apple,
-        keys: AppleKeySet, now: @escaping @Sendable () -> Date
+        transport: any HTTPTransport, store: (any KeySetStore)? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(ConfigurationFault) {
+        try self.init(
+            clientIDs: clientIDs, primaryAppIDs: primaryAppIDs,
+            keys: AppleKeySet(endpoints: endpoints, transport: transport, now: now, store: store), now: now)
+    }
+
+    /// A verifier with keys at hand. Refuses to exist without a client id.
+    /// - Parameters:
+    ///   - clientIDs: every app whose tokens are accepted.
+    ///   - primaryAppIDs: primary App IDs beside them, to which Apple addresses notifications; no identity token is
+    ///     accepted for them.
+    ///   - keys: Apple's keys. The issuer is that of their endpoints, and never taken from a token.
+    ///   - now: the clock that tokens are judged by.
+    public init(
+        clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = [], keys: AppleKeySet,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws(ConfigurationFault) {
         try AppleAppConfiguration.check(clientIDs.union(primaryAppIDs))
         guard !clientIDs.isEmpty else { throw .noClientID }
-        self.init(checkedClientIDs: clientIDs, primaryAppIDs: primaryAppIDs, endpoints: endpoints, keys: keys, now: now)
+        self.init(checkedClientIDs: clientIDs, primaryAppIDs: primaryAppIDs, keys: keys, now: now)
     }
 
     init(
-        checkedClientIDs clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID>, endpoints: AppleEndpoints,
-        keys: AppleKeySet, now: @escaping @Sendable () -> Date
+        checkedClientIDs clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID>, keys: AppleKeySet,
+        now: @escaping @Sendable () -> Date
     ) {
-        issuer = endpoints.issuer
         self.clientIDs = Array(clientIDs)
         notificationAudiences = Array(clientIDs.union(primaryAppIDs))
         self.keys = keys
@@ -56,8 +71,13 @@ public struct AppleTokenVerifier: Sendable {
     /// A key that is not known yet is looked for at Apple. `.rejected(.unknownKey)` says that Apple does not have it, by a fetch
     /// that began after the token came; `.unavailable` that Apple could not be asked, or not yet: the same token may pass after
     /// `AppleCallFailure.retryAfter`.
+    /// - Parameters:
+    ///   - token: the compact token as it came.
+    ///   - nonce: what its `nonce` must be.
+    ///   - companion: what came beside it.
+    ///   - maximumAge: seconds since the person proved themselves to Apple (`auth_time`), at most; `nil` asks nothing.
     public func verify(
-        _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion
+        _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil
     ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
         let decoded: CompactJWS
         do throws(IdentityTokenRejection) {
@@ -74,7 +94,9 @@ public struct AppleTokenVerifier: Sendable {
         }
         do throws(IdentityTokenRejection) {
             return try IdentityTokenVerifier(trust: trust)
-                .verify(decoded, nonce: nonce, beside: companion, at: now(), checks: IdentityTokenChecks.all)
+                .verify(
+                    decoded, nonce: nonce, beside: companion, maximumAge: maximumAge, at: now(),
+                    checks: IdentityTokenChecks.all)
         } catch {
             throw .rejected(error)
         }
@@ -119,7 +141,7 @@ public struct AppleTokenVerifier: Sendable {
         _ audiences: [ClientID], keyID: String?, token: String
     ) async throws(AppleCallFailure) -> TokenTrust {
         TokenTrust(
-            checkedIssuer: issuer, clientIDs: audiences,
+            checkedIssuer: keys.endpoints.issuer, clientIDs: audiences,
             keys: try await keys.keys(forKeyID: keyID, token: TokenMark(token)), policy: policy)
     }
 }

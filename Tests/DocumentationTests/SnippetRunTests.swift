@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import JSONWebTokens
 import SignInWithApple
@@ -23,8 +24,7 @@ import Testing
     }
 
     private func verifier(_ transport: RecordingTransport) throws -> AppleTokenVerifier {
-        let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: transport, now: { [now] in now })
-        return try AppleTokenVerifier(clientIDs: [app], keys: keys, now: { [now] in now })
+        try AppleTokenVerifier(clientIDs: [app], transport: transport, now: { [now] in now })
     }
 
     private func client(_ transport: RecordingTransport) throws -> AppleClient {
@@ -47,9 +47,25 @@ import Testing
         #expect(answer.status == 503 && answer.retryAfter != nil)
     }
 
-    @Test func `makes a verifier without the network`() async throws {
-        let (_, transport) = try SignInSnippets.makeVerifier()
-        try await transport.shutdown()
+    @Test func `makes a verifier without the network, and lets it go without a shutdown`() async throws {
+        _ = try SignInSnippets.makeVerifier()
+        _ = try SignInSnippets.makeVerifier(sharing: .shared)
+        _ = try SignInSnippets.makeClient(p8: SigningKey.makeES256(keyID: nil).pemRepresentation)
+    }
+
+    @Test func `asks for a recent proof, and reads a claim of tomorrow`() async throws {
+        let transport = RecordingTransport([.json(try apple().keySet)])
+        let token = try apple().identityToken(
+            subject: Self.person, nonce: try sha256("n-1"), at: now,
+            claims: [
+                ("auth_time", .number(JSONNumber(Int(now.timeIntervalSince1970) - 301))),
+                ("a_claim_of_tomorrow", "yes"),
+            ])
+        await #expect(throws: IdentityVerificationFailure.rejected(.authenticationTooOld)) {
+            try await SignInSnippets.verifyForDeletion(token, nonce: "n-1", try verifier(transport))
+        }
+        let verified = try await verifier(transport).verify(token, nonce: .sha256(of: "n-1"), beside: .nothing)
+        #expect(SignInSnippets.claimOfTomorrow(verified) == "yes")
     }
 
     @Test func `verifies by a time and a code`() throws {

@@ -13,12 +13,12 @@ import Testing
 
     private func client(_ transport: RecordingTransport, endpoints: AppleEndpoints = .apple) throws -> AppleClient {
         let clock = clock
-        let keys = AppleKeySet(url: endpoints.keys, transport: transport, now: { clock.now }, jitter: { 0 })
+        let keys = AppleKeySet(endpoints: endpoints, transport: transport, now: { clock.now }, jitter: { 0 })
         let configuration = try AppleAppConfiguration(
             teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [signingKey, .makeES256(keyID: "KEY7654321")],
             clientIDs: [app])
         return AppleClient(
-            configuration: configuration, endpoints: endpoints, keys: keys, transport: transport, now: { clock.now })
+            configuration: configuration, keys: keys, transport: transport, now: { clock.now })
     }
 
     private static let granted =

@@ -20,7 +20,7 @@ import Testing
     private func keySet(_ transport: RecordingTransport) -> AppleKeySet {
         let clock = clock
         return AppleKeySet(
-            url: "https://appleid.apple.com/auth/keys", transport: transport, now: { clock.now }, jitter: { 0 })
+            transport: transport, now: { clock.now }, jitter: { 0 })
     }
 
     private func ids(_ keys: JSONWebKeySet) -> [String?] {
@@ -192,7 +192,7 @@ import Testing
         let transport = RecordingTransport([try published(Self.first)], isHolding: true)
         let log = EventLog<KeySetEvent>()
         let keys = AppleKeySet(
-            url: "https://appleid.apple.com/auth/keys", transport: transport, now: { [clock] in clock.now },
+            transport: transport, now: { [clock] in clock.now },
             observe: { log.record($0) })
         let stuck = Task { try await keys.keys(forKeyID: "first").keys.count }
         await transport.received(1)
@@ -247,7 +247,7 @@ import Testing
         ])
         let log = EventLog<KeySetEvent>()
         let keys = AppleKeySet(
-            url: "https://appleid.apple.com/auth/keys", transport: transport, now: { [clock] in clock.now },
+            transport: transport, now: { [clock] in clock.now },
             jitter: { 0 }, observe: { log.record($0) })
         try await keys.fetchIfDue()
         _ = try? await keys.keys(forKeyID: "canary")

@@ -35,7 +35,7 @@ import Testing
     private let now = Date(timeIntervalSince1970: 1_750_000_000)
 
     private func keys(_ transport: RecordingTransport, _ endpoints: AppleEndpoints = .apple) -> AppleKeySet {
-        AppleKeySet(url: endpoints.keys, transport: transport, now: { [now] in now })
+        AppleKeySet(endpoints: endpoints, transport: transport, now: { [now] in now })
     }
 
     @Test func `verifies with fetched keys alone`() async throws {
@@ -52,12 +52,43 @@ import Testing
         #expect(await transport.requests.map(\.url) == ["https://appleid.apple.com/auth/keys"])
     }
 
-    @Test func `takes the issuer from its endpoints`() async throws {
+    @Test func `is made of client ids and a way out, and fetches the keys of its endpoints`() async throws {
+        let apple = try AppleKey.first.apple()
+        let transport = RecordingTransport([.json(apple.keySet)])
+        let endpoints = try AppleEndpoints(emulator: "http://idp.localhost:9080", issuer: apple.issuer)
+        let verifier = try AppleTokenVerifier(
+            clientIDs: Set(apple.clients), endpoints: endpoints, transport: transport, now: { [now] in now })
+        let token = try apple.identityToken(subject: "001234.abc.0001", nonce: "n-1", at: now)
+        _ = try await verifier.verify(token, nonce: .raw("n-1"), beside: .nothing)
+        #expect(await transport.requests.map(\.url) == ["http://idp.localhost:9080/auth/keys"])
+        let client = AppleClient(
+            configuration: try AppleAppConfiguration(
+                teamID: "TEAM123456", keyID: "KEY1234567",
+                privateKey: SigningKey.makeES256(keyID: nil).pemRepresentation, clientIDs: ["com.example.app"]),
+            endpoints: endpoints, transport: transport, now: { [now] in now })
+        _ = try await client.verify(token, nonce: .raw("n-1"), beside: .nothing)
+        #expect(client.endpoints == endpoints && client.configuration.signingKeys.map(\.keyID) == ["KEY1234567"])
+    }
+
+    @Test func `keeps the keys it fetched in the store it was given`() async throws {
+        let apple = try AppleKey.first.apple()
+        let store = MemoryKeySetStore()
+        let token = try apple.identityToken(subject: "001234.abc.0001", nonce: "n-1", at: now)
+        for answer in [RecordingTransport.Answer.json(apple.keySet), .failure(.connectFailed)] {
+            let verifier = try AppleTokenVerifier(
+                clientIDs: Set(apple.clients), transport: RecordingTransport([answer]), store: store,
+                now: { [now] in now })
+            _ = try await verifier.verify(token, nonce: .raw("n-1"), beside: .nothing)
+            await verifier.keys.saved()
+        }
+    }
+
+    @Test func `takes the issuer from the endpoints of its keys`() async throws {
         let apple = try AppleKey.first.apple()
         let endpoints = try AppleEndpoints(emulator: "http://idp.localhost:9080")
         let transport = RecordingTransport([.json(apple.keySet)])
         let verifier = try AppleTokenVerifier(
-            clientIDs: Set(apple.clients), endpoints: endpoints, keys: keys(transport, endpoints),
+            clientIDs: Set(apple.clients), keys: keys(transport, endpoints),
             now: { [now] in now })
         let token = try apple.identityToken(subject: "s", nonce: "n-1", at: now)
         await #expect(throws: IdentityVerificationFailure.rejected(.issuerMismatch)) {

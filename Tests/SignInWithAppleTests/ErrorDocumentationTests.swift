@@ -26,19 +26,30 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("IdentityTokenRejection", IdentityTokenRejection.allCases.map(\.code)),
-        ("NotificationRejection", NotificationRejection.allCases.map(\.code)),
-        ("AuthorizationCallbackError", AuthorizationCallbackError.allCases.map(\.code)),
-        ("TransportFailure", TransportFailure.allCases.map(\.code)),
-        ("KeySetStoreFault", KeySetStoreFault.allCases.map(\.code)),
-        ("ConfigurationFault", ConfigurationFault.allCases.map(\.code)),
-    ])
-    func `the page has a row for every code, and no other`(title: String, codes: [String]) throws {
+    @Test(
+        arguments: [
+            ("IdentityTokenRejection", "IdentityToken/IdentityTokenRejection", IdentityTokenRejection.allCases),
+            ("NotificationRejection", "Notifications/NotificationRejection", NotificationRejection.allCases),
+            (
+                "AuthorizationCallbackError", "WebAuthorization/AuthorizationCallbackError",
+                AuthorizationCallbackError.allCases
+            ),
+            ("TransportFailure", "Transport/TransportFailure", TransportFailure.allCases),
+            ("KeySetStoreFault", "Keys/FileKeySetStore", KeySetStoreFault.allCases),
+            ("ConfigurationFault", "Configuration/ConfigurationFault", ConfigurationFault.allCases),
+        ] as [(String, String, [any CodedError])])
+    func `the page has a row for every code, and no other`(
+        title: String, file: String, errors: [any CodedError]
+    ) throws {
         let rows = try rows(under: title)
+        let codes = errors.map(\.code)
         #expect(rows.map(\.code) == codes)
+        #expect(rows.map(\.advice) == errors.map(\.advice))
         #expect(rows.allSatisfy { !$0.meaning.isEmpty && !$0.advice.isEmpty })
         #expect(Set(codes).count == codes.count)
+        // An open list is written by hand: what is declared and not listed would be missing from the page as well.
+        let declared = try text("Sources/SignInWithApple/\(file).swift").components(separatedBy: " = Self(").dropFirst()
+        #expect(declared.map { $0.components(separatedBy: "\"")[1] } == codes)
     }
 
     /// An open list has no `allCases`; its declarations are read instead.
@@ -48,7 +59,9 @@ import Testing
             $0.components(separatedBy: "\"").first
         }
         #expect(codes.contains(AppleFailureCode.timedOut.rawValue))
-        #expect(try rows(under: "AppleFailureCode").map(\.code) == codes)
+        let rows = try rows(under: "AppleFailureCode")
+        #expect(rows.map(\.code) == codes)
+        #expect(rows.map(\.advice) == codes.map { AppleFailureCode(rawValue: $0).advice })
     }
 
     @Test func `identity tokens and notifications share codes only where the cause is the same`() throws {

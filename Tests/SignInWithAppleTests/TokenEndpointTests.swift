@@ -346,8 +346,8 @@ import Testing
         }
         let log = EventLog<AppleCallEvent>()
         let client = AppleClient(
-            configuration: test.client.configuration, endpoints: .apple,
-            keys: AppleKeySet(url: AppleEndpoints.apple.keys, transport: slow, now: { Date() }), transport: slow,
+            configuration: test.client.configuration, keys: AppleKeySet(transport: slow, now: { Date() }),
+            transport: slow,
             now: { [clock = test.clock] in clock.now }, observe: { log.record($0) })
         _ = try? await client.exchange(code, for: app, redirectURI: nil)
         #expect(

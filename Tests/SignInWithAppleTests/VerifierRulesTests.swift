@@ -43,10 +43,8 @@ import Testing
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: [Self.app]),
-            endpoints: .apple,
             keys: AppleKeySet(
-                url: AppleEndpoints.apple.keys, transport: transport, now: { Self.now },
-                policy: KeyRefreshPolicy(unknownKeyInterval: 0), jitter: { 0 }),
+                transport: transport, now: { Self.now }, policy: KeyRefreshPolicy(unknownKeyInterval: 0), jitter: { 0 }),
             transport: transport, now: { Self.now })
         let cases: [(keyID: String?, reason: IdentityTokenRejection)] = [
             ("APPLE00001", .signatureInvalid), ("STRANGER01", .unknownKey), (nil, .signatureInvalid),

@@ -5,7 +5,8 @@ let package = Package(
     name: "server",
     platforms: [.macOS(.v12)],
     dependencies: [
-        .package(url: "https://example.com/sign-in-with-apple.git", from: "0.1.0")
+        .package(url: "https://example.com/sign-in-with-apple.git", from: "0.1.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     ],
     targets: [
         .executableTarget(
@@ -13,6 +14,6 @@ let package = Package(
             dependencies: [
                 .product(name: "SignInWithApple", package: "sign-in-with-apple"),
                 .product(name: "SignInWithAppleTransport", package: "sign-in-with-apple"),
-                .product(name: "JSONWebTokens", package: "sign-in-with-apple"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ])
     ])

@@ -45,8 +45,8 @@ struct ProtectedAPI {
     static func main() async throws {
         let client = ClientID(rawValue: ProcessInfo.processInfo.environment["CLIENT_ID"] ?? "com.example.app")
         let transport = AsyncHTTPClientTransport()
-        let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-        let verifier = try AppleTokenVerifier(clientIDs: [client], keys: keys, now: { Date() })
+        let keys = AppleKeySet(transport: transport)
+        let verifier = try AppleTokenVerifier(clientIDs: [client], keys: keys)
         let router = Router(context: SignedInContext.self)
         router.add(middleware: AppleAuthentication(verifier: verifier))
         router.get("me") { _, context in context.person?.subject.rawValue ?? "nobody" }

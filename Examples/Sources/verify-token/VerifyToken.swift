@@ -13,27 +13,21 @@ struct VerifyToken {
             print("usage: verify-token CLIENT_ID NONCE < TOKEN")
             exit(2)
         }
-        let transport = AsyncHTTPClientTransport()
-        let outcome = await verify(text, for: ClientID(rawValue: arguments[1]), nonce: arguments[2], over: transport)
-        try await transport.shutdown()
-        exit(outcome)
+        exit(await verify(text, for: ClientID(arguments[1]), nonce: arguments[2]))
     }
 
     /// 0: the token is good. 1: it is refused. 3: nobody can tell now.
-    private static func verify(
-        _ text: String, for client: ClientID, nonce: String, over transport: any HTTPTransport
-    ) async -> Int32 {
+    private static func verify(_ text: String, for client: ClientID, nonce: String) async -> Int32 {
         do {
-            let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-            let verifier = try AppleTokenVerifier(clientIDs: [client], keys: keys, now: { Date() })
-            let token = try await verifier.verify(text, nonce: .sha256(of: nonce), beside: .nothing)
+            let apple = try AppleTokenVerifier(clientIDs: [client])
+            let token = try await apple.verify(text, nonce: .sha256(of: nonce), beside: .nothing)
             print("subject \(token.subject), e-mail \(token.email?.address ?? "none")")
             return 0
         } catch IdentityVerificationFailure.rejected(let reason) {
-            print("refused: \(reason.code)")
+            print("refused: \(reason)")
             return 1
         } catch {
-            print("could not be decided: \((error as? IdentityVerificationFailure)?.code ?? "\(error)")")
+            print("could not be decided: \(error)")
             return 3
         }
     }

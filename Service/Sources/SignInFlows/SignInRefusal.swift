@@ -160,8 +160,8 @@ extension SignInRefusal {
         case .authorizationRefused: "authorization_refused"
         case .identityTokenMissing: "identity_token_missing"
         case .codeMalformed: "code_malformed"
-        case .token(let reason): reason.rawValue
-        case .notification(let reason): "notification_" + reason.rawValue
+        case .token(let reason): reason.code
+        case .notification(let reason): "notification_" + reason.code
         case .consentRevoked: "consent_revoked"
         case .accountHeld: "account_held"
         case .proofRequired: "proof_required"

@@ -39,21 +39,21 @@ import Testing
         let server = try await MisbehavingServer.start(behaviour)
         let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: deadline)
         let endpoints = try AppleEndpoints(emulator: "http://127.0.0.1:\(server.port)")
-        let keys = AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() })
-        let client = try Self.client(endpoints, keys, transport)
+        let keys = AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() })
+        let client = try Self.client(keys, transport)
         try await body(client, keys, server)
         try await transport.shutdown()
         try await server.stop()
     }
 
     private static func client(
-        _ endpoints: AppleEndpoints, _ keys: AppleKeySet, _ transport: any HTTPTransport
+        _ keys: AppleKeySet, _ transport: any HTTPTransport
     ) throws -> AppleClient {
         AppleClient(
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: [app]),
-            endpoints: endpoints, keys: keys, transport: transport, now: { Date() }, callDeadline: 30)
+            keys: keys, transport: transport, now: { Date() }, callDeadline: 30)
     }
 
     private func failure(of client: AppleClient) async -> AppleCallFailure? {
@@ -163,8 +163,8 @@ import Testing
     @Test func `A4 octets that are not UTF-8 are no JSON`() async throws {
         let octets = Array(#"{"access_token":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)
         let transport = RecordingTransport([.success(TransportResponse(status: 200, body: octets))])
-        let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-        #expect(await failure(of: try Self.client(.apple, keys, transport)) == .malformedReply(.replyNotJSON))
+        let keys = AppleKeySet(transport: transport, now: { Date() })
+        #expect(await failure(of: try Self.client(keys, transport)) == .malformedReply(.replyNotJSON))
     }
 
     static let huge = [
@@ -211,8 +211,8 @@ import Testing
         let server = try await MisbehavingServer.start(.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         let transport = AsyncHTTPClientTransport(connectTimeout: 1, longestCall: 2)
         let endpoints = try AppleEndpoints(emulator: "https://localhost:\(server.port)")
-        let keys = AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() })
-        let client = try Self.client(endpoints, keys, transport)
+        let keys = AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() })
+        let client = try Self.client(keys, transport)
         #expect(await failure(of: client) == .unavailable(reason: .notReachable, retryAfter: nil))
         // Nothing was told, so the code is still good.
         #expect(await failure(of: client) == .unavailable(reason: .notReachable, retryAfter: nil))
@@ -226,8 +226,8 @@ import Testing
     func `A8 an address that leads nowhere is no connection, within the time given`(address: String) async throws {
         let transport = AsyncHTTPClientTransport(connectTimeout: 0.5, longestCall: 1)
         let endpoints = try AppleEndpoints(emulator: address)
-        let keys = AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() })
-        let failure = await failure(of: try Self.client(endpoints, keys, transport))
+        let keys = AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() })
+        let failure = await failure(of: try Self.client(keys, transport))
         guard case .unavailable(let reason, nil) = failure else {
             Issue.record("\(String(describing: failure))")
             return

@@ -55,7 +55,7 @@ import Testing
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: Set(apple.clients)),
-            endpoints: endpoints, keys: AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() }),
+            keys: AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() }),
             transport: transport, now: { Date() }, callDeadline: 30)
         try await body(
             client,

@@ -1,29 +1,49 @@
-/// What keeps a client from being configured. The raw value is a stable code.
-#if compiler(>=6.3)
-    @nonexhaustive
-#endif
-public enum ConfigurationFault: String, Error, CaseIterable, Sendable {
-    /// No client id: every audience would have to be accepted.
-    case noClientID = "no_client_id"
-    /// A client id is empty, longer than 255 characters, or has others than visible ASCII.
-    case clientIDInvalid = "client_id_invalid"
-    /// No issuer.
-    case noIssuer = "no_issuer"
-    /// The key set holds no key that could verify a token.
-    case noVerificationKey = "no_verification_key"
-    /// A leeway outside 0 to 60 seconds.
-    case leewayOutOfRange = "leeway_out_of_range"
-    /// The team id is empty or has others than visible ASCII characters.
-    case teamIDInvalid = "team_id_invalid"
-    /// No signing key: client secrets could not be made.
-    case noSigningKey = "no_signing_key"
-    /// A signing key is not a P-256 key (ES256).
-    case signingKeyNotES256 = "signing_key_not_es256"
-    /// A signing key has no key id, by which Apple would find it.
-    case signingKeyWithoutID = "signing_key_without_id"
-    /// An emulator's address is not an origin: `http` or `https`, a host, perhaps a port, nothing else.
-    case emulatorAddressInvalid = "emulator_address_invalid"
-
+/// What keeps a client from being configured. The list may grow: end a `switch` with `default`.
+public struct ConfigurationFault: CodedError, Hashable, CaseIterable {
     /// The stable code.
-    public var code: String { rawValue }
+    public let code: String
+    /// What to do about it.
+    public let advice: String
+
+    /// No client id: every audience would have to be accepted.
+    public static let noClientID = Self("no_client_id", "Name at least one client.")
+    /// A client id is empty, longer than 255 characters, or has others than visible ASCII.
+    public static let clientIDInvalid = Self(
+        "client_id_invalid",
+        "Use the bundle id or Services ID without the team id.")
+    /// No issuer.
+    public static let noIssuer = Self("no_issuer", "Name an issuer, or leave it out for the usual one.")
+    /// The key set holds no key that could verify a token.
+    public static let noVerificationKey = Self("no_verification_key", "Give a key set with RSA keys for RS256.")
+    /// A leeway outside 0 to 60 seconds.
+    public static let leewayOutOfRange = Self(
+        "leeway_out_of_range",
+        "Choose 0 to 60 seconds; better, repair the clock.")
+    /// The team id is empty or has others than visible ASCII characters.
+    public static let teamIDInvalid = Self("team_id_invalid", "Use the ten characters of the portal's membership page.")
+    /// No signing key: client secrets could not be made.
+    public static let noSigningKey = Self("no_signing_key", "Name the `.p8` key of the portal.")
+    /// A signing key is not a P-256 key (ES256).
+    public static let signingKeyNotES256 = Self(
+        "signing_key_not_es256",
+        "Use the `.p8` key for Sign in with Apple; it is a P-256 key.")
+    /// A signing key has no key id, by which Apple would find it.
+    public static let signingKeyWithoutID = Self(
+        "signing_key_without_id",
+        "Name the ten-character key id of the portal beside the key.")
+    /// An emulator's address is not an origin: `http` or `https`, a host, perhaps a port, nothing else.
+    public static let emulatorAddressInvalid = Self(
+        "emulator_address_invalid",
+        "Write scheme, host and port only, such as `http://idp.localhost:9080`.")
+
+    /// Every one there is.
+    public static let allCases: [Self] = [
+        .noClientID, .clientIDInvalid, .noIssuer, .noVerificationKey, .leewayOutOfRange, .teamIDInvalid, .noSigningKey,
+        .signingKeyNotES256, .signingKeyWithoutID, .emulatorAddressInvalid,
+    ]
+
+    private init(_ code: String, _ advice: String) {
+        self.code = code
+        self.advice = advice
+    }
 }

@@ -33,6 +33,7 @@ enum IdentityTokenChecks {
         Check("nonce", nonce),
         Check("code hash", codeHash),
         Check("access token hash", accessTokenHash),
+        Check("authentication time", authenticationTime),
     ]
 
     static let all = beforeKey + afterKey
@@ -80,6 +81,15 @@ enum IdentityTokenChecks {
         guard let token = evidence.companion.accessToken, let claims = evidence.claims, claims.contains("at_hash")
         else { return nil }
         return claims.text("at_hash", is: leftHalfHash(of: token.secretValue)) ? nil : .accessTokenHashMismatch
+    }
+
+    /// The claim `auth_time` says when the person last proved themselves to Apple. Only where the caller asks for a recent proof, before
+    /// something that must not happen at a device left open; then the claim is required (OpenID Connect Core 3.1.3.7, step 13).
+    @Sendable private static func authenticationTime(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+        guard let maximumAge = evidence.maximumAge else { return nil }
+        guard let authenticatedAt = evidence.claims?.double("auth_time") else { return .authenticationTimeMissing }
+        guard authenticatedAt <= evidence.now + 60 else { return .authenticatedInFuture }
+        return evidence.now - authenticatedAt <= maximumAge ? nil : .authenticationTooOld
     }
 
     /// The left half of the SHA-256, as base64url: how both claims are made (OpenID Connect Core 3.3.2.11).

@@ -37,21 +37,25 @@ public struct IdentityTokenVerifier: Sendable {
     ///   - token: the compact token as it came.
     ///   - nonce: what its `nonce` must be.
     ///   - companion: what came beside it.
+    ///   - maximumAge: seconds since the person proved themselves to Apple (`auth_time`), at most; `nil` asks nothing.
     ///   - now: the time to judge by.
     public func verify(
-        _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, at now: Date
+        _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil,
+        at now: Date
     ) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
         let decoded = try HeaderChecks<IdentityTokenRejection>.decode(token)
-        return try verify(decoded, nonce: nonce, beside: companion, at: now, checks: IdentityTokenChecks.all)
+        return try verify(
+            decoded, nonce: nonce, beside: companion, maximumAge: maximumAge, at: now, checks: IdentityTokenChecks.all)
     }
 
     /// The list is a parameter for the test that shows, for each check, a token which only this check refuses.
     func verify(
-        _ token: consuming CompactJWS, nonce: ExpectedNonce, beside companion: TokenCompanion, at now: Date,
-        checks: [TokenCheck<IdentityTokenRejection>]
+        _ token: consuming CompactJWS, nonce: ExpectedNonce, beside companion: TokenCompanion,
+        maximumAge: TimeInterval? = nil, at now: Date, checks: [TokenCheck<IdentityTokenRejection>]
     ) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
         var evidence = TokenEvidence(
-            token: token, trust: trust, nonce: nonce, companion: companion, now: now.timeIntervalSince1970)
+            token: token, trust: trust, nonce: nonce, companion: companion, maximumAge: maximumAge,
+            now: now.timeIntervalSince1970)
         try checks.run(on: &evidence)
         guard let claims = evidence.claims, let clientID = evidence.clientID,
             let token = VerifiedIdentityToken(claims: claims, clientID: clientID, issuer: trust.issuer)

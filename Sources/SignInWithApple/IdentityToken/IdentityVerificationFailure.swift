@@ -1,8 +1,7 @@
 /// Why `AppleClient` could not vouch for a token: the token is refused, or nobody can tell at the moment.
-#if compiler(>=6.3)
-    @nonexhaustive
-#endif
-public enum IdentityVerificationFailure: Error, Sendable, Equatable {
+///
+/// These two are all there will be: "no" and "nobody can tell".
+public enum IdentityVerificationFailure: CodedError, Equatable {
     /// The token is refused; the same token will be refused again.
     case rejected(IdentityTokenRejection)
     /// Apple's keys are not at hand; the same token may be accepted later.
@@ -13,6 +12,22 @@ public enum IdentityVerificationFailure: Error, Sendable, Equatable {
         switch self {
         case .rejected(let rejection): rejection.code
         case .unavailable(let failure): failure.code
+        }
+    }
+
+    /// What to do about it.
+    public var advice: String {
+        switch self {
+        case .rejected(let rejection): rejection.advice
+        case .unavailable(let failure): failure.advice
+        }
+    }
+
+    /// The cause as it describes itself.
+    public var description: String {
+        switch self {
+        case .rejected(let rejection): rejection.description
+        case .unavailable(let failure): failure.description
         }
     }
 }

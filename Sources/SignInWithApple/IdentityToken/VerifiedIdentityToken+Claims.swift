@@ -15,7 +15,7 @@ extension VerifiedIdentityToken {
             realUserStatus: claims.double("real_user_status").flatMap(Int.init(exactly:))
                 .flatMap(RealUserStatus.init(rawValue:)),
             transferSubject: claims.identifier("transfer_sub"), organizationID: claims.identifier("org_id"),
-            isNonceSupported: claims.flag("nonce_supported"))
+            isNonceSupported: claims.flag("nonce_supported"), claims: VerifiedClaims(claims))
     }
 }
 

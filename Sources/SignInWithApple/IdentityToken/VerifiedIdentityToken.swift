@@ -24,6 +24,24 @@ public struct VerifiedIdentityToken: Sendable, Equatable {
     public let organizationID: String?
     /// Whether the device knew of nonces (`nonce_supported`); information only, it waives nothing.
     public let isNonceSupported: Bool?
+    /// Everything the token says, beyond what has a name here: for a claim that Apple adds tomorrow.
+    public let claims: VerifiedClaims
+}
+
+extension VerifiedIdentityToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The app and the times; nothing of the person, so that it may stand in a log.
+    public var description: String {
+        "VerifiedIdentityToken(clientID: \(clientID), issuedAt: \(issuedAt), expiresAt: \(expiresAt))"
+    }
+
+    /// The same.
+    public var debugDescription: String { description }
+
+    /// Shows no claim to `dump` either.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["clientID": clientID, "issuedAt": issuedAt, "expiresAt": expiresAt], displayStyle: .struct)
+    }
 }
 
 /// An address out of a verified token. The text has the form of an address; whether mail arrives is another matter.

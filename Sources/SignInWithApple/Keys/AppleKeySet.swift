@@ -6,6 +6,8 @@ import JSONWebTokens
 /// Readers take an immutable set under a lock held for a moment. A failed fetch never empties it, a good one replaces it
 /// whole, so that a withdrawn key is gone at once.
 public final class AppleKeySet: Sendable {
+    /// Whose keys these are: Apple, or an emulator. Who verifies with them takes the issuer from here, too.
+    public let endpoints: AppleEndpoints
     private let source: KeySetFetch
     private let now: @Sendable () -> Date
     private let policy: KeyRefreshPolicy
@@ -34,9 +36,9 @@ public final class AppleKeySet: Sendable {
         let task: Task<AppleCallFailure?, Never>
     }
 
-    /// Keys at that address; nothing is fetched yet.
+    /// The keys of those endpoints; nothing is fetched yet.
     /// - Parameters:
-    ///   - url: the address of the key set, from `AppleEndpoints`.
+    ///   - endpoints: Apple, or an emulator; said here once for all who verify with these keys.
     ///   - transport: the way out.
     ///   - now: the clock by which keys age.
     ///   - policy: when keys are fetched.
@@ -44,12 +46,14 @@ public final class AppleKeySet: Sendable {
     ///   - store: keeps the last good set over a restart.
     ///   - observe: called with what happens, for metrics.
     public init(
-        url: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
+        endpoints: AppleEndpoints = .apple, transport: any HTTPTransport,
+        now: @escaping @Sendable () -> Date = { Date() },
         policy: KeyRefreshPolicy = .standard,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
         store: (any KeySetStore)? = nil, observe: @escaping @Sendable (KeySetEvent) -> Void = { _ in }
     ) {
-        source = KeySetFetch(url: url, transport: transport)
+        self.endpoints = endpoints
+        source = KeySetFetch(url: endpoints.keys, transport: transport)
         self.now = now
         self.policy = policy
         self.jitter = jitter

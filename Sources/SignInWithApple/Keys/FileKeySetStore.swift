@@ -50,18 +50,29 @@ public struct FileKeySetStore: KeySetStore {
     }
 }
 
-/// Why a file with stored keys is not read. The raw value is a stable code.
-#if compiler(>=6.3)
-    @nonexhaustive
-#endif
-public enum KeySetStoreFault: String, Error, CaseIterable, Sendable {
-    /// It is a folder, a link or something else than a file.
-    case notAFile = "key_set_not_a_file"
-    /// Others may write it, or it belongs to somebody else.
-    case openToOthers = "key_set_open_to_others"
-    /// It is not what `FileKeySetStore` writes.
-    case malformed = "key_set_malformed"
-
+/// Why a file with stored keys is not read. The list may grow: end a `switch` with `default`.
+public struct KeySetStoreFault: CodedError, Hashable, CaseIterable {
     /// The stable code.
-    public var code: String { rawValue }
+    public let code: String
+    /// What to do about it.
+    public let advice: String
+
+    /// It is a folder, a link or something else than a file.
+    public static let notAFile = Self("key_set_not_a_file", "Name a path of its own for the key set.")
+    /// Others may write it, or it belongs to somebody else.
+    public static let openToOthers = Self(
+        "key_set_open_to_others",
+        "Look who wrote it, then delete it: it is made anew at the next fetch.")
+    /// It is not what `FileKeySetStore` writes.
+    public static let malformed = Self("key_set_malformed", "Delete it: it is made anew at the next fetch.")
+
+    /// Every one there is.
+    public static let allCases: [Self] = [
+        .notAFile, .openToOthers, .malformed,
+    ]
+
+    private init(_ code: String, _ advice: String) {
+        self.code = code
+        self.advice = advice
+    }
 }

@@ -1,8 +1,7 @@
 /// Why `AppleClient` could not vouch for a notification: it is refused, or nobody can tell at the moment.
-#if compiler(>=6.3)
-    @nonexhaustive
-#endif
-public enum NotificationVerificationFailure: Error, Sendable, Equatable {
+///
+/// These two are all there will be: "no" and "nobody can tell".
+public enum NotificationVerificationFailure: CodedError, Equatable {
     /// The notification is refused; the same one will be refused again.
     case rejected(NotificationRejection)
     /// Apple's keys are not at hand; the same notification may be accepted later.
@@ -13,6 +12,22 @@ public enum NotificationVerificationFailure: Error, Sendable, Equatable {
         switch self {
         case .rejected(let rejection): rejection.code
         case .unavailable(let failure): failure.code
+        }
+    }
+
+    /// What to do about it.
+    public var advice: String {
+        switch self {
+        case .rejected(let rejection): rejection.advice
+        case .unavailable(let failure): failure.advice
+        }
+    }
+
+    /// The cause as it describes itself.
+    public var description: String {
+        switch self {
+        case .rejected(let rejection): rejection.description
+        case .unavailable(let failure): failure.description
         }
     }
 }

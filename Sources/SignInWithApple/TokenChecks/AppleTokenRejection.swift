@@ -1,4 +1,4 @@
-/// The refusals that identity tokens and notifications share; the cases of both enumerations answer to these names.
+/// The refusals that identity tokens and notifications share; both lists answer to these names.
 protocol AppleTokenRejection: Error {
     static var tokenTooLarge: Self { get }
     static var tokenMalformed: Self { get }
@@ -18,6 +18,9 @@ protocol AppleTokenRejection: Error {
     static var issuedInFuture: Self { get }
     static var lifetimeOutOfRange: Self { get }
     static var notYetValid: Self { get }
+
+    /// The same for a token whose audience is known.
+    func naming(audience: String?) -> Self
 }
 
 extension IdentityTokenRejection: AppleTokenRejection {}

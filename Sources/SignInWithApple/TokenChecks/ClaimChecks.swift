@@ -23,7 +23,13 @@ enum ClaimChecks<Rejection: AppleTokenRejection> {
         } else {
             evidence.clientID = evidence.trust.clientIDs.first { claims.text("aud", is: $0.rawValue) }
         }
-        return evidence.clientID == nil ? .audienceMismatch : nil
+        return evidence.clientID == nil ? .audienceMismatch.naming(audience: namedAudience(in: claims)) : nil
+    }
+
+    /// For whoever forgot to configure an app: the one audience that the token names, if it can be an app's id. The signature holds
+    /// by now, so the name is one that Apple wrote.
+    private static func namedAudience(in claims: JSONObject) -> String? {
+        claims.identifier("aud") ?? claims.onlyText(in: "aud").flatMap { $0.isIdentifier ? $0 : nil }
     }
 
     /// If Apple ever names an authorized party, it has to be the audience (OpenID Connect Core 2, `azp`).

@@ -6,6 +6,8 @@ struct TokenEvidence {
     let trust: TokenTrust
     let nonce: ExpectedNonce
     let companion: TokenCompanion
+    /// Seconds since the person proved themselves to Apple, at most; `nil` where that does not matter.
+    var maximumAge: Double?
     /// Seconds since 1970.
     let now: Double
 

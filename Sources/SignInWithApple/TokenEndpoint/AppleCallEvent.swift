@@ -5,22 +5,34 @@ public import Foundation
 /// Whoever listens is called on the task that made the call: count, do not work.
 public struct AppleCallEvent: Sendable, Equatable {
     /// What was asked. The raw value is a stable name, the label of a counter.
-    #if compiler(>=6.3)
-        @nonexhaustive
-    #endif
-    public enum Call: String, CaseIterable, Sendable {
+    ///
+    /// The list may grow: end a `switch` with `default`.
+    public struct Call: RawRepresentable, Hashable, CaseIterable, Sendable {
+        /// The stable name.
+        public let rawValue: String
+
+        /// A call of that name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
         /// A code was exchanged.
-        case exchange
+        public static let exchange = Self(rawValue: "exchange")
         /// A refresh token was used.
-        case refresh
+        public static let refresh = Self(rawValue: "refresh")
         /// A token was revoked.
-        case revoke
+        public static let revoke = Self(rawValue: "revoke")
         /// A token for a team transfer was asked for.
-        case transferToken = "transfer_token"
+        public static let transferToken = Self(rawValue: "transfer_token")
         /// A transfer identifier was asked for, by the team that gives an app away.
-        case transferIdentifier = "transfer_identifier"
+        public static let transferIdentifier = Self(rawValue: "transfer_identifier")
         /// Somebody's new identifier was asked for, by the team that takes an app over.
-        case transferredPerson = "transferred_person"
+        public static let transferredPerson = Self(rawValue: "transferred_person")
+
+        /// Every one there is.
+        public static let allCases: [Self] = [
+            .exchange, .refresh, .revoke, .transferToken, .transferIdentifier, .transferredPerson,
+        ]
     }
 
     /// What was asked.

@@ -7,8 +7,9 @@ extension AppleCallFailure {
         case .timedOut: self = .unavailable(reason: .timedOut, retryAfter: nil)
         case .cancelled: self = .unavailable(reason: .cancelled, retryAfter: nil)
         case .responseTooLarge: self = .malformedReply(.replyTooLarge)
-        case .protocolViolated: self = .malformedReply(.replyNotHTTP)
         case .addressRefused, .connectFailed, .tlsFailed: self = .unavailable(reason: .notReachable, retryAfter: nil)
+        // What is not known to have happened before the request was sent counts as sent.
+        default: self = .malformedReply(.replyNotHTTP)
         }
     }
 

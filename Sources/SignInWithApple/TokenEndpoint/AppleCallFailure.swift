@@ -1,8 +1,7 @@
 /// Why a call to Apple brought nothing: Apple refused, Apple could not be asked, or its answer makes no sense.
-#if compiler(>=6.3)
-    @nonexhaustive
-#endif
-public enum AppleCallFailure: Error, Sendable, Equatable {
+///
+/// The four cases are all there will be; codes within them may be added.
+public enum AppleCallFailure: CodedError, Equatable {
     /// Apple answered with one of its errors: asking again with the same values gives the same answer.
     case refused(TokenEndpointError)
     /// Apple could not be reached or asks to wait: temporary, never a sign that access was withdrawn.
@@ -23,6 +22,14 @@ public enum AppleCallFailure: Error, Sendable, Equatable {
         switch self {
         case .refused(let error): error.code
         case .unavailable(let reason, _), .malformedReply(let reason), .notSent(let reason): reason.rawValue
+        }
+    }
+
+    /// What to do about it.
+    public var advice: String {
+        switch self {
+        case .refused(let error): error.advice
+        case .unavailable(let reason, _), .malformedReply(let reason), .notSent(let reason): reason.advice
         }
     }
 }

@@ -31,20 +31,32 @@ extension TokenEndpointError {
 
 extension TokenEndpointError {
     /// What lies behind an `invalid_grant`, where Apple's description is one of those that were seen.
-    #if compiler(>=6.3)
-        @nonexhaustive
-    #endif
-    public enum Cause: String, CaseIterable, Sendable {
+    ///
+    /// The list may grow: end a `switch` with `default`.
+    public struct Cause: RawRepresentable, Hashable, CaseIterable, Sendable {
+        /// The stable name.
+        public let rawValue: String
+
+        /// A cause of that name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
         /// The code was used before: somebody repeated an exchange. The first use may have succeeded.
-        case codeAlreadyUsed = "code_already_used"
+        public static let codeAlreadyUsed = Self(rawValue: "code_already_used")
         /// The code is older than five minutes, or the person withdrew meanwhile.
-        case codeExpired = "code_expired"
+        public static let codeExpired = Self(rawValue: "code_expired")
         /// The code belongs to another client: a native code exchanged for the Services ID, or the other way round.
-        case clientMismatch = "client_mismatch"
+        public static let clientMismatch = Self(rawValue: "client_mismatch")
         /// The return address is not the one of the authorization request, character by character.
-        case redirectMismatch = "redirect_mismatch"
+        public static let redirectMismatch = Self(rawValue: "redirect_mismatch")
         /// The refresh token is dead: the person stopped using the app, changed the password, or it was revoked.
-        case tokenRevoked = "token_revoked"
+        public static let tokenRevoked = Self(rawValue: "token_revoked")
+
+        /// Every one there is.
+        public static let allCases: [Self] = [
+            .codeAlreadyUsed, .codeExpired, .clientMismatch, .redirectMismatch, .tokenRevoked,
+        ]
     }
 
     /// The cause; `nil` where Apple gave no description or one that is not known.

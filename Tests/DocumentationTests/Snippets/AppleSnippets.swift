@@ -8,14 +8,14 @@ enum AppleSnippets {
     // MARK: Exchange, refresh and revoke
 
     static func exchange(_ code: AuthorizationCode, _ apple: AppleClient) async throws -> (TokenReply, RefreshToken?) {
-        let app = ClientID(rawValue: "com.example.app")
+        let app: ClientID = "com.example.app"
         let reply = try await apple.exchange(code, for: app, redirectURI: nil)
         let kept = reply.refreshToken  // encrypt it before you store it
         return (reply, kept)
     }
 
     static func exchangeFromWeb(_ code: AuthorizationCode, _ apple: AppleClient) async throws -> TokenReply {
-        let web = ClientID(rawValue: "com.example.web")
+        let web: ClientID = "com.example.web"
         return try await apple.exchange(
             code, for: web, redirectURI: "https://example.com/apple/callback")
     }
@@ -69,7 +69,7 @@ enum AppleSnippets {
         count: @escaping @Sendable (String) -> Void
     ) async throws -> AppleKeySet {
         let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: now,
+            transport: transport, now: now,
             store: FileKeySetStore(path: path),
             observe: { event in count("apple_keys_" + event.name) })
         try? await keys.fetchIfDue()  // if Apple is away, a sign-in asks again
@@ -105,11 +105,11 @@ enum AppleSnippets {
     static func giveAway(
         _ people: [AppleUserID], _ apple: AppleClient
     ) async throws -> [AppleUserID: TransferIdentifier] {
-        let transfer = TeamTransfer(apple, of: ClientID(rawValue: "com.example.app"))
+        let transfer = TeamTransfer(apple, of: "com.example.app")
         var identifiers: [AppleUserID: TransferIdentifier] = [:]
         for person in people {
             identifiers[person] = try await transfer.fetchTransferIdentifier(
-                of: person, to: TeamID(rawValue: "NEWTEAM001"))
+                of: person, to: "NEWTEAM001")
         }
         return identifiers
     }
@@ -117,7 +117,7 @@ enum AppleSnippets {
     static func takeOver(
         _ identifiers: [TransferIdentifier], _ apple: AppleClient
     ) async throws -> [TransferIdentifier: TransferredPerson] {
-        let transfer = TeamTransfer(apple, of: ClientID(rawValue: "com.example.app"))
+        let transfer = TeamTransfer(apple, of: "com.example.app")
         var people: [TransferIdentifier: TransferredPerson] = [:]
         for identifier in identifiers {
             people[identifier] = try await transfer.fetchPerson(behind: identifier)

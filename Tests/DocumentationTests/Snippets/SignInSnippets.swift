@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import JSONWebTokens
 import SignInWithApple
@@ -8,39 +9,35 @@ import SignInWithAppleTransport
 enum SignInSnippets {
     // MARK: Getting started
 
-    static func makeVerifier() throws -> (AppleTokenVerifier, AsyncHTTPClientTransport) {
-        let transport = AsyncHTTPClientTransport()
-        let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-        let verifier = try AppleTokenVerifier(
-            clientIDs: [ClientID(rawValue: "com.example.app")],
-            keys: keys, now: { Date() })
-        return (verifier, transport)
+    static func makeVerifier() throws -> AppleTokenVerifier {
+        let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
+        return apple
+    }
+
+    static func makeVerifier(sharing client: HTTPClient) throws -> AppleTokenVerifier {
+        let apple = try AppleTokenVerifier(
+            clientIDs: ["com.example.app"], sharing: client)
+        return apple
     }
 
     static func fromNothing(_ text: String, nonce: String) async throws -> VerifiedIdentityToken {
-        let transport = AsyncHTTPClientTransport()
-        let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-        let verifier = try AppleTokenVerifier(
-            clientIDs: [ClientID(rawValue: "com.example.app")],
-            keys: keys, now: { Date() })
-        let token = try await verifier.verify(
+        let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
+        let token = try await apple.verify(
             text, nonce: .sha256(of: nonce), beside: .nothing)
         return token
     }
 
-    static func signIn(_ text: String, nonce: String, _ verifier: AppleTokenVerifier) async throws -> AppleUserID {
-        let token = try await verifier.verify(
+    static func signIn(_ text: String, nonce: String, _ apple: AppleTokenVerifier) async throws -> AppleUserID {
+        let token = try await apple.verify(
             text, nonce: .sha256(of: nonce), beside: .nothing)
         return token.subject
     }
 
     static func answer(
-        _ text: String, nonce: String, _ verifier: AppleTokenVerifier
+        _ text: String, nonce: String, _ apple: AppleTokenVerifier
     ) async -> (status: Int, body: String, retryAfter: Int?) {
         do {
-            let token = try await verifier.verify(
+            let token = try await apple.verify(
                 text, nonce: .sha256(of: nonce), beside: .nothing)
             return (200, token.subject.rawValue, nil)
         } catch .unavailable(let failure) {
@@ -55,18 +52,24 @@ enum SignInSnippets {
     static func makeClient(
         p8 text: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date
     ) throws -> AppleClient {
-        let key = try SigningKey(pem: text, keyID: "ABC123DEFG", requiring: .es256)
-        let configuration = try AppleAppConfiguration(
-            teamID: TeamID(rawValue: "DEF123GHIJ"), signingKeys: [key],
-            clientIDs: [
-                ClientID(rawValue: "com.example.app"),
-                ClientID(rawValue: "com.example.web"),
-            ])
-        let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: now)
+        let configuration = try configuration(p8: text)
         let apple = AppleClient(
-            configuration: configuration, endpoints: .apple, keys: keys,
-            transport: transport, now: now)
+            configuration: configuration, transport: transport, now: now)
+        return apple
+    }
+
+    static func configuration(p8 text: String) throws -> AppleAppConfiguration {
+        let configuration = try AppleAppConfiguration(
+            teamID: "DEF123GHIJ", keyID: "ABC123DEFG", privateKey: text,
+            clientIDs: ["com.example.app", "com.example.web"])
+        return configuration
+    }
+
+    static func makeClient(p8 text: String) throws -> AppleClient {
+        let configuration = try AppleAppConfiguration(
+            teamID: "DEF123GHIJ", keyID: "ABC123DEFG", privateKey: text,
+            clientIDs: ["com.example.app", "com.example.web"])
+        let apple = AppleClient(configuration: configuration)
         return apple
     }
 
@@ -77,11 +80,25 @@ enum SignInSnippets {
     ) throws -> VerifiedIdentityToken {
         let verifier = try IdentityTokenVerifier(
             issuer: "https://appleid.apple.com",
-            clientIDs: [ClientID(rawValue: "com.example.app")], keys: keys)
+            clientIDs: ["com.example.app"], keys: keys)
         let token = try verifier.verify(
             text, nonce: .sha256(of: nonce),
             beside: .authorizationCode(code), at: now)
         return token
+    }
+
+    static func verifyForDeletion(
+        _ text: String, nonce: String, _ apple: AppleTokenVerifier
+    ) async throws -> VerifiedIdentityToken {
+        let token = try await apple.verify(
+            text, nonce: .sha256(of: nonce), beside: .nothing,
+            maximumAge: 300)
+        return token
+    }
+
+    static func claimOfTomorrow(_ token: VerifiedIdentityToken) -> String? {
+        let value = token.claims.text("a_claim_of_tomorrow")
+        return value
     }
 
     static func nonces(_ nonce: String) -> [ExpectedNonce] {
@@ -115,7 +132,7 @@ enum SignInSnippets {
 
     static func request(state: String, nonce: String) -> (AuthorizationRequest, String) {
         let request = AuthorizationRequest(
-            client: ClientID(rawValue: "com.example.web"),
+            client: "com.example.web",
             redirectURI: "https://example.com/apple/callback",
             scopes: [.name, .email], state: state, nonce: nonce)
         let address = request.url(endpoints: .apple)  // send the browser there

@@ -19,10 +19,8 @@ enum TestingSnippets {
     static func withRecordedKeys(at now: Date) async throws -> (AppleUserID, [String]) {
         let apple = try TestApple(clients: ["com.example.app"])
         let transport = RecordingTransport([.json(apple.keySet)])
-        let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: { now })
         let verifier = try AppleTokenVerifier(
-            clientIDs: Set(apple.clients), keys: keys, now: { now })
+            clientIDs: Set(apple.clients), transport: transport, now: { now })
         let text = try apple.identityToken(subject: "001234.abc.0001", nonce: "n-1", beside: "code-1", at: now)
         let code = AuthorizationCode(secretValue: "code-1")
         let token = try await verifier.verify(text, nonce: .raw("n-1"), beside: .authorizationCode(code))
@@ -48,9 +46,7 @@ enum TestingSnippets {
     static func verifyInLogin(
         _ text: String, nonce: String, code: AuthorizationCode
     ) async throws -> (AppleUserID, VerifiedEmail?) {
-        let keys = AppleKeySet(url: AppleEndpoints.apple.keys, transport: AsyncHTTPClientTransport(), now: { Date() })
-        let verifier = try AppleTokenVerifier(
-            clientIDs: [ClientID(rawValue: "com.example.app")], keys: keys, now: { Date() })
+        let verifier = try AppleTokenVerifier(clientIDs: ["com.example.app"])
         let token = try await verifier.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code))
         let person = token.subject  // who it is, for your team, for ever
         let address = token.email  // if Apple gave one; never the key to an account
@@ -103,11 +99,10 @@ enum TestingSnippets {
     // MARK: README.md
 
     static func readme(
-        _ text: String, nonce: String, code: AuthorizationCode, keys: JSONWebKeySet
-    ) throws -> VerifiedIdentityToken {
-        let clients: Set = [ClientID(rawValue: "com.example.app")]
-        let verifier = try IdentityTokenVerifier(issuer: "https://appleid.apple.com", clientIDs: clients, keys: keys)
-        let token = try verifier.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code), at: Date())
+        _ text: String, nonce: String, code: AuthorizationCode
+    ) async throws -> VerifiedIdentityToken {
+        let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
+        let token = try await apple.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code))
         // token.subject is who it is; a refusal names its reason: nonce_mismatch, audience_mismatch, …
         return token
     }

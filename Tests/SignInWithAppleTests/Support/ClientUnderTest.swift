@@ -20,11 +20,11 @@ struct ClientUnderTest {
         _ transport: RecordingTransport, signingKeys: [SigningKey] = signingKeys, callDeadline: TimeInterval = 10
     ) throws {
         let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: { [clock] in clock.now }, jitter: { 0 })
+            transport: transport, now: { [clock] in clock.now }, jitter: { 0 })
         client = AppleClient(
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: signingKeys, clientIDs: [Self.app, Self.web]),
-            endpoints: .apple, keys: keys, transport: transport, now: { [clock] in clock.now },
+            keys: keys, transport: transport, now: { [clock] in clock.now },
             callDeadline: callDeadline, observe: { [log] in log.record($0) })
     }
 }

@@ -94,6 +94,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
     let reason: String?
     let given: Given?
     let keys: String?
+    let maximumAge: Double?
     let reads: [String: CorpusValue?]?
     private let token: String
     private let then: Run?
@@ -101,7 +102,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
     private let nonce: Nonce??
 
     private enum CodingKeys: CodingKey {
-        case id, family, verdict, reason, given, keys, reads, token, then, nonce
+        case id, family, verdict, reason, given, keys, maximumAge, reads, token, then, nonce
     }
 
     init(from decoder: any Decoder) throws {
@@ -112,6 +113,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
         reason = try container.decodeIfPresent(String.self, forKey: .reason)
         given = try container.decodeIfPresent(Given.self, forKey: .given)
         keys = try container.decodeIfPresent(String.self, forKey: .keys)
+        maximumAge = try container.decodeIfPresent(Double.self, forKey: .maximumAge)
         reads = try container.decodeIfPresent([String: CorpusValue?].self, forKey: .reads)
         token = try container.decode(String.self, forKey: .token)
         then = try container.decodeIfPresent(Run.self, forKey: .then)
@@ -148,7 +150,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
             }
             _ = try verifier.verify(
                 HeaderChecks<IdentityTokenRejection>.decode(text), nonce: expectedNonce, beside: companion,
-                at: Date(timeIntervalSince1970: Corpus.setting.now),
+                maximumAge: maximumAge, at: Date(timeIntervalSince1970: Corpus.setting.now),
                 checks: IdentityTokenChecks.all.filter { $0.name != check })
             return nil
         } catch {
@@ -158,7 +160,8 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
 
     func verified(by verifier: IdentityTokenVerifier) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
         try verifier.verify(
-            text, nonce: expectedNonce, beside: companion, at: Date(timeIntervalSince1970: Corpus.setting.now))
+            text, nonce: expectedNonce, beside: companion, maximumAge: maximumAge,
+            at: Date(timeIntervalSince1970: Corpus.setting.now))
     }
 
     func notificationRefusal(without check: String? = nil) throws -> String? {

@@ -68,14 +68,14 @@ struct KeyDrill {
         let transport = RecordingTransport { [edges] in edges.next($0) }
         let endpoints = AppleEndpoints.apple
         keys = AppleKeySet(
-            url: endpoints.keys, transport: transport, now: { [clock] in clock.now }, jitter: { 0 }, store: store,
+            endpoints: endpoints, transport: transport, now: { [clock] in clock.now }, jitter: { 0 }, store: store,
             observe: { [log] in log.record($0) })
         let app = ClientID(rawValue: AppleKey.app)
         client = AppleClient(
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: [app]),
-            endpoints: endpoints, keys: keys, transport: transport, now: { [clock] in clock.now })
+            keys: keys, transport: transport, now: { [clock] in clock.now })
     }
 
     /// Signs in with a token that Apple signs with that key at this moment.

@@ -67,12 +67,12 @@ struct TokenFixture: Sendable {
         get async throws {
             let published = keys.json()
             let keySet = AppleKeySet(
-                url: AppleEndpoints.apple.keys, transport: FixedReply(body: published), now: { Date() })
+                transport: FixedReply(body: published), now: { Date() })
             let client = AppleClient(
                 configuration: try AppleAppConfiguration(
                     teamID: TeamID(rawValue: "TEAM000001"), signingKeys: [.makeES256(keyID: "BENCHMARK1")],
                     clientIDs: [ClientID(rawValue: Self.clientID)]),
-                endpoints: .apple, keys: keySet, transport: FixedReply(body: published), now: { Date() })
+                keys: keySet, transport: FixedReply(body: published), now: { Date() })
             return .asynchronous("the same through AppleClient, keys cached") {
                 _ = try await client.verify(token, nonce: .raw(Self.nonce), beside: .nothing)
             }

@@ -34,13 +34,13 @@ struct TokenVerification {
             do throws(IdentityTokenRejection) {
                 _ = try verifier.verify(token, nonce: nonce, beside: given, at: now)
             } catch {
-                return .refused(code: error.rawValue)
+                return .refused(code: error.code)
             }
         case .notification(let verifier):
             do throws(NotificationRejection) {
                 _ = try verifier.verify(token, at: now)
             } catch {
-                return .refused(code: error.rawValue)
+                return .refused(code: error.code)
             }
         }
         // The verifier read the same claims; they are printed whole, since the person asked for the token's.

@@ -41,7 +41,7 @@ struct ClientComposition {
             clientIDs: Set(team.clients.map { ClientID(rawValue: $0.id) }),
             primaryAppIDs: Set(team.primaryAppIDs.map { ClientID(rawValue: $0) }))
         let client = AppleClient(
-            configuration: configuration, endpoints: apple.endpoints, keys: keys, transport: transport, now: now,
+            configuration: configuration, keys: keys, transport: transport, now: now,
             callDeadline: TimeInterval(apple.callSeconds), observe: observe)
         return RegisteredTeam(name: team.name, apple: client, isSignInOn: team.isSignInOn)
     }

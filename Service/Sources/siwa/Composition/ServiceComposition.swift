@@ -77,7 +77,7 @@ struct ServiceComposition {
         metrics.watch(
             "siwa_log_lines_dropped_total", help: "Lines of the log that nobody took in time.", seams.droppedLogLines)
         let keys = AppleKeySet(
-            url: apple.endpoints.keys, transport: calls, now: now,
+            endpoints: apple.endpoints, transport: calls, now: now,
             store: FileKeySetStore(path: configuration.secretsDirectory + "/apple-key-set.json"),
             observe: { metrics.record($0) })
         let clients = try ClientComposition(

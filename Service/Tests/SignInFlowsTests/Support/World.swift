@@ -112,12 +112,12 @@ struct World: Sendable {
     ) throws -> RegisteredTeam {
         let endpoints = try ScriptedApple.endpoints.get()
         let clock = surroundings.clock
-        let keys = AppleKeySet(url: endpoints.keys, transport: surroundings.apple, now: { clock.now })
+        let keys = AppleKeySet(endpoints: endpoints, transport: surroundings.apple, now: { clock.now })
         let configuration = try AppleAppConfiguration(
             teamID: TeamID(rawValue: id), signingKeys: [SigningKey.makeES256(keyID: "SECRETKEY1")],
             clientIDs: Set(clients.map { ClientID(rawValue: $0) }))
         let apple = AppleClient(
-            configuration: configuration, endpoints: endpoints, keys: keys, transport: surroundings.apple,
+            configuration: configuration, keys: keys, transport: surroundings.apple,
             now: { clock.now })
         return RegisteredTeam(name: id.lowercased(), apple: apple, isSignInOn: isSignInOn)
     }

@@ -73,14 +73,14 @@ struct TestService: Sendable {
         let apple = try StandInApple(now: now)
         self.apple = apple
         let url = try #require(PublicURL(publicURL))
-        let keys = AppleKeySet(url: apple.endpoints.keys, transport: apple, now: now)
+        let keys = AppleKeySet(endpoints: apple.endpoints, transport: apple, now: now)
         let team = RegisteredTeam(
             name: "main",
             apple: AppleClient(
                 configuration: try AppleAppConfiguration(
                     teamID: TeamID(rawValue: "ABCDE12345"), signingKeys: [.makeES256(keyID: "KEY0000001")],
-                    clientIDs: ["com.example.app", "com.example.web", "com.example.shop"].mapSet(ClientID.init)),
-                endpoints: apple.endpoints, keys: keys, transport: apple, now: now))
+                    clientIDs: ["com.example.app", "com.example.web", "com.example.shop"].mapSet(ClientID.init(_:))),
+                keys: keys, transport: apple, now: now))
         var clients = [
             RegisteredClient(
                 name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team),

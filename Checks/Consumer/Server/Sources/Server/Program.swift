@@ -1,6 +1,5 @@
 import Foundation
 import SignInWithApple
-import SignInWithAppleTransport
 
 /// What the routes of a server do with Sign in with Apple, as two commands.
 @main
@@ -20,25 +19,19 @@ enum Program {
     }
 
     private static func signIn(_ text: String, nonce: String) async throws -> Int32 {
-        let (verifier, transport) = try Verification.makeVerifier()
-        let answer = await Verification.answer(text, nonce: nonce, verifier)
-        try await transport.shutdown()
+        let answer = await Verification.answer(text, nonce: nonce, try Verification.makeVerifier())
         print(answer.status, answer.body)
         return answer.status == 200 ? 0 : 1
     }
 
     private static func exchange(_ code: AuthorizationCode, p8: String) async throws -> Int32 {
-        let transport = AsyncHTTPClientTransport()
-        var problem: (any Error)?
         do {
-            let apple = try Calls.makeClient(p8: p8, transport: transport, now: { Date() })
-            let kept = try await Calls.exchange(code, apple)
+            let kept = try await Calls.exchange(code, Calls.makeClient(p8: p8))
             print(kept == nil ? "no refresh token" : "a refresh token to keep")
+            return 0
         } catch {
-            problem = error
+            print("failed: \(error)")
+            return 1
         }
-        try await transport.shutdown()
-        if let problem { print("failed: \(problem)") }
-        return problem == nil ? 0 : 1
     }
 }

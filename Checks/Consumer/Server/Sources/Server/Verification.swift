@@ -1,26 +1,29 @@
+import AsyncHTTPClient
 import Foundation
 import SignInWithApple
 import SignInWithAppleTransport
 
 /// Who signed in.
 enum Verification {
-    /// Made once, when the server starts. The transport is shut down when the server ends.
-    static func makeVerifier() throws -> (AppleTokenVerifier, AsyncHTTPClientTransport) {
-        let transport = AsyncHTTPClientTransport()
-        let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-        let verifier = try AppleTokenVerifier(
-            clientIDs: [ClientID(rawValue: "com.example.app")],
-            keys: keys, now: { Date() })
-        return (verifier, transport)
+    /// Made once, when the server starts.
+    static func makeVerifier() throws -> AppleTokenVerifier {
+        let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
+        return apple
+    }
+
+    /// On a server that has a client for HTTP.
+    static func makeVerifier(sharing client: HTTPClient) throws -> AppleTokenVerifier {
+        let apple = try AppleTokenVerifier(
+            clientIDs: ["com.example.app"], sharing: client)
+        return apple
     }
 
     /// What a route answers.
     static func answer(
-        _ text: String, nonce: String, _ verifier: AppleTokenVerifier
+        _ text: String, nonce: String, _ apple: AppleTokenVerifier
     ) async -> (status: Int, body: String, retryAfter: Int?) {
         do {
-            let token = try await verifier.verify(
+            let token = try await apple.verify(
                 text, nonce: .sha256(of: nonce), beside: .nothing)
             return (200, token.subject.rawValue, nil)
         } catch .unavailable(let failure) {
@@ -34,14 +37,19 @@ enum Verification {
 
     /// Everything for one token, as in the shortest example.
     static func person(behind text: String, nonce: String) async throws -> AppleUserID {
-        let transport = AsyncHTTPClientTransport()
-        let keys = AppleKeySet(
-            url: AppleEndpoints.apple.keys, transport: transport, now: { Date() })
-        let verifier = try AppleTokenVerifier(
-            clientIDs: [ClientID(rawValue: "com.example.app")],
-            keys: keys, now: { Date() })
-        let token = try await verifier.verify(
+        let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
+        let token = try await apple.verify(
             text, nonce: .sha256(of: nonce), beside: .nothing)
         return token.subject
+    }
+
+    /// The same with the code that came beside the token, as the README has it.
+    static func person(
+        behind text: String, nonce: String, beside code: AuthorizationCode
+    ) async throws -> VerifiedIdentityToken {
+        let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
+        let token = try await apple.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code))
+        // token.subject is who it is; a refusal names its reason: nonce_mismatch, audience_mismatch, …
+        return token
     }
 }
