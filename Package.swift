@@ -9,15 +9,22 @@ let package = Package(
         .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
         .library(name: "SignInWithApple", targets: ["SignInWithApple"]),
         .library(name: "SignInWithAppleTransport", targets: ["SignInWithAppleTransport"]),
+        .library(name: "SignInWithAppleLifecycle", targets: ["SignInWithAppleLifecycle"]),
         .library(name: "SignInWithAppleTesting", targets: ["SignInWithAppleTesting"]),
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
         .library(name: "SignInKit", targets: ["SignInKit"]),
+    ],
+    traits: [
+        .trait(
+            name: "ServiceLifecycle",
+            description: "SignInWithAppleLifecycle: Apple's keys kept warm by a service of swift-service-lifecycle.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
         .target(
@@ -38,6 +45,15 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        // Empty without the trait, so that an app that only verifies builds nothing of swift-service-lifecycle.
+        .target(
+            name: "SignInWithAppleLifecycle",
+            dependencies: [
+                "SignInWithApple", "SignInWithAppleTransport",
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["ServiceLifecycle"])),
             ]),
         // For the tests of those who use the library; production never links it.
         .target(

@@ -14,7 +14,7 @@ let package = Package(
         .library(name: "AccountStorageConformance", targets: ["AccountStorageConformance"]),
     ],
     dependencies: [
-        .package(name: library, path: ".."),
+        .package(name: library, path: "..", traits: ["ServiceLifecycle"]),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
@@ -174,12 +174,16 @@ let package = Package(
             name: "SignInWithAppleTransportTests",
             dependencies: [
                 .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "SignInWithAppleLifecycle", package: library),
                 .product(name: "SignInWithAppleTesting", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
         // The programs of Examples/, by a symbolic link, so that every build of the tests compiles them.
         .executableTarget(

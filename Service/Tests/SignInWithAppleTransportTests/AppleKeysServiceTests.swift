@@ -1,0 +1,56 @@
+import Foundation
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import SignInWithApple
+import SignInWithAppleLifecycle
+import SignInWithAppleTesting
+import SignInWithAppleTransport
+import Synchronization
+import Testing
+
+/// Apple's keys, kept warm as one service of a group.
+@Suite struct AppleKeysServiceTests {
+    private final class Clock: Sendable {
+        private let current = Mutex(Date(timeIntervalSince1970: 1_750_000_000))
+
+        var now: Date { current.withLock { $0 } }
+
+        func advance(by seconds: TimeInterval) {
+            current.withLock { $0 += seconds }
+        }
+    }
+
+    @Test func `fetches at the start and when the keys are due, and ends what it was given`() async throws {
+        let apple = try TestApple(clients: ["com.example.app"])
+        // The first answer is no key set: that is no reason to stop.
+        let transport = RecordingTransport([.failure(.timedOut), .json(apple.keySet)])
+        let clock = Clock()
+        let keys = AppleKeySet(transport: transport, now: { clock.now })
+        let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+        let pool = AsyncHTTPClientTransport()
+        let service = AppleKeysService(
+            keys, ending: pool,
+            sleep: { _ in
+                for await _ in ticks { return }
+                throw CancellationError()
+            })
+        try await testGracefulShutdown { trigger in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await service.run() }
+                await transport.received(1)
+                clock.advance(by: 3_600)
+                tick.yield()
+                await transport.received(2)
+                clock.advance(by: 86_400)
+                tick.yield()
+                await transport.received(3)
+                trigger.triggerGracefulShutdown()
+                try await group.waitForAll()
+            }
+        }
+        #expect(keys.fetchedAt != nil)
+        await #expect(throws: TransportFailure.cancelled) {
+            try await pool.send(TransportRequest(method: .get, url: "http://127.0.0.1:9/"))
+        }
+    }
+}
