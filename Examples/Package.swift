@@ -8,7 +8,10 @@ let package = Package(
     name: "examples",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(name: library, path: ".."),
+        .package(name: library, path: "..", traits: ["ServiceLifecycle"]),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.9.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     ],
     targets: [
@@ -27,11 +30,21 @@ let package = Package(
                 .product(name: "SignInWithAppleTransport", package: library),
             ]),
         .executableTarget(
-            name: "protected-api",
+            name: "sign-in-api",
+            dependencies: [
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleLifecycle", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]),
+        .executableTarget(
+            name: "verify-event",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
-                .product(name: "Hummingbird", package: "hummingbird"),
             ]),
     ],
     swiftLanguageModes: [.v6])

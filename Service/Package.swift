@@ -20,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.9.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
@@ -203,13 +204,37 @@ let package = Package(
             ],
             path: "Tests/Examples/check-sessions"),
         .executableTarget(
-            name: "protected-api",
+            name: "sign-in-api",
+            dependencies: [
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleLifecycle", package: library),
+                .product(name: "SignInWithAppleTransport", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            path: "Tests/Examples/sign-in-api"),
+        .executableTarget(
+            name: "verify-event",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
-                .product(name: "Hummingbird", package: "hummingbird"),
             ],
-            path: "Tests/Examples/protected-api"),
+            path: "Tests/Examples/verify-event"),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: [
+                "sign-in-api", "verify-event",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "SignInWithAppleTesting", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         // `siwa serve` that kills itself at a named step; its Composition folder is the program's own, by a symbolic link.
         .executableTarget(
             name: "crash-drill",

@@ -1,0 +1,33 @@
+import Foundation
+import Logging
+import Metrics
+import SignInWithApple
+
+/// The library reports to closures and knows no logger. These are the closures for swift-log and swift-metrics: a counter for each kind
+/// of event, a line for what somebody should look at.
+struct Observability: Sendable {
+    let logger: Logger
+
+    /// For `AppleKeySet`: `observe`.
+    func record(_ event: KeySetEvent) {
+        Counter(label: "apple_keys_total", dimensions: [("event", event.name)]).increment()
+        switch event {
+        case .fetchFailed(let failure, let failures, let retryAfter):
+            logger.warning(
+                "Apple's keys could not be fetched",
+                metadata: ["code": "\(failure.code)", "failures": "\(failures)", "retry_after": "\(Int(retryAfter))"])
+        case .keyDisputed, .fetchAbandoned: logger.warning("Apple's keys: \(event.name)")
+        default: logger.debug("Apple's keys: \(event.name)")
+        }
+    }
+
+    /// For `AppleClient`: `observe`.
+    func record(_ event: AppleCallEvent) {
+        let call = ("call", event.call.rawValue)
+        Metrics.Timer(label: "apple_call", dimensions: [call]).recordSeconds(event.seconds)
+        guard let failure = event.failure else { return }
+        Counter(label: "apple_call_failures_total", dimensions: [call, ("code", failure.code)]).increment()
+        logger.warning(
+            "A call to Apple failed", metadata: ["call": "\(event.call.rawValue)", "code": "\(failure.code)"])
+    }
+}

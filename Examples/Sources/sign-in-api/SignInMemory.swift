@@ -1,0 +1,61 @@
+import Crypto
+import Foundation
+import SignInWithApple
+
+/// Attempts and sessions. Yours are rows of a database: the nonce's is deleted in the transaction that makes the session.
+actor SignInMemory {
+    private static let attemptSeconds: TimeInterval = 600
+    private static let sessionSeconds: TimeInterval = 86_400
+    private static let mostAttempts = 10_000
+
+    private let now: @Sendable () -> Date
+    private var attempts: [String: (nonce: String, endsAt: Date)] = [:]
+    /// Under the hash of the session's text: whoever reads the table cannot use it.
+    private var sessions: [SHA256Digest: (person: AppleUserID, endsAt: Date)] = [:]
+
+    init(now: @escaping @Sendable () -> Date = { Date() }) {
+        self.now = now
+    }
+
+    /// `nil` while too many are open: anybody may begin one.
+    func beginAttempt() -> SignInAttempt? {
+        let now = now()
+        if attempts.count >= Self.mostAttempts { attempts = attempts.filter { now < $0.value.endsAt } }
+        guard attempts.count < Self.mostAttempts else { return nil }
+        let attempt = SignInAttempt(attempt: Self.randomText(), nonce: Self.randomText())
+        attempts[attempt.attempt] = (attempt.nonce, now.addingTimeInterval(Self.attemptSeconds))
+        return attempt
+    }
+
+    /// Gives the nonce out once.
+    func takeNonce(of attempt: String) -> String? {
+        guard let kept = attempts.removeValue(forKey: attempt), now() < kept.endsAt else { return nil }
+        return kept.nonce
+    }
+
+    func beginSession(for person: AppleUserID) -> String {
+        let now = now()
+        sessions = sessions.filter { now < $0.value.endsAt }
+        let session = Self.randomText()
+        sessions[Self.hash(session)] = (person, now.addingTimeInterval(Self.sessionSeconds))
+        return session
+    }
+
+    func person(of session: String) -> AppleUserID? {
+        guard let kept = sessions[Self.hash(session)], now() < kept.endsAt else { return nil }
+        return kept.person
+    }
+
+    private static func hash(_ text: String) -> SHA256Digest {
+        SHA256.hash(data: Array(text.utf8))
+    }
+
+    /// 256 bits of the system's cryptographic generator.
+    private static func randomText() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let digits = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

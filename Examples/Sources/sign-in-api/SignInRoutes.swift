@@ -1,0 +1,65 @@
+import Hummingbird
+import SignInWithApple
+
+/// The three routes.
+struct SignInRoutes: Sendable {
+    let apple: AppleTokenVerifier
+    let memory: SignInMemory
+
+    func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.post("sign-in/begin") { _, _ in
+            guard let attempt = await memory.beginAttempt() else { throw HTTPError(.serviceUnavailable) }
+            return attempt
+        }
+        router.post("sign-in") { request, context in
+            let answer = try await request.decode(as: SignInAnswer.self, context: context)
+            return SessionReply(session: try await session(for: answer))
+        }
+        router.get("me") { request, _ in
+            guard let field = request.headers[.authorization], field.hasPrefix("Bearer "),
+                let person = await memory.person(of: String(field.dropFirst("Bearer ".count)))
+            else { throw HTTPError(.unauthorized) }
+            return person.rawValue
+        }
+        return router
+    }
+
+    /// The attempt is used up first, whatever comes of it: a token that was copied on the way is good for nothing after that.
+    private func session(for answer: SignInAnswer) async throws -> String {
+        guard let nonce = await memory.takeNonce(of: answer.attempt) else {
+            throw HTTPError(.unauthorized, message: "attempt_unknown")
+        }
+        do {
+            let token = try await apple.verify(answer.identityToken, nonce: .sha256(of: nonce), beside: .nothing)
+            return await memory.beginSession(for: token.subject)
+        } catch .unavailable(let failure) {
+            let seconds = failure.retryAfter ?? 5
+            throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "\(seconds)"], message: failure.code)
+        } catch .rejected(let reason) {
+            throw HTTPError(.unauthorized, message: reason.code)
+        }
+    }
+}
+
+/// A sign-in that was begun.
+struct SignInAttempt: ResponseCodable, Sendable {
+    let attempt: String
+    let nonce: String
+}
+
+/// What comes back from the app.
+struct SignInAnswer: Decodable, Sendable {
+    let attempt: String
+    let identityToken: String
+
+    enum CodingKeys: String, CodingKey {
+        case attempt
+        case identityToken = "identity_token"
+    }
+}
+
+/// What the app shows at each call from then on.
+struct SessionReply: ResponseCodable, Sendable {
+    let session: String
+}
