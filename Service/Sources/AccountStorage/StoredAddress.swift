@@ -2,6 +2,7 @@
 ///
 /// `abc@privaterelay.appleid.com` is kept as `abc@`, 24 bytes shorter; anything that itself ends with `@` gets one more.
 package enum StoredAddress {
+    /// What a column means by nothing behind the `@`: rows are read by it, so it stays this one domain.
     private static let relay = "privaterelay.appleid.com"
 
     package static func stored(_ address: String) -> String {

@@ -20,7 +20,7 @@ public struct AccountOperations: Sendable {
         self.asker = asker
     }
 
-    /// Accounts with exactly this address; an address is no key, so there may be several. Reads every account.
+    /// Accounts with this address in any case; an address is no key, so there may be several. Reads every account.
     public func find(email: String) async throws(SignInError) -> [Account] {
         try await environment.transact { transaction throws(StorageFailure) in
             .discard(.success(try transaction.findAccounts(email: email, limit: 100)))
@@ -102,8 +102,8 @@ public struct AccountOperations: Sendable {
             guard try transaction.findAccount(id) != nil else { return .discard(.success(false)) }
             try PasswordRemoval.removeTries(of: id, in: transaction)
             for name in try transaction.findLoginNames(of: id) {
-                _ = try transaction.removeTries(.wrongPasswords(for: name.id))
-                _ = try transaction.removeTries(.mails(for: name.id))
+                _ = try transaction.removeTries(.wrongPasswords(for: name.countedID))
+                _ = try transaction.removeTries(.mails(for: name.countedID))
             }
             try transaction.recordAudit(entry)
             return .keep(.success(true))

@@ -36,6 +36,9 @@ import Testing
         let hidden = try read(
             #"{"external_id":"x","email":"a@privaterelay.appleid.com","created_at":"2020-01-01T00:00:00Z"}"#)
         #expect(hidden.isPrivateEmail && hidden.isEmailVerified == nil)
+        #expect(try read(#"{"external_id":"x","email":"A@Private.iCloud.com"}"#).isPrivateEmail)
+        #expect(try !read(#"{"external_id":"x","email":"a@icloud.com"}"#).isPrivateEmail)
+        #expect(try !read(#"{"external_id":"x","email":"a@notprivate.icloud.com"}"#).isPrivateEmail)
     }
 
     @Test(arguments: [

@@ -48,6 +48,18 @@ import Testing
         #expect(LoginNameText(String(repeating: "a", count: 100_000)) == nil)
     }
 
+    @Test func `is the same in any case where it is an address, and is shown as it was typed`() throws {
+        let (big, small) = (
+            try #require(LoginNameText("Ada@Example.com")), try #require(LoginNameText("ada@example.com"))
+        )
+        #expect(big == small && big.id == small.id && big.hashValue == small.hashValue)
+        #expect(big.text == "Ada@example.com" && big.idAsWritten != small.idAsWritten && small.idAsWritten == small.id)
+        #expect(LoginNameText("Ada") != LoginNameText("ada"))
+        // Letters beyond ASCII are not folded: a stranger's address never meets another one.
+        #expect(LoginNameText("\u{C9}va@example.com") != LoginNameText("\u{E9}va@example.com"))
+        #expect(LoginNameText("m\u{131}ke@example.com") != LoginNameText("MIKE@example.com"))
+    }
+
     @Test func `is not printed`() throws {
         #expect(try !"\(#require(LoginNameText("ann@example.com")))".contains("ann"))
     }

@@ -45,7 +45,7 @@ extension InMemoryTransaction {
     func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account] {
         try StoredText.check(email)
         return try read { rows in
-            let found = rows.accounts.values.filter { $0.email.map { $0.utf8.elementsEqual(email.utf8) } ?? false }
+            let found = rows.accounts.values.filter { $0.email.map { EmailAddress.isSame($0, email) } ?? false }
             return Array(found.sorted { $0.id < $1.id }.prefix(max(0, limit)))
         }
     }

@@ -12,7 +12,7 @@ public protocol AccountRecords {
     func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool
     /// At most `limit` accounts that are to be erased at `moment` or earlier, the longest due first.
     func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID]
-    /// At most `limit` accounts with exactly this address, ordered by identifier.
+    /// At most `limit` accounts with this address, whatever the case of its ASCII letters, ordered by identifier.
     ///
     /// For operators: an address is no key, so this may read every account.
     func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account]

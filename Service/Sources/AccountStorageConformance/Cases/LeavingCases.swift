@@ -128,11 +128,13 @@ extension ConformanceCase {
             let expected: [[AccountID]] = [[], [2], [2, 4, 5], [2, 4, 5, 1]].map { $0.map { .numbered($0) } }
             try expect(found, is: expected, "the accounts")
         },
-        ConformanceCase("accounts are found by exactly their address, which may repeat") { database in
+        ConformanceCase("accounts are found by their address in any case, and it may repeat") { database in
             let found = try await database.keep { records throws(StorageFailure) in
-                for (number, email) in [(2, "a@x.example"), (1, "a@x.example"), (3, "A@x.example"), (4, nil)]
-                    as [(Int, String?)]
-                {
+                let relay = "privaterelay.appleid.com"
+                for (number, email) in [
+                    (2, "a@x.example"), (1, "a@x.example"), (3, "A@X.example"), (4, nil), (5, "B@" + relay),
+                    (6, "b@PrivateRelay.appleid.com"), (7, "É@x.example"),
+                ] as [(Int, String?)] {
                     var account = Account.sample(number)
                     account.email = email
                     try records.recordAccount(account)
@@ -141,9 +143,16 @@ extension ConformanceCase {
                     try records.findAccounts(email: "a@x.example", limit: 9).map(\.id),
                     try records.findAccounts(email: "a@x.example", limit: 1).map(\.id),
                     try records.findAccounts(email: "a@x.exampl", limit: 9).map(\.id),
+                    try records.findAccounts(email: "A@x.EXAMPLE", limit: 9).map(\.id),
+                    try records.findAccounts(email: "b@" + relay, limit: 9).map(\.id),
+                    try records.findAccounts(email: "é@x.example", limit: 9).map(\.id),
+                    try records.findAccounts(email: "É@X.example", limit: 9).map(\.id),
                 ]
             }
-            try expect(found, is: [[.numbered(1), .numbered(2)], [.numbered(1)], []], "the accounts")
+            let expected: [[AccountID]] = [[1, 2, 3], [1], [], [1, 2, 3], [5, 6], [], [7]].map {
+                $0.map { .numbered($0) }
+            }
+            try expect(found, is: expected, "the accounts")
         },
     ]
 }

@@ -50,10 +50,14 @@ extension PostgreSQLTransaction {
 
     func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account] {
         try StoredText.check(email)
+        let folded = EmailAddress.folded(email)
+        // In the collation "C" `lower` folds ASCII letters alone, as `EmailAddress` does.
         return try every(
-            "SELECT \(columns) FROM accounts WHERE email = $1 OR email = $2 ORDER BY id LIMIT $3",
+            """
+            SELECT \(columns) FROM accounts WHERE lower(email COLLATE "C") IN ($1, $2) ORDER BY id LIMIT $3
+            """,
             [
-                .text(StoredAddress.stored(email)), .text(email.hasSuffix("@") ? nil : email),
+                .text(StoredAddress.stored(folded)), .text(folded.hasSuffix("@") ? nil : folded),
                 .integer(max(0, limit)),
             ],
             read: account)

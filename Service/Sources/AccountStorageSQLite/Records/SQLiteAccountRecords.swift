@@ -52,9 +52,11 @@ extension SQLiteTransaction {
 
     func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account] {
         try StoredText.check(email)
+        let folded = EmailAddress.folded(email)
+        // SQLite's own `lower` folds ASCII letters alone, as `EmailAddress` does.
         return try every(
-            "SELECT \(columns) FROM accounts WHERE email IN (?, ?) ORDER BY id LIMIT ?",
-            [StoredAddress.stored(email), email.hasSuffix("@") ? nil : email, max(0, limit)],
+            "SELECT \(columns) FROM accounts WHERE lower(email) IN (?, ?) ORDER BY id LIMIT ?",
+            [StoredAddress.stored(folded), folded.hasSuffix("@") ? nil : folded, max(0, limit)],
             read: account)
     }
 

@@ -44,7 +44,9 @@ struct AccountFacts: Equatable, Sendable {
             changed.familyName = name?.familyName
         }
         if let email, takesAddress {
-            changed.email = email.address
+            // Another case is no other address: the spelling stays.
+            let isKnown = account.email.map { EmailAddress.isSame($0, email.address) } ?? false
+            if !isKnown { changed.email = email.address }
             changed.isEmailVerified = email.isVerified
             changed.isPrivateEmail = email.isPrivate
         }

@@ -48,11 +48,11 @@ struct RecoveryAddresses: Equatable, Sendable {
 
     /// Where the mail goes that somebody asked for under a name of the account: there, if it is one of these addresses.
     func choose(for typed: LoginNameID) -> LoginNameText? {
-        addresses.first { $0.id == typed } ?? addresses.first
+        addresses.first { $0.id == typed || $0.idAsWritten == typed } ?? addresses.first
     }
 
     /// What a mail that went to this address proves; nil where the address is none of these, or is no longer.
     func proof(mailedTo address: LoginNameID) -> Proof? {
-        addresses.contains { $0.id == address } ? proof : nil
+        addresses.contains { $0.id == address || $0.idAsWritten == address } ? proof : nil
     }
 }

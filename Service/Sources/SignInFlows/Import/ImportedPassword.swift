@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import JSONWebTokens
 import PasswordHashing
 
 /// The hash of a user's password, and what they type with it.
@@ -15,15 +16,22 @@ struct ImportedPassword: Sendable {
         guard loginNames.count <= Self.mostNames else { throw ImportRefusal(.valueInvalid, "login_names") }
         var names: [LoginNameText] = []
         for (index, typed) in loginNames.enumerated() {
-            guard let name = LoginNameText(typed), !names.contains(name) else {
-                throw ImportRefusal(.valueInvalid, "login_names.\(index)")
-            }
-            names.append(name)
+            guard let name = LoginNameText(typed),
+                !names.contains(where: { $0.text.utf8.elementsEqual(name.text.utf8) })
+            else { throw ImportRefusal(.valueInvalid, "login_names.\(index)") }
+            // An address in another case is the same name.
+            if !names.contains(name) { names.append(name) }
         }
         hash = try text.map { text throws(ImportRefusal) in try Self.read(text) }
         self.names = names
         guard hash == nil || !names.isEmpty else { throw ImportRefusal(.memberMissing, "login_names") }
         guard hash != nil || !names.isEmpty else { return nil }
+    }
+
+    /// Why no password will ever fit the hash of a line, whatever else is wrong with the line.
+    static func cause(in line: [UInt8]) -> PasswordHashDoubt? {
+        guard case .string(let text)? = (try? StrictJSONReader.readObject(line))?["password_hash"] else { return nil }
+        return PasswordHashDoubt(of: text)
     }
 
     private static func read(_ text: String) throws(ImportRefusal) -> PasswordHash {
@@ -43,7 +51,7 @@ struct ImportedPassword: Sendable {
 
     /// Which of it belongs to another account; nil where nothing does.
     func refusal(in transaction: any AccountTransaction) throws(StorageFailure) -> ImportRefusal? {
-        for (index, name) in names.enumerated() where try transaction.findLoginName(name.id) != nil {
+        for (index, name) in names.enumerated() where try name.find(in: transaction) != nil {
             return ImportRefusal(.loginNameTaken, "login_names.\(index)")
         }
         return nil
@@ -74,7 +82,7 @@ struct ImportedPassword: Sendable {
     ) throws(StorageFailure) -> [String] {
         var members: [String] = []
         for (index, name) in names.enumerated() {
-            guard let known = try transaction.findLoginName(name.id), known.accountID != account else { continue }
+            guard let known = try name.find(in: transaction), known.accountID != account else { continue }
             members.append("login_names.\(index)")
         }
         return members

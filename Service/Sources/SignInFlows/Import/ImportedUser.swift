@@ -1,3 +1,4 @@
+import AccountStorage
 import Foundation
 
 /// One user as a line of the import file tells them, read and checked by itself.
@@ -19,7 +20,7 @@ struct ImportedUser: Sendable {
     var identities: [Identity] = []
 
     /// Apple's relay: mail to any other address reaches the person directly.
-    var isPrivateEmail: Bool { email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false }
+    var isPrivateEmail: Bool { email.map(EmailAddress.isRelay) ?? false }
 }
 
 /// Why a line of the import file was refused. Names members, never what stands in them.

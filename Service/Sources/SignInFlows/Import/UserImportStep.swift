@@ -79,7 +79,7 @@ struct UserImportStep: Sendable {
     ) throws(StorageFailure) -> [String] {
         var members: [String] = []
         if let email = user.email {
-            if account.email != email { members.append("email") }
+            if !(account.email.map { EmailAddress.isSame($0, email) } ?? false) { members.append("email") }
             if let isVerified = user.isEmailVerified, account.isEmailVerified != isVerified {
                 members.append("email_verified")
             }

@@ -4,8 +4,8 @@ import Foundation
 /// What somebody typed as their name or e-mail address, in its one spelling.
 ///
 /// First Unicode NFC, then the domain's ASCII form (IDNA, UTS 46), then the checks, then nothing any more: whoever checks
-/// before normalising lets a look-alike through (Auth.js, GHSA-7rqj-j65f-68wh). The domain is without case; what stands
-/// before the `@` is as its owner writes it.
+/// before normalising lets a look-alike through (Auth.js, GHSA-7rqj-j65f-68wh). Addresses are compared as `EmailAddress`
+/// says; what stands before the `@` is shown, and mailed to, as its owner writes it. Other names are compared as they are.
 public struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
     /// The one spelling.
     public let text: String
@@ -33,7 +33,34 @@ public struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Under which the name is stored: a hash, so that names can be spread over machines.
-    public var id: LoginNameID { LoginNameID(label: "login-name", fields: [text]) }
+    public var id: LoginNameID { LoginNameID(label: "login-name", fields: [folded]) }
+
+    /// Under which an address was stored while what stands before its `@` had a case.
+    var idAsWritten: LoginNameID { LoginNameID(label: "login-name", fields: [text]) }
+
+    /// What the name is compared by.
+    private var folded: String { isAddress ? EmailAddress.folded(text) : text }
+
+    /// Whether two spellings are one name.
+    public static func == (left: LoginNameText, right: LoginNameText) -> Bool {
+        left.folded.utf8.elementsEqual(right.folded.utf8)
+    }
+
+    /// Equal for two spellings of one name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(folded)
+    }
+
+    /// The stored name that somebody means who types this: the one that is written like it, then any other spelling.
+    ///
+    /// An older row is found by its own spelling alone, as before. Which rows are read depends on what was typed only, so
+    /// the time it takes tells nothing about what is stored.
+    func find(in transaction: any AccountTransaction) throws(StorageFailure) -> LoginName? {
+        let written = try transaction.findLoginName(idAsWritten)
+        guard idAsWritten != id else { return written }
+        let other = try transaction.findLoginName(id)
+        return written ?? other
+    }
 
     /// Prints no name.
     public var description: String { "LoginNameText(redacted)" }
@@ -89,4 +116,9 @@ public struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
         }
         return isWellFormed && labels.count >= 2 ? encoded : nil
     }
+}
+
+extension LoginName {
+    /// Under which tries are counted: of every spelling together, so that another case is no new try.
+    var countedID: LoginNameID { LoginNameText(name)?.id ?? id }
 }

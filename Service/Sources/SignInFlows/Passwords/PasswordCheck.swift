@@ -56,7 +56,7 @@ struct PasswordCheck: Sendable {
     ///
     /// - Parameter browser: the browser in which the password was typed, if it was in one.
     func check(
-        name: LoginNameID, _ password: Password, in browser: RememberedBrowser?
+        name: LoginNameText, _ password: Password, in browser: RememberedBrowser?
     ) async throws(SignInError) -> Match {
         let now = environment.instant
         return try await environment.answers.pace({ $0 == .refused(.passwordWrong) }) { () throws(SignInError) in
@@ -78,9 +78,10 @@ struct PasswordCheck: Sendable {
     }
 
     private static func subject(
-        of name: LoginNameID, in browser: RememberedBrowser?, at now: Date, _ transaction: any AccountTransaction
+        of typed: LoginNameText, in browser: RememberedBrowser?, at now: Date, _ transaction: any AccountTransaction
     ) throws(StorageFailure) -> Subject {
-        let account = try transaction.findLoginName(name)?.accountID
+        let name = typed.id
+        let account = try typed.find(in: transaction)?.accountID
         let stored = try account.flatMap { account throws(StorageFailure) in try transaction.findPassword(of: account) }
         if let browser {
             let id =

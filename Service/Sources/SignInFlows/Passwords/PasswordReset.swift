@@ -18,7 +18,7 @@ public struct PasswordReset: Sendable {
     public func request(_ typed: String) async throws(SignInError) {
         try requireMail()
         guard let name = LoginNameText(typed) else { return }
-        let request = PasswordResetRequest(name: name.id, environment: environment)
+        let request = PasswordResetRequest(name: name, environment: environment)
         try await environment.answers.pace { () throws(SignInError) in
             try await environment.transact { transaction throws(StorageFailure) in
                 .keep(.success(try request.apply(in: transaction)))
@@ -78,7 +78,7 @@ public struct PasswordReset: Sendable {
 
 /// The transaction of a request: it writes in any case, so that the time it takes tells nothing.
 private struct PasswordResetRequest: Sendable {
-    private let name: LoginNameID
+    private let name: LoginNameText
     private let code: MailedCode
     private let draft: MailDraft
     private let words: MailWords
@@ -86,7 +86,7 @@ private struct PasswordResetRequest: Sendable {
     private let auditID: AuditEntryID
     private let now: Date
 
-    init(name: LoginNameID, environment: SignInEnvironment) {
+    init(name: LoginNameText, environment: SignInEnvironment) {
         self.name = name
         code = MailedCode(bytes: environment.randomBytes(MailedCode.length))
         draft = MailDraft(environment)
@@ -97,13 +97,13 @@ private struct PasswordResetRequest: Sendable {
     }
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) {
-        let id = PasswordTriesID.mails(for: name)
+        let id = PasswordTriesID.mails(for: name.id)
         let before = try transaction.findTries(id)
         if case .delayed = PasswordDelay.standing(before, at: now) { return }
         try transaction.recordTries(PasswordDelay.mailed(before, id: id, at: now))
-        guard let login = try transaction.findLoginName(name),
+        guard let login = try name.find(in: transaction),
             let account = try transaction.findAccount(login.accountID), account.disabledAt == nil,
-            let address = try RecoveryAddresses.find(of: account, in: transaction).choose(for: name)
+            let address = try RecoveryAddresses.find(of: account, in: transaction).choose(for: name.id)
         else { return }
         guard try transaction.findPassword(of: account.id) != nil else {
             return try draft.record(words.noPassword, to: [address], of: account.id, in: transaction)
@@ -154,7 +154,7 @@ private struct PasswordResetRedemption: Sendable {
             let address = recovery.choose(for: taken.loginNameID),
             try PasswordRemoval.removeSecret(of: account.id, in: transaction)
         else { return .discard(.failure(.refused(.mailedTokenInvalid))) }
-        if var name = try transaction.findLoginName(address.id), name.accountID == account.id {
+        if var name = try address.find(in: transaction), name.accountID == account.id {
             name.provenAt = now
             try transaction.recordLoginName(name)
         }
@@ -184,7 +184,8 @@ private struct PasswordResetRedemption: Sendable {
         of account: Account, provenBy address: LoginNameText, in transaction: any AccountTransaction
     ) throws(StorageFailure) {
         try removal.apply(to: transaction.findIdentities(of: account.id), of: account.id, in: transaction)
-        for other in try transaction.findLoginNames(of: account.id) where other.isAddress && other.id != address.id {
+        for other in try transaction.findLoginNames(of: account.id)
+        where other.isAddress && LoginNameText(other.name) != address {
             _ = try transaction.removeLoginName(other.id)
         }
         var proven = account

@@ -57,7 +57,7 @@ enum PasswordRemoval {
         try removeSecret(of: account, in: transaction)
         _ = try transaction.removeMail(of: account)
         for name in try transaction.findLoginNames(of: account) {
-            _ = try transaction.removeTries(.mails(for: name.id))
+            _ = try transaction.removeTries(.mails(for: name.countedID))
             _ = try transaction.removeLoginName(name.id)
         }
     }

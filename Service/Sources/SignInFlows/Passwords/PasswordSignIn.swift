@@ -50,7 +50,7 @@ public struct PasswordSignIn: Sendable {
             throw .refused(.passwordWrong)
         }
         let match = try await PasswordCheck(environment: environment).check(
-            name: login.id, password, in: browser)
+            name: login, password, in: browser)
         let newer = await PasswordSetting(environment: environment).renewed(match.hash, password)
         let opening = PasswordSessionOpening(
             match: match, newer: newer, client: client, browser: browser,

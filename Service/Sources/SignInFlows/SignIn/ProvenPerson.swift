@@ -28,7 +28,9 @@ struct ProvenIdentity: Sendable {
         id = .derived(issuer: issuer, teamID: teamID, subject: subject)
         facts = SignedFacts(
             email: token.email.map {
-                SignedAddress(address: $0.address, isVerified: $0.isVerified, isPrivate: $0.isPrivate)
+                SignedAddress(
+                    address: $0.address, isVerified: $0.isVerified,
+                    isPrivate: $0.isPrivate || EmailAddress.isRelay($0.address))
             },
             signal: token.realUserStatus.flatMap { RealPersonSignal(rawValue: $0.rawValue) })
         self.client = client

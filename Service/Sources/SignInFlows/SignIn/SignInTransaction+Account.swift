@@ -76,7 +76,7 @@ extension SignInTransaction {
     ) throws(StorageFailure) -> Bool {
         guard let email = facts.email, facts.applied(to: account, takesAddress: true) != account else { return true }
         guard try records.findPassword(of: account.id) == nil else { return false }
-        if account.email == nil || account.email == email.address { return true }
+        guard let known = account.email, !EmailAddress.isSame(known, email.address) else { return true }
         let identities = try records.findIdentities(of: account.id)
         return identities.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.id == identity.id
     }
@@ -138,7 +138,7 @@ extension SignInTransaction {
         to address: SignedAddress?, besides account: AccountID, in records: any AccountTransaction
     ) throws(StorageFailure) {
         guard let address, address.isVerified, !address.isPrivate, let name = LoginNameText(address.address),
-            let login = try records.findLoginName(name.id), login.accountID != account, login.provenAt == nil,
+            let login = try name.find(in: records), login.accountID != account, login.provenAt == nil,
             var other = try records.findAccount(login.accountID), !other.isEmailVerified,
             let claimed = other.email.flatMap({ LoginNameText($0) }), claimed == name
         else { return }
