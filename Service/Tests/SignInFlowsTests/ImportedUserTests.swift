@@ -7,8 +7,10 @@ import Testing
 @Suite struct ImportedUserTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
 
+    private let teams = ImportTeams(ClientDirectory([]))
+
     private func read(_ line: String) throws(ImportRefusal) -> ImportedUser {
-        try ImportedUser(line: Array(line.utf8), at: now)
+        try ImportedUser(line: Array(line.utf8), at: now, teams: teams)
     }
 
     private func refusal(_ line: String) -> String? {
@@ -35,7 +37,7 @@ import Testing
         #expect(least.email == nil && least.identities.isEmpty && least.password == nil && least.isEmailVerified == nil)
         let hidden = try read(
             #"{"external_id":"x","email":"a@privaterelay.appleid.com","created_at":"2020-01-01T00:00:00Z"}"#)
-        #expect(hidden.isPrivateEmail && hidden.isEmailVerified == nil)
+        #expect(hidden.isPrivateEmail && hidden.isEmailVerified == nil && hidden.isDisabled == nil)
         #expect(try read(#"{"external_id":"x","email":"A@Private.iCloud.com"}"#).isPrivateEmail)
         #expect(try !read(#"{"external_id":"x","email":"a@icloud.com"}"#).isPrivateEmail)
         #expect(try !read(#"{"external_id":"x","email":"a@notprivate.icloud.com"}"#).isPrivateEmail)
@@ -65,6 +67,7 @@ import Testing
         (#"{"external_id":"x","created_at":"2999-01-01T00:00:00Z"}"#, "value_invalid created_at"),
         (#"{"external_id":"x","created_at":"2019-01-01T00:00:00+02:00"}"#, "value_invalid created_at"),
         (#"{"external_id":"x","created_at":1500000000}"#, "value_invalid created_at"),
+        (#"{"external_id":"x","disabled":"yes"}"#, "value_invalid disabled"),
         (#"{"external_id":"x","identities":{}}"#, "value_invalid identities"),
         (#"{"external_id":"x","identities":["google"]}"#, "value_invalid identities.0"),
         (#"{"external_id":"x","identities":[{"issuer":"a"}]}"#, "member_missing identities.0.subject"),

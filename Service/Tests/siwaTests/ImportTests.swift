@@ -71,6 +71,56 @@ import Testing
         #expect(resumed.status == 0 && resumed.errors.contains("imported to its end before"))
     }
 
+    @Test func `a dry run counts the hashes that nobody's password will fit, by cause, and shows none`() async throws {
+        let key = "YfTJG0IeVoi3pyfULCN9lF_OHMHpkPH-xl55iOmrGfI".replacing("_", with: "/").replacing("-", with: "+")
+        let hashes =
+            (0..<7).map { "$pbkdf2-sha256$i=600000,l=32$0123456789abcdef0123456789abcde\($0)$" + key }
+            + ["bcrypt_sha256$$2b$12$abc", "$pbkdf2-sha256$600000$AAECAwQFBgcICQoLDA0ODw$" + key]
+        let lines = hashes.enumerated().map { number, hash in
+            #"{"external_id":"\#(number)","login_names":["name\#(number)"],"password_hash":"\#(hash)"}"# + "\n"
+        }
+        let file = try folder.write(lines.joined(), to: "users.jsonl")
+        let ended = try await run(file, "--dry-run", "--report", report)
+        #expect(ended.status == 1 && ended.lines[0] == "9 lines, nothing was kept")
+        #expect(
+            ended.lines.suffix(3) == [
+                "hashes that no password will fit (Documentation/existing-users.md says why)",
+                "  hexadecimal   7  (line 1, 2, 3, 4, 5, …)", "  prehashed     1  (line 8)",
+            ])
+        let written = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(
+            written.contains(
+                #""hashes_that_never_fit":[{"cause":"hexadecimal","count":7,"first_lines":[1,2,3,4,5]},"#
+                    + #"{"cause":"prehashed","count":1,"first_lines":[8]}]}}"#))
+        #expect(!written.contains("0123456789") && !ended.output.contains("0123456789"))
+        // What is imported is not looked at: nothing but the form is refused.
+        let kept = try await run(file, "--report", report)
+        #expect(kept.lines[1] == "  made      8" && !kept.output.contains("hexadecimal"))
+    }
+
+    @Test func `people at Apple are taken for Apple's, and nobody's token reaches the report`() async throws {
+        let file = try folder.write(
+            #"""
+            {"external_id":"1","apple":[{"subject":"001234.abc.0001","client":"app","refresh_token":"r-secret"}]}
+            {"external_id":"2","apple":[{"subject":"001234.abc.0001","client":"app","refresh_token":"r-secret"}]}
+            {"external_id":"3","apple":[{"subject":"001234.abc.0003","client":"nobody","refresh_token":"r-secret"}]}
+            {"external_id":"4","identities":[{"issuer":"https://appleid.apple.com/","subject":"001234.abc.0004"}]}
+            {"external_id":"5","email":"Ada@Example.com","disabled":true}
+
+            """#.replacing("\n\n", with: "\n"), to: "users.jsonl")
+        let ended = try await run(file, "--report", report)
+        #expect(ended.status == 1 && ended.lines[1] == "  made      2")
+        #expect(ended.errors.contains("belong in the member apple"))
+        let written = try String(contentsOfFile: report, encoding: .utf8)
+        for code in ["apple_identity_taken", "client_unknown", "apple_in_identities"] {
+            #expect(written.contains(#""code":"\#(code)""#))
+        }
+        #expect(
+            !written.contains("r-secret") && !ended.output.contains("r-secret") && !ended.errors.contains("r-secret"))
+        let found = try await Program.siwa.run(["accounts", "find", "--config", config, "--email", "ada@example.com"])
+        #expect(found.status == 0 && found.output.contains("Ada@Example.com"))
+    }
+
     @Test func `an empty file is an import of nobody`() async throws {
         let ended = try await run(folder.write("", to: "users.jsonl"))
         #expect(ended.status == 0 && ended.lines[0] == "0 lines")

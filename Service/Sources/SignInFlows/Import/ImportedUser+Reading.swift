@@ -5,14 +5,17 @@ import JSONWebTokens
 /// What one line says. Pure: the same bytes always come to the same, whatever is stored.
 extension ImportedUser {
     private static let members: Set<String> = [
-        "external_id", "email", "email_verified", "name", "created_at", "password_hash", "login_names", "identities",
+        "external_id", "email", "email_verified", "name", "created_at", "disabled", "password_hash", "login_names",
+        "apple", "identities",
     ]
     private static let mostIdentities = 20
 
     /// Reads a line.
     ///
-    /// - Parameter now: nobody was made later than that.
-    init(line: [UInt8], at now: Date) throws(ImportRefusal) {
+    /// - Parameters:
+    ///   - now: nobody was made later than that.
+    ///   - teams: the teams that the line may name.
+    init(line: [UInt8], at now: Date, teams: ImportTeams) throws(ImportRefusal) {
         let object: JSONObject
         do {
             object = try StrictJSONReader.readObject(line)
@@ -29,26 +32,39 @@ extension ImportedUser {
         }
         guard ExternalID.isWellFormed(externalID) else { throw ImportRefusal(.valueInvalid, "external_id") }
         self.externalID = externalID
+        try readApple(object, teams: teams)
         try readAddress(object)
         try readName(object)
         if let text = try Self.text(object, "created_at") {
             guard let date = Self.date(text), date <= now else { throw ImportRefusal(.valueInvalid, "created_at") }
             createdAt = date
         }
+        isDisabled = try Self.flag(object, "disabled", path: "disabled")
         password = try ImportedPassword(
             hash: Self.text(object, "password_hash"), loginNames: Self.texts(object, "login_names"))
-        try readIdentities(object)
+        try readIdentities(object, teams: teams)
     }
 
     private mutating func readAddress(_ object: JSONObject) throws(ImportRefusal) {
         email = try Self.text(object, "email")
         if let email, !Self.isAddress(email) { throw ImportRefusal(.valueInvalid, "email") }
-        switch object["email_verified"] {
-        case nil, .null: break
-        case .bool(let flag):
-            guard email != nil || !flag else { throw ImportRefusal(.memberMissing, "email") }
-            isEmailVerified = flag
-        default: throw ImportRefusal(.valueInvalid, "email_verified")
+        isEmailVerified = try Self.flag(object, "email_verified", path: "email_verified")
+        guard address != nil || isEmailVerified != true else { throw ImportRefusal(.memberMissing, "email") }
+    }
+
+    private mutating func readApple(_ object: JSONObject, teams: ImportTeams) throws(ImportRefusal) {
+        guard let value = object["apple"], value != .null else { return }
+        guard case .array(let entries) = value, entries.count <= Self.mostIdentities else {
+            throw ImportRefusal(.valueInvalid, "apple")
+        }
+        for (index, entry) in entries.enumerated() {
+            let path = "apple.\(index)"
+            guard case .object(let members) = entry else { throw ImportRefusal(.valueInvalid, path) }
+            let identity = try ImportedAppleIdentity(members, at: path, teams: teams)
+            // One person may have a token for each of several clients.
+            let isDoubled = apple.contains { $0.id == identity.id && $0.grant?.clientID == identity.grant?.clientID }
+            guard !isDoubled else { throw ImportRefusal(.valueInvalid, path) }
+            apple.append(identity)
         }
     }
 
@@ -74,7 +90,7 @@ extension ImportedUser {
         }
     }
 
-    private mutating func readIdentities(_ object: JSONObject) throws(ImportRefusal) {
+    private mutating func readIdentities(_ object: JSONObject, teams: ImportTeams) throws(ImportRefusal) {
         guard let value = object["identities"], value != .null else { return }
         guard case .array(let entries) = value, entries.count <= Self.mostIdentities else {
             throw ImportRefusal(.valueInvalid, "identities")
@@ -88,13 +104,14 @@ extension ImportedUser {
             let identity = Identity(
                 issuer: try Self.name(of: members, "issuer", at: path),
                 subject: try Self.name(of: members, "subject", at: path))
+            guard !teams.isApple(identity.issuer) else { throw ImportRefusal(.appleInIdentities, path + ".issuer") }
             guard !identities.contains(identity) else { throw ImportRefusal(.valueInvalid, path) }
             identities.append(identity)
         }
     }
 
     /// A provider's name, or its name of a person: visible ASCII as OpenID Connect has it, for nothing is to fold it.
-    private static func name(
+    static func name(
         of object: JSONObject, _ member: String, at path: String
     ) throws(ImportRefusal) -> String {
         guard let text = try text(object, member, path: path + "." + member) else {
@@ -106,13 +123,21 @@ extension ImportedUser {
 }
 
 extension ImportedUser {
-    private static func text(
+    static func text(
         _ object: JSONObject, _ member: String, path: String? = nil
     ) throws(ImportRefusal) -> String? {
         switch object[member] {
         case nil, .null: return nil
         case .string(let text): return text
         default: throw ImportRefusal(.valueInvalid, path ?? member)
+        }
+    }
+
+    static func flag(_ object: JSONObject, _ member: String, path: String) throws(ImportRefusal) -> Bool? {
+        switch object[member] {
+        case nil, .null: return nil
+        case .bool(let flag): return flag
+        default: throw ImportRefusal(.valueInvalid, path)
         }
     }
 
@@ -128,7 +153,7 @@ extension ImportedUser {
     }
 
     /// Contact data, never a key: anything that mail could be sent to is taken as it is written.
-    private static func isAddress(_ text: String) -> Bool {
+    static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return (3...254).contains(text.utf8.count) && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && text.unicodeScalars.allSatisfy { scalar in

@@ -16,11 +16,23 @@ struct ImportedUser: Sendable {
     var givenName: String?
     var familyName: String?
     var createdAt: Date?
+    /// Whether the app keeps the person out; nil where it does not say.
+    var isDisabled: Bool?
     var password: ImportedPassword?
+    var apple: [ImportedAppleIdentity] = []
     var identities: [Identity] = []
 
-    /// Apple's relay: mail to any other address reaches the person directly.
-    var isPrivateEmail: Bool { email.map(EmailAddress.isRelay) ?? false }
+    /// The address of the account: the app's own, otherwise the first that Apple gave.
+    var address: String? { email ?? apple.lazy.compactMap(\.email).first }
+
+    /// Whether mail to the address of the account goes through Apple's relay.
+    var isPrivateEmail: Bool {
+        guard let address else { return false }
+        let isSaid = apple.contains { known in
+            known.isPrivateEmail && known.email.map { EmailAddress.isSame($0, address) } ?? false
+        }
+        return isSaid || EmailAddress.isRelay(address)
+    }
 }
 
 /// Why a line of the import file was refused. Names members, never what stands in them.
@@ -51,6 +63,14 @@ public struct ImportRefusal: Error, Sendable, Equatable {
         case loginNameTaken = "login_name_taken"
         /// A person at another provider who belongs to another account.
         case identityTaken = "identity_taken"
+        /// A team that is not configured.
+        case teamUnknown = "team_unknown"
+        /// A client that is not configured for the team.
+        case clientUnknown = "client_unknown"
+        /// A person at Apple among those at other providers, where nobody could sign in as them: they belong in `apple`.
+        case appleInIdentities = "apple_in_identities"
+        /// A person at Apple who leads to another account.
+        case appleIdentityTaken = "apple_identity_taken"
     }
 
     /// What is wrong.

@@ -1,5 +1,7 @@
 import AccountStorage
 import Foundation
+import PasswordHashing
+import SignInWithApple
 
 /// The part of an import's transaction that is about one line. Looks at everything before it writes anything, so that a
 /// refused line leaves nothing behind.
@@ -8,21 +10,42 @@ struct UserImportStep: Sendable {
     private let read: Result<ImportedUser, ImportRefusal>
     private let account: AccountID
     private let auditID: AuditEntryID
+    private let grants: [AppleGrant]
+    private let hashCause: String?
     private let now: Date
 
-    /// Reads the line and draws what is random, so that the transaction can run again and do the same.
-    init(_ line: ImportLine, environment: SignInEnvironment) {
+    /// Reads the line, draws what is random and seals, so that the transaction can run again and do the same.
+    ///
+    /// - Parameter looksAtHashes: whether to say why no password will fit the line's hash.
+    init(_ line: ImportLine, teams: ImportTeams, looksAtHashes: Bool, environment: SignInEnvironment) {
         self.line = line.number
         now = environment.instant
-        read = Self.read(line, at: now)
+        read = Self.read(line, at: now, teams: teams)
         account = .random(environment.randomBytes)
         auditID = .timeOrdered(environment)
+        grants = (try? read.get())?.apple.compactMap { Self.grant($0, environment: environment) } ?? []
+        hashCause = looksAtHashes ? line.bytes.flatMap { ImportedPassword.cause(in: $0)?.rawValue } : nil
     }
 
-    private static func read(_ line: ImportLine, at now: Date) -> Result<ImportedUser, ImportRefusal> {
+    /// A token that the app obtained before, nobody here knows when. Counted as a day old, Apple is asked after it within
+    /// the coming round, at its identity's own time (``ValidationPlan``), and an event of today that comes late ends it.
+    /// Nothing here says that Apple took the token from us: nobody has tried.
+    private static func grant(_ identity: ImportedAppleIdentity, environment: SignInEnvironment) -> AppleGrant? {
+        guard let grant = identity.grant else { return nil }
+        let sealed = environment.secrets.vault.seal(
+            grant.token, identity: identity.id, clientID: grant.clientID,
+            nonce: environment.randomBytes(TokenVault.nonceLength))
+        return AppleGrant(
+            identityID: identity.id, clientID: grant.clientID.rawValue, sealedRefreshToken: sealed,
+            obtainedAt: environment.instant.addingTimeInterval(-ValidationPlan.shortestPause))
+    }
+
+    private static func read(
+        _ line: ImportLine, at now: Date, teams: ImportTeams
+    ) -> Result<ImportedUser, ImportRefusal> {
         guard let bytes = line.bytes else { return .failure(ImportRefusal(.lineTooLong)) }
         do throws(ImportRefusal) {
-            return .success(try ImportedUser(line: bytes, at: now))
+            return .success(try ImportedUser(line: bytes, at: now, teams: teams))
         } catch {
             return .failure(error)
         }
@@ -30,10 +53,12 @@ struct UserImportStep: Sendable {
 
     func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> ImportOutcome {
         switch read {
-        case .failure(let refusal): return ImportOutcome(line: line, externalID: nil, result: .refused(refusal))
+        case .failure(let refusal):
+            return ImportOutcome(line: line, externalID: nil, result: .refused(refusal), hashCause: hashCause)
         case .success(let user):
             return ImportOutcome(
-                line: line, externalID: user.externalID, result: try apply(user, in: transaction))
+                line: line, externalID: user.externalID, result: try apply(user, in: transaction),
+                hashCause: hashCause)
         }
     }
 
@@ -43,6 +68,9 @@ struct UserImportStep: Sendable {
         if let known = try transaction.findAccount(externalID: user.externalID) {
             let members = try differences(of: user, from: known, in: transaction)
             return members.isEmpty ? .unchanged : .conflict(members)
+        }
+        for (index, identity) in user.apple.enumerated() where try transaction.findIdentity(identity.id) != nil {
+            return .refused(ImportRefusal(.appleIdentityTaken, "apple.\(index)"))
         }
         for (index, identity) in user.identities.enumerated()
         where try transaction.findForeignIdentity(identity.id) != nil {
@@ -57,11 +85,13 @@ struct UserImportStep: Sendable {
         let createdAt = user.createdAt ?? now
         try transaction.recordAccount(
             Account(
-                id: account, givenName: user.givenName, familyName: user.familyName, email: user.email,
+                id: account, givenName: user.givenName, familyName: user.familyName, email: user.address,
                 isEmailVerified: user.isEmailVerified ?? false, isPrivateEmail: user.isPrivateEmail,
-                createdAt: createdAt,
-                disabledAt: nil, hasOwnName: user.givenName != nil || user.familyName != nil,
+                createdAt: createdAt, disabledAt: user.isDisabled == true ? now : nil,
+                disabledReason: user.isDisabled == true ? .operatorDecision : nil,
+                hasOwnName: user.givenName != nil || user.familyName != nil,
                 externalID: user.externalID))
+        try recordApple(user.apple, in: transaction)
         for identity in user.identities {
             try transaction.recordForeignIdentity(identity.stored(of: account, at: now))
         }
@@ -69,7 +99,20 @@ struct UserImportStep: Sendable {
             for: account, provenAddress: user.isEmailVerified == true ? user.email : nil, at: now, in: transaction)
         try transaction.recordAudit(
             AuditEntry(
-                id: auditID, accountID: account, event: AuditEvent.accountImported.rawValue, occurredAt: now))
+                id: auditID, accountID: account, event: AuditEvent.accountImported.rawValue,
+                reason: user.isDisabled == true ? "disabled" : nil, occurredAt: now))
+    }
+
+    /// The address of an account follows its oldest identity, so the first of the line is made the oldest.
+    private func recordApple(
+        _ identities: [ImportedAppleIdentity], in transaction: any AccountTransaction
+    ) throws(StorageFailure) {
+        var seen: Set<IdentityID> = []
+        for (place, identity) in identities.enumerated() where seen.insert(identity.id).inserted {
+            let age = Double(identities.count - 1 - place) / 1_000
+            try transaction.recordIdentity(identity.stored(of: account, at: now.addingTimeInterval(-age)))
+        }
+        for grant in grants { try transaction.recordGrant(grant) }
     }
 
     /// The members of the line that say something else than is stored. What it does not say is not compared, and a
@@ -91,6 +134,11 @@ struct UserImportStep: Sendable {
         }
         if let createdAt = user.createdAt, account.createdAt != createdAt.inWholeMilliseconds {
             members.append("created_at")
+        }
+        if let isDisabled = user.isDisabled, isDisabled != (account.disabledAt != nil) { members.append("disabled") }
+        for (index, identity) in user.apple.enumerated()
+        where try transaction.findIdentity(identity.id)?.accountID != account.id {
+            members.append("apple.\(index)")
         }
         for (index, identity) in user.identities.enumerated()
         where try transaction.findForeignIdentity(identity.id)?.accountID != account.id {

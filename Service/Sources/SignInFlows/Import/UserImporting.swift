@@ -36,6 +36,8 @@ public struct ImportOutcome: Sendable, Equatable {
     public let externalID: String?
     /// What became of it.
     public let result: Result
+    /// Why no password will ever fit the line's hash, as a stable word; only a dry run looks.
+    public let hashCause: String?
 }
 
 /// Makes accounts of the app's users, a batch at a time.
@@ -45,6 +47,7 @@ public struct ImportOutcome: Sendable, Equatable {
 public struct UserImporting: Sendable {
     private let environment: SignInEnvironment
     private let isDryRun: Bool
+    private let teams: ImportTeams
 
     /// The most bytes that a line may have.
     public static let longestLine = 65_536
@@ -57,6 +60,7 @@ public struct UserImporting: Sendable {
     public init(_ environment: SignInEnvironment, isDryRun: Bool = false) {
         self.environment = environment
         self.isDryRun = isDryRun
+        teams = ImportTeams(environment.clients)
     }
 
     /// How far the import of this file is; nil when it never began, or was forgotten.
@@ -80,7 +84,9 @@ public struct UserImporting: Sendable {
         on lines: [ImportLine], of before: UserImport, upTo offset: Int64, isLast: Bool
     ) async throws(SignInError) -> (outcomes: [ImportOutcome], after: UserImport) {
         let now = environment.instant
-        let steps = lines.map { UserImportStep($0, environment: environment) }
+        let steps = lines.map {
+            UserImportStep($0, teams: teams, looksAtHashes: isDryRun, environment: environment)
+        }
         return try await environment.transact { [isDryRun] transaction throws(StorageFailure) in
             let outcomes = try steps.map { step throws(StorageFailure) in try step.apply(in: transaction) }
             var after = before

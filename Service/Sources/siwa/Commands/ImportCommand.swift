@@ -10,8 +10,11 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Make accounts of the users you have: a file of JSON lines.",
         discussion: """
             One user a line: external_id, and where you have them email, email_verified, name {given, family}, \
-            created_at, password_hash with login_names, identities [{issuer, subject}]. Documentation/existing-users.md \
-            says what each means.
+            created_at, disabled, password_hash with login_names, apple [{team, subject, client, refresh_token, email, \
+            is_private_email}], identities [{issuer, subject}] at other providers. Documentation/existing-users.md says \
+            what each means.
+
+            A dry run also counts the hashes that no password will ever fit, with the cause and the first lines.
 
             Who is there already stays as they are, so a file can be imported again. A line that is wrong is named with \
             its number and left out; the others are taken. An import that was interrupted goes on with --resume.

@@ -36,13 +36,14 @@ struct ImportReport {
         try write(outcomes.compactMap(Self.entry))
     }
 
-    /// Ends the report with its sum.
-    func end(_ sum: UserImport) throws(Failure) {
+    /// Ends the report with its sum, and with what a dry run found about hashes.
+    func end(_ sum: UserImport, hashes: HashFindings) throws(Failure) {
         let counts: [(String, Int)] = [
             ("lines", sum.lines), ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts),
             ("refused", sum.refused),
         ]
-        let members = counts.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
+        var members = counts.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
+        if !hashes.isEmpty { members += #","hashes_that_never_fit":"# + VisibleJSON.line(hashes.json) }
         try write([#"{"summary":{\#(members)}}"#])
     }
 

@@ -27,13 +27,14 @@ struct ImportRun {
         var state = try await start(importing)
         if resumes, state.finishedAt != nil {
             Output.remark("this file was imported to its end before")
-            ImportText.say(state, codes: [:], isDryRun: false)
+            ImportText.say(state, codes: [:], hashes: HashFindings(), isDryRun: false)
             return state
         }
         var lines = try LineFile(source.path, from: state.offset, longest: UserImporting.longestLine)
         let report = try report.map { try ImportReport($0, after: state) }
         var progress = ProgressLine("lines", from: part(state))
-        var codes: [String: Int] = [:]
+        var codes: [ImportRefusal.Code: Int] = [:]
+        var hashes = HashFindings()
         var isOver = false
         while !isOver {
             let batch = try Self.batch(from: &lines, after: state.lines)
@@ -42,11 +43,12 @@ struct ImportRun {
                 on: batch, of: state, upTo: lines.offset, isLast: isOver)
             try report?.add(outcomes)
             ImportText.count(outcomes, in: &codes)
+            hashes.add(outcomes)
             state = after
             progress.show(part(state), count: state.lines)
         }
-        try report?.end(state)
-        ImportText.say(state, codes: codes, isDryRun: isDryRun)
+        try report?.end(state, hashes: hashes)
+        ImportText.say(state, codes: codes, hashes: hashes, isDryRun: isDryRun)
         return state
     }
 
@@ -83,22 +85,28 @@ struct ImportRun {
 
 /// An import as an operator reads it.
 enum ImportText {
-    static func count(_ outcomes: [ImportOutcome], in codes: inout [String: Int]) {
+    static func count(_ outcomes: [ImportOutcome], in codes: inout [ImportRefusal.Code: Int]) {
         for outcome in outcomes {
             guard case .refused(let refusal) = outcome.result else { continue }
-            codes[refusal.code.rawValue, default: 0] += 1
+            codes[refusal.code, default: 0] += 1
         }
     }
 
-    static func say(_ sum: UserImport, codes: [String: Int], isDryRun: Bool) {
+    static func say(_ sum: UserImport, codes: [ImportRefusal.Code: Int], hashes: HashFindings, isDryRun: Bool) {
         Output.result("\(sum.lines) lines" + (isDryRun ? ", nothing was kept" : ""))
         for (name, count) in [
             ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts), ("refused", sum.refused),
         ] {
             Output.result("  " + name.padding(toLength: 10, withPad: " ", startingAt: 0) + "\(count)")
         }
-        for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            Output.result("    " + code.padding(toLength: 30, withPad: " ", startingAt: 0) + "\(count)")
+        for (code, count) in codes.sorted(by: { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }) {
+            Output.result("    " + code.rawValue.padding(toLength: 30, withPad: " ", startingAt: 0) + "\(count)")
         }
+        if codes[.appleInIdentities] != nil {
+            Output.remark("apple_in_identities: people at Apple belong in the member apple, [{\"subject\": …}]")
+        }
+        guard !hashes.isEmpty else { return }
+        Output.result("hashes that no password will fit (Documentation/existing-users.md says why)")
+        for line in hashes.lines { Output.result("  " + line) }
     }
 }
