@@ -1,5 +1,6 @@
 public import Foundation
 import Hummingbird
+import HummingbirdCore
 import JSONWebTokens
 public import Logging
 import NIOCore
@@ -92,6 +93,7 @@ public struct EmulatorServer: Service {
         let listen = state.configuration.listen
         return Application(
             router: makeRouter(),
+            server: .http1(configuration: .init(additionalChannelHandlers: [InFrontOfTheCodec()])),
             configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
             services: [SigningKeyMaker(state: state), NotificationSender(state: state, logger: logger)],
             onServerRunning: { [state] channel in
@@ -103,6 +105,7 @@ public struct EmulatorServer: Service {
     private func makeRouter() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
+        router.add(middleware: HostCheck())
         let runner = EndpointRunner(state: state, logger: logger)
         let discovery = DiscoveryEndpoint(state: state)
         let keys = KeysEndpoint(state: state)

@@ -90,7 +90,7 @@ public struct SignInService: Sendable {
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionPlace(places), AnswerDeadline(longestStall: times.stalledAnswer), OneRequestAtATime(),
-                RequestDeadline(longestBody: times.body),
+                RequestDeadline(longestBody: times.body), OversizedHead(),
             ],
             idleTimeout: times.idle,
             httpDecoderConfiguration: .init(

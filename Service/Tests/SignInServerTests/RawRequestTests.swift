@@ -9,6 +9,7 @@ import Testing
 /// Family B6 and B10 below HTTP clients: framing that two readers could understand differently.
 @Suite struct RawRequestTests {
     static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
+    static let live = "GET /health/live HTTP/1.1\r\n"
     static let post = "POST /web/callback HTTP/1.1\r\nHost: localhost\r\n" + form
 
     /// Prints as its size, since the octets themselves would spoil a terminal.
@@ -38,10 +39,49 @@ import Testing
         Octets("FOO /health/live HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         Octets("GET /ä HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         Octets("\u{16}\u{3}\u{1}\u{2}", 400),
+        Octets(live + "Host: a\r\nX-A: " + String(repeating: "a", count: 17_000) + "\r\n\r\n", 431),
+        // Beyond what the parser reads: one field, all of them, their number, and the target.
+        Octets(live + "Host: a\r\nX-A: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431),
         Octets(
-            "GET /health/live HTTP/1.1\r\nHost: a\r\nX-A: " + String(repeating: "a", count: 17_000) + "\r\n\r\n", 431),
+            live + "Host: a\r\n" + String(repeating: "X-A: \(String(repeating: "a", count: 9_000))\r\n", count: 8)
+                + "\r\n",
+            431),
+        Octets(live + "Host: a\r\n" + String(repeating: "X-A: a\r\n", count: 300) + "\r\n", 431),
+        Octets("GET /" + String(repeating: "a", count: 70_000) + " HTTP/1.1\r\nHost: a\r\n\r\n", 431),
+        // RFC 9112 section 3.2.
+        Octets(live + "\r\n", 400), Octets(live + "Host: a\r\nHost: a\r\n\r\n", 400),
+        Octets(live + "Host: a\r\nhost: b\r\n\r\n", 400), Octets(live + "Host: a b\r\n\r\n", 400),
+        Octets(live + "Host: a/b\r\n\r\n", 400), Octets(live + "Host:\r\n\r\n", 200),
+        Octets("GET /health/live HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        Octets("GET /health/live HTTP/1.0\r\n\r\n", 200), Octets(live + "Host: [::1]:8080\r\n\r\n", 200),
         Octets("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n", 200),
     ]
+
+    @Test func `says by a code that a head is too large, or names no host, in the answer and in the log`() async throws
+    {
+        let service = try TestService()
+        try await service.run(.live) { caller in
+            let port = try #require(caller.client.port)
+            let large = await RawRequest.send(
+                Array((Self.live + "Host: a\r\nX-A: " + String(repeating: "a", count: 40_000) + "\r\n\r\n").utf8),
+                port: port)
+            #expect(large.contains("headers_too_large"))
+            let hostless = await RawRequest.send(Array((Self.live + "\r\n").utf8), port: port)
+            #expect(hostless.contains("host_invalid"))
+        }
+        #expect(service.log.all.contains { $0.contains("headers_too_large") })
+    }
+
+    @Test func `sends nobody to the host that a request names`() async throws {
+        let service = try TestService()
+        try await service.run(.live) { caller in
+            let port = try #require(caller.client.port)
+            let request = "GET /web/sign-in HTTP/1.1\r\nHost: evil.example\r\n\r\n"
+            let reply = await RawRequest.send(Array(request.utf8), port: port)
+            #expect(reply.hasPrefix("HTTP/1.1 303 ") && !reply.contains("evil"))
+            #expect(reply.contains("redirect_uri=http%3A%2F%2Flocalhost%3A8080%2Fweb%2Fcallback"))
+        }
+    }
 
     @Test(arguments: requests)
     func `answers odd framing with a refusal and no second answer`(request: Octets) async throws {

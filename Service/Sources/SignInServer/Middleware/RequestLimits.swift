@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses what no route should see: headers beyond 16 KiB, odd targets, unknown paths and methods, too many requests.
+/// Refuses what no route should see: headers beyond 16 KiB, no host or two, odd targets, unknown paths and methods, too
+/// many requests.
 struct RequestLimits: RouterMiddleware {
     /// The methods of each path, from the route table.
     let methods: [String: [HTTPRequest.Method]]
@@ -18,7 +19,8 @@ struct RequestLimits: RouterMiddleware {
         let size = request.headers.reduce(request.uri.string.utf8.count) { size, field in
             size + field.name.rawName.utf8.count + field.value.utf8.count + Self.fieldOverhead
         }
-        guard size <= Self.maximumHeaderBytes else { throw RequestRefusal.headersTooLarge }
+        guard size <= Self.maximumHeaderBytes, !isOversized(request) else { throw RequestRefusal.headersTooLarge }
+        guard hasOneHost(request) else { throw RequestRefusal.hostInvalid }
         guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw RequestRefusal.targetMalformed
         }
@@ -33,5 +35,22 @@ struct RequestLimits: RouterMiddleware {
             throw RequestRefusal.rateLimited(retryAfter: wait)
         }
         return try await next(request, context)
+    }
+
+    private func isOversized(_ request: Request) -> Bool {
+        OversizedHead.mark.map { request.headers.contains($0) } ?? false
+    }
+
+    /// RFC 9112 section 3.2. The first `Host` is the authority; a second one is still among the fields.
+    private func hasOneHost(_ request: Request) -> Bool {
+        guard let host = request.head.authority, let name = Self.host else { return false }
+        return !request.headers.contains(name) && host.utf8.allSatisfy(Self.isHostOctet)
+    }
+
+    private static let host = HTTPField.Name("Host")
+
+    /// `uri-host [":" port]` (RFC 3986 section 3.2.2): what ends a host in a URL, and what nobody sees, is none of it.
+    private static func isHostOctet(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !"\"/<>?#@\\^`{|}".utf8.contains(byte)
     }
 }

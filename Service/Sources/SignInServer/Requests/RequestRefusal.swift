@@ -6,6 +6,7 @@ enum RequestRefusal: Error, Equatable {
     case routeUnknown
     case methodNotAllowed(allow: String)
     case targetMalformed
+    case hostInvalid
     case headersTooLarge
     case bodyTooLarge
     case bodyBroken
@@ -30,8 +31,8 @@ extension RequestRefusal {
     /// One of each, for lists in documentation.
     static var all: [RequestRefusal] {
         [
-            .routeUnknown, .methodNotAllowed(allow: "GET"), .targetMalformed, .headersTooLarge, .bodyTooLarge,
-            .bodyBroken, .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed,
+            .routeUnknown, .methodNotAllowed(allow: "GET"), .targetMalformed, .hostInvalid, .headersTooLarge,
+            .bodyTooLarge, .bodyBroken, .mediaTypeUnsupported, .jsonMalformed, .fieldInvalid("name"), .formMalformed,
             .parameterRepeated,
             .authorizationMissing, .authorizationMalformed, .crossSiteRequest, .rateLimited(retryAfter: 1),
             .exportUnderWay, .clientNotNamed, .cookiesBlocked, .addressNotAllowed, .linkPageUnknown,
@@ -44,6 +45,7 @@ extension RequestRefusal {
         case .routeUnknown: "route_unknown"
         case .methodNotAllowed: "method_not_allowed"
         case .targetMalformed: "target_malformed"
+        case .hostInvalid: "host_invalid"
         case .headersTooLarge: "headers_too_large"
         case .bodyTooLarge: "body_too_large"
         case .bodyBroken: "body_broken"
@@ -71,6 +73,7 @@ extension RequestRefusal {
         case .routeUnknown: "Nothing is served at this path."
         case .methodNotAllowed(let allow): "This path takes \(allow) only."
         case .targetMalformed: "The path or query has a malformed percent-encoding or octets that are not UTF-8."
+        case .hostInvalid: "The request has no Host field, more than one, or one that names no host."
         case .headersTooLarge: "The header fields are larger than 16 KiB."
         case .bodyTooLarge: "The body is larger than this route takes."
         case .bodyBroken: "The body ended early, or its transfer coding is malformed."
@@ -106,7 +109,8 @@ extension RequestRefusal {
         case .crossSiteRequest, .cookiesBlocked, .addressNotAllowed, .linkPageUnknown: .forbidden
         case .rateLimited: .tooManyRequests
         case .exportUnderWay: .conflict
-        case .targetMalformed, .bodyBroken, .jsonMalformed, .fieldInvalid, .formMalformed, .parameterRepeated,
+        case .targetMalformed, .hostInvalid, .bodyBroken, .jsonMalformed, .fieldInvalid, .formMalformed,
+            .parameterRepeated,
             .authorizationMalformed, .clientNotNamed, .callback:
             .badRequest
         }
