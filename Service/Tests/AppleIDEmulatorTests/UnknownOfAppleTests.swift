@@ -187,6 +187,16 @@ import Testing
         }
     }
 
+    @Test func `says in a refresh when the person signed in`() async throws {
+        try await turn(#"{"refresh_auth_time":true}"#) { (caller) async throws in
+            let first = try await caller.token(["code": try await caller.code()]).json
+            let repeated = try await caller.refresh(first.text("refresh_token") ?? "").json
+            let (before, after) = (try payload(of: first.text("id_token")), try payload(of: repeated.text("id_token")))
+            #expect(after.double("auth_time") != nil && after.double("auth_time") == before.double("auth_time"))
+            #expect(after.contains("nonce_supported"))
+        }
+    }
+
     @Test func `gives whoever comes back another relay address`() async throws {
         try await turn(#"{"relay_changes_on_return":true}"#) { (caller) async throws in
             func address() async throws -> String? {

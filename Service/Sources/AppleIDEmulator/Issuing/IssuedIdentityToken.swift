@@ -14,7 +14,8 @@ struct IssuedIdentityToken: Sendable {
     let audience: String
     let subject: String
     let issuedAt: Int
-    let authenticatedAt: Int
+    /// When the person proved themselves; nil, and the token does not say, nor that nonces are known.
+    let authenticatedAt: Int?
     let nonce: String?
     let binding: Binding
     let email: SharedEmail?
@@ -49,7 +50,9 @@ struct IssuedIdentityToken: Sendable {
             // absent for shared addresses, in every capture known
             if email.isPrivate { claims.append(("is_private_email", flag(true))) }
         }
-        claims += [("auth_time", .integer(authenticatedAt)), ("nonce_supported", flag(switches.nonceSupported))]
+        if let authenticatedAt {
+            claims += [("auth_time", .integer(authenticatedAt)), ("nonce_supported", flag(switches.nonceSupported))]
+        }
         if let organizationID { claims.append(("org_id", .string(organizationID))) }
         if !schoolScopes.isEmpty {
             let list = OrderedJSON.array(schoolScopes.map { .string($0) })

@@ -48,7 +48,8 @@ extension EmulatorState {
             return .success((world.record(access: access, for: known.grant, at: now), known.nonce))
         }
         let (issued, nonce) = try outcome.get()
-        let identityToken = try identityToken(issued, boundTo: access, nonce: nonce)
+        let identityToken = try identityToken(
+            issued, boundTo: access, nonce: nonce, authenticatedAt: issued.grant.authenticatedAt)
         return (
             TokenAnswer(accessToken: access, refreshToken: refresh, identityToken: identityToken), issued.grant.person
         )
@@ -67,7 +68,10 @@ extension EmulatorState {
             return (world.record(access: access, for: grant, at: now), world.switches.refreshIdentityToken)
         }
         let nonce = issued.switches.refreshNonce ? issued.grant.nonce : nil
-        let identityToken = try withIdentityToken ? identityToken(issued, boundTo: access, nonce: nonce) : nil
+        let authenticatedAt = issued.switches.refreshAuthTime ? issued.grant.authenticatedAt : nil
+        let identityToken =
+            try withIdentityToken
+            ? identityToken(issued, boundTo: access, nonce: nonce, authenticatedAt: authenticatedAt) : nil
         return (
             TokenAnswer(accessToken: access, refreshToken: nil, identityToken: identityToken), issued.grant.person
         )
@@ -98,7 +102,9 @@ extension EmulatorState {
         }
     }
 
-    private func identityToken(_ issued: IssuedAccess, boundTo access: String, nonce: String?) throws -> String {
+    private func identityToken(
+        _ issued: IssuedAccess, boundTo access: String, nonce: String?, authenticatedAt: Int?
+    ) throws -> String {
         guard let key = issued.signingKey else { throw EmulatorFault.noSigningKey }
         let grant = issued.grant
         var email: IssuedIdentityToken.SharedEmail?
@@ -108,7 +114,7 @@ extension EmulatorState {
         return try IssuedIdentityToken(
             issuer: issued.switches.tokenIssuer ?? issuer, audience: grant.client,
             subject: subject(of: grant.person, issued.person, team: grant.consent.teamID),
-            issuedAt: issued.at, authenticatedAt: grant.authenticatedAt, nonce: nonce, binding: .accessToken(access),
+            issuedAt: issued.at, authenticatedAt: authenticatedAt, nonce: nonce, binding: .accessToken(access),
             email: email, organizationID: issued.person?.managed?.organizationID,
             schoolScopes: issued.person?.managed?.scopes ?? [], switches: issued.switches
         ).signed(with: key)

@@ -31,6 +31,9 @@ struct Switches: Sendable, Equatable, Codable {
     var refreshIdentityToken = true
     /// Whether that token repeats the nonce of the sign-in.
     var refreshNonce = false
+    /// Whether it says when the person signed in, and that nonces are known: the one that Apple is known to have signed
+    /// (March 2021) says neither.
+    var refreshAuthTime = false
     /// The claim `scopes` of school accounts: Apple does not say of which JSON type.
     var schoolScopesAs = ScopesForm.array
     /// `nonce_supported`: false for old systems.
