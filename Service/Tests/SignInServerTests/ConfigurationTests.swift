@@ -45,6 +45,11 @@ import Testing
         #expect(team.clients.last?.returnURLs == ["https://www.example.com/"])
     }
 
+    @Test func `a code challenge is sent to Apple where the operator wants one`() throws {
+        #expect(try !read(Self.teams).policy.usesCodeChallenge)
+        #expect(try read(#""sign_in": {"code_challenge": true}, "# + Self.teams).policy.usesCodeChallenge)
+    }
+
     @Test func `flags stand above the environment, and that above the file`() throws {
         let file = #""listen": "127.0.0.1:1", "demo": true, "rate_limits": {"per_minute": 7}, "# + Self.teams
         let environment = [

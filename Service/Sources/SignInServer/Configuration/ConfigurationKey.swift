@@ -53,6 +53,7 @@ extension ConfigurationKey {
     static let signingKeyDays = ConfigurationKey("signing_keys.days", .number, standard: "90", range: 0...3650)
     static let attemptLifetime = ConfigurationKey(
         "sign_in.lifetime_seconds", .number, standard: "600", range: 60...3600)
+    static let codeChallenge = ConfigurationKey("sign_in.code_challenge", .flag, standard: "false")
     static let question = ConfigurationKey("sign_in.question", .text, standard: "never")
     static let existingUsersURL = ConfigurationKey("sign_in.existing_users_url", .text, standard: "none")
     static let linkTicketLifetime = ConfigurationKey(
@@ -70,7 +71,8 @@ extension ConfigurationKey {
         "maximum_connections_per_network", .number, standard: "256", range: 0...1_000_000)
     static let housekeeping = ConfigurationKey("housekeeping_seconds", .number, standard: "60", range: 1...86_400)
     private static let limits = [
-        audience, accessLifetime, signingKeyDays, attemptLifetime, question, existingUsersURL, linkTicketLifetime,
+        audience, accessLifetime, signingKeyDays, attemptLifetime, codeChallenge, question, existingUsersURL,
+        linkTicketLifetime,
         idleDays, absoluteDays, ratePerMinute, backendRatePerMinute, trustedProxies,
         operatorAddresses, maximumConnections, connectionsPerNetwork, housekeeping, auditDays, unknownPerson,
         unsupportedPerson, webPerson, androidPerson,

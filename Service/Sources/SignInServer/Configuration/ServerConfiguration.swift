@@ -132,6 +132,7 @@ extension ServerConfiguration {
         var policy = SignInPolicy()
         policy.attemptLifetime = .seconds(reading.number(.attemptLifetime, standard: 600))
         policy.linkTicketLifetime = .seconds(reading.number(.linkTicketLifetime, standard: 600))
+        policy.usesCodeChallenge = reading.flag(.codeChallenge)
         if let text = reading.text(.question) {
             if let question = AccountQuestionPolicy(rawValue: text) {
                 policy.question = question
