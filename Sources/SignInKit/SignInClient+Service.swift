@@ -47,13 +47,16 @@ extension SignInClient {
     }
 
     /// As far as it can be had: offline, the session lives at the service until it is not used for long enough.
-    func end(_ session: StoredSession) async {
+    ///
+    /// That the device calls the credential revoked has the service ask Apple, whose answer counts for other devices, too.
+    func end(_ session: StoredSession, because reason: SignedOutReason = .byPerson) async {
+        let request: OwnSessionEndRequest = reason == .credentialRevoked ? .credentialRevoked : .person
         do throws(SignInFailure) {
-            try await service.endSession(session.accessToken)
+            try await service.endSession(session.accessToken, request)
         } catch {
             guard case .refused("access_token_expired", _) = error else { return }
             guard let reply = try? await service.refresh(session.refreshToken) else { return }
-            try? await service.endSession(Secret(reply.accessToken))
+            try? await service.endSession(Secret(reply.accessToken), request)
         }
     }
 

@@ -179,8 +179,8 @@ public actor SignInClient {
         case .keepFirstTimeData(let data): records.record(data)
         case .storeSession(let session): await keeper.replace(session)
         case .forgetSession: _ = await keeper.take()
-        case .endSession:
-            if let session = await keeper.take() { begin { await $0.end(session) } }
+        case .endSession(let reason):
+            if let session = await keeper.take() { begin { await $0.end(session, because: reason) } }
         case .endUnusedSession(let session): begin { await $0.end(session) }
         case .openAttempt(let purpose): begin { await $0.openAttempt(purpose) }
         case .present(let request): sheet = begin { await $0.present(request) }

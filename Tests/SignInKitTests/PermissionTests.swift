@@ -27,15 +27,21 @@ import Testing
         #expect(await app.device.stateQuestions == 2)
     }
 
-    @Test(arguments: [(CredentialState.revoked, "credentialRevoked"), (.notFound, "credentialNotFound")])
-    func `R2 R9 R44 a permission that is gone ends the session here and at the service`(
-        state: CredentialState, reason: String
-    ) async throws {
+    @Test(arguments: [
+        (CredentialState.revoked, "credentialRevoked", OwnSessionEndRequest.credentialRevoked),
+        (.notFound, "credentialNotFound", .person),
+    ])
+    func
+        `R2 R9 R44 a permission that is gone ends the session here and at the service, which is told what the device says`(
+            state: CredentialState, reason: String, told: OwnSessionEndRequest
+        ) async throws
+    {
         let app = try await launched(state)
         #expect(await app.client.status.words == "signedOut \(reason)")
         #expect(try app.storage.read(.session) == nil)
         while await app.service.count(Route.end) == 0 { await Task.yield() }
         #expect(await app.service.calls.last?.accessToken == "access-1")
+        #expect(try await app.service.last(Route.end, OwnSessionEndRequest.self) == told)
         await #expect(throws: SignInFailure.notSignedIn) { try await app.client.accessToken() }
     }
 

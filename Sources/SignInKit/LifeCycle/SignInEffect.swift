@@ -24,8 +24,8 @@ public enum SignInEffect: Sendable, Equatable {
     case storeSession(StoredSession)
     /// Have the app's own login judge a password.
     case signInWithPassword(PasswordCredential)
-    /// Remove the session here, and end it at the service.
-    case endSession
+    /// Remove the session here, and end it at the service, which is told why.
+    case endSession(because: SignedOutReason)
     /// Remove the session here; the service has ended it.
     case forgetSession
     /// End a session at the service that is not used here.

@@ -69,7 +69,7 @@ extension SignInLifeCycle {
         if case .somebody(let person) = standing, let user = person.appleUser, reason.forgetsPerson {
             effects += forgetFirstTimeData(of: user)
         }
-        effects.append(isEndedAtService ? .forgetSession : .endSession)
+        effects.append(isEndedAtService ? .forgetSession : .endSession(because: reason))
         standing = .nobody(reason)
         work = .none
         check = .idle

@@ -52,9 +52,11 @@ public struct SignInService: Sendable {
         try await post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: refreshToken.exposed, client: client))
     }
 
-    /// Ends the session of an access token.
-    public func endSession(_ accessToken: Secret) async throws(SignInFailure) {
-        _ = try await answer("POST", Paths.sessionEnd, accessToken: accessToken)
+    /// Ends the session of an access token, and says why.
+    public func endSession(
+        _ accessToken: Secret, _ request: OwnSessionEndRequest = .person
+    ) async throws(SignInFailure) {
+        _ = try await answer("POST", Paths.sessionEnd, accessToken: accessToken, body: encode(request))
     }
 
     /// The account of an access token.
