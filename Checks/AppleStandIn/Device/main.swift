@@ -81,7 +81,7 @@ await Check.scenario("no network: said before any sheet is shown") {
     Check.expect(await away.status.state == .signedOut(.notYet), "\(await away.status)")
 }
 
-await Check.scenario("transferred: the new identifier comes silently, the session stays") {
+await Check.scenario("transferred: the device is asked by the old identifier without a word, and the session stays") {
     let phone = try await Phone()
     let app = try await phone.signedIn()
     try await phone.emulator.call("/device/transfers", ["bundle_id": Emulator.app, "transferred": true])

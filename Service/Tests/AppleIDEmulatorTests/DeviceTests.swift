@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `says transferred once the app has moved to another team`() async throws {
+    @Test func `says transferred while a control call says so`() async throws {
         try await TestEmulator().run { (caller) async throws in
             let user =
                 try await caller.credential(#"{"person":"maya","bundle_id":"com.example.app"}"#).text("user") ?? ""

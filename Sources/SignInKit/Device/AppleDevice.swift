@@ -10,8 +10,8 @@ public protocol AppleDevice: Sendable {
 
 /// The app's own login with a user name and a password, for passwords that a person chose from their keychain.
 ///
-/// The sign-in service has no such login. An app whose backend has one gives it here; without it, passwords are not
-/// asked for.
+/// The sign-in service has one where it is switched on (`POST /v1/password/sign-in`), and so may an app's own backend. The
+/// app gives here what calls it; without it, passwords are not asked for.
 public protocol PasswordLogin: Sendable {
     /// A session for the right password.
     func signIn(_ credential: PasswordCredential) async throws(SignInFailure) -> StoredSession
