@@ -39,7 +39,7 @@ import Testing
             let client = AppleClient(
                 configuration: try AppleAppConfiguration(
                     teamID: TeamID(rawValue: "EMUTEAM001"), signingKeys: [emulator.key], clientIDs: [web, app]),
-                endpoints: endpoints, keys: AppleKeySet(url: endpoints.keys, transport: wire, now: now),
+                keys: AppleKeySet(endpoints: endpoints, transport: wire, now: now),
                 transport: wire, now: now)
             let reply = try await client.exchange(
                 AuthorizationCode(secretValue: try await caller.code()), for: web,

@@ -67,8 +67,7 @@ import Testing
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: [app]),
-            endpoints: endpoints,
-            keys: AppleKeySet(url: endpoints.keys, transport: transport, now: { Date() }), transport: transport,
+            keys: AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() }), transport: transport,
             now: { Date() }, callDeadline: 60)
         let code = AuthorizationCode(secretValue: "c1.0.mrtv.x")
         await #expect(throws: AppleCallFailure.malformedReply(.replyNotHTTP)) {
