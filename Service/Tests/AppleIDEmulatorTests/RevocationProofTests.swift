@@ -51,18 +51,23 @@ import Testing
     @Test func `a token of this client is revoked, and proven so`() async throws {
         let web = self.web
         try await run { caller, client, token, exchangedAt in
-            #expect(try await client.revokeAndConfirm(token, for: web, seenAliveAt: exchangedAt) == .confirmed)
-            #expect(try await caller.refresh(token.secretValue).status == 400)
+            let outcome = try await client.revokeAndConfirm(token, for: web, seenAliveAt: exchangedAt)
+            #expect(outcome == .confirmed)
+            let refused = try await caller.refresh(token.secretValue)
+            #expect(refused.status == 400)
             // Once dead, who did not see it alive learns nothing.
-            #expect(try await client.revokeAndConfirm(token, for: web) == .alreadyDead)
-            #expect(await client.confirmRevocation(of: token, for: web, seenAliveAt: exchangedAt) == .confirmed)
+            let stranger = try await client.revokeAndConfirm(token, for: web)
+            #expect(stranger == .alreadyDead)
+            let again = await client.confirmRevocation(of: token, for: web, seenAliveAt: exchangedAt)
+            #expect(again == .confirmed)
         }
     }
 
     @Test func `who kept no moment pays a refresh, and has the proof as well`() async throws {
         let web = self.web
         try await run { _, client, token, _ in
-            #expect(try await client.revokeAndConfirm(token, for: web) == .confirmed)
+            let outcome = try await client.revokeAndConfirm(token, for: web)
+            #expect(outcome == .confirmed)
         }
     }
 
@@ -73,7 +78,8 @@ import Testing
             #expect(outcome == .alreadyDead || outcome == .otherClient)
             // Apple took the request: 200, and the authorization stands.
             try await client.revoke(token, for: app)
-            #expect(try await caller.refresh(token.secretValue).status == 200)
+            let standing = try await caller.refresh(token.secretValue)
+            #expect(standing.status == 200)
         }
     }
 
@@ -82,7 +88,8 @@ import Testing
         try await run { _, client, _, _ in
             let garbage = RefreshToken(secretValue: "r0123456789abcdef.0.mrtv.garbage")
             try await client.revoke(garbage, for: web)
-            #expect(try await client.revokeAndConfirm(garbage, for: web) == .alreadyDead)
+            let outcome = try await client.revokeAndConfirm(garbage, for: web)
+            #expect(outcome == .alreadyDead)
         }
     }
 }
