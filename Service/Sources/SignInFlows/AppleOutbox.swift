@@ -74,6 +74,7 @@ public struct AppleOutbox: Sendable {
     ///
     /// A token was that when it was written down: it came of an exchange for this client (`GrantExchange`), is sealed for it,
     /// and leaves its grant as soon as Apple refuses it (`GrantStanding`).
+    /// An imported one was not: nobody here has seen it alive (`UserImportStep`), so its refused refresh proves less.
     private func revoke(
         _ token: RefreshToken, of client: RegisteredClient, for item: OutboxItem
     ) async -> OutboxOutcome {
