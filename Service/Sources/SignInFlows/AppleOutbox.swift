@@ -72,20 +72,20 @@ public struct AppleOutbox: Sendable {
 
     /// Apple answers 200 to every revocation, so only a refused refresh proves one, of a token that was alive for its client.
     ///
-    /// A token was that when it was written down: it came of an exchange for this client (`GrantExchange`), is sealed for it,
-    /// and leaves its grant as soon as Apple refuses it (`GrantStanding`).
-    /// An imported one was not: nobody here has seen it alive (`UserImportStep`), so its refused refresh proves less.
+    /// One that came of an exchange was, and leaves its grant as soon as Apple refuses it (``GrantStanding``). An imported one is
+    /// tried first, unless it was found alive since; only a token that was alive is ever asked to be revoked (`isAsked`).
     private func revoke(
         _ token: RefreshToken, of client: RegisteredClient, for item: OutboxItem
     ) async -> OutboxOutcome {
         let apple = client.team.apple
+        let seenAliveAt = item.wasSeenAlive || item.isAsked ? item.createdAt : nil
         guard !item.isAsked else {
             return OutboxOutcome(
-                await apple.confirmRevocation(of: token, for: client.id, seenAliveAt: item.createdAt))
+                await apple.confirmRevocation(of: token, for: client.id, seenAliveAt: seenAliveAt))
         }
         do throws(AppleCallFailure) {
             return OutboxOutcome(
-                try await apple.revokeAndConfirm(token, for: client.id, seenAliveAt: item.createdAt))
+                try await apple.revokeAndConfirm(token, for: client.id, seenAliveAt: seenAliveAt))
         } catch {
             return .ofRevoking(error)
         }

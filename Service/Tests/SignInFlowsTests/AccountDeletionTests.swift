@@ -167,6 +167,25 @@ import Testing
         #expect(world.incidents.all.contains(.revocationImpossible(code: "other_client")))
     }
 
+    @Test(arguments: [(true, "revocation_impossible already_dead"), (false, "revocation_confirmed")])
+    func `an imported token is tried before it is revoked, since nobody here saw it alive`(
+        _ isDead: Bool, _ expected: String
+    ) async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        let identity = world.identity(of: .ann)
+        try await world.write { transaction throws(StorageFailure) in
+            for var grant in try transaction.findGrants(of: identity) {
+                grant.wasSeenAlive = false
+                try transaction.recordGrant(grant)
+            }
+        }
+        _ = try await delete(signedIn)
+        if isDead { world.apple.fault = .status(400, body: #"{"error":"invalid_grant"}"#) }
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 0)
+        #expect(try await audit(signedIn.account.id).first == expected)
+    }
+
     @Test func `a refused revocation is no proof: the token is tried`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         _ = try await delete(signedIn)

@@ -12,16 +12,19 @@ public struct AppleGrant: Sendable, Equatable {
     public var obtainedAt: Date
     /// When Apple was last to be asked whether the token still stands; `nil` while nobody wanted to know.
     public var checkedAt: Date?
+    /// Whether Apple ever took the token from this client; of an imported one nobody here knows.
+    public var wasSeenAlive: Bool
 
     /// A grant with these values.
     public init(
         identityID: IdentityID, clientID: String, sealedRefreshToken: [UInt8]?, obtainedAt: Date,
-        checkedAt: Date? = nil
+        checkedAt: Date? = nil, wasSeenAlive: Bool = true
     ) {
         self.identityID = identityID
         self.clientID = clientID
         self.sealedRefreshToken = sealedRefreshToken
         self.obtainedAt = obtainedAt
         self.checkedAt = checkedAt
+        self.wasSeenAlive = wasSeenAlive
     }
 }

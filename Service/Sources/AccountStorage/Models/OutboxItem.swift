@@ -22,6 +22,8 @@ public struct OutboxItem: Sendable, Equatable {
     public var clientID: String
     /// Apple's refresh token, encrypted.
     public var sealedRefreshToken: [UInt8]
+    /// Whether Apple ever took the token from this client.
+    public var wasSeenAlive: Bool
     /// When it was asked for.
     public var createdAt: Date
     /// From when somebody may take it: later after each try, and while somebody has it.
@@ -37,7 +39,7 @@ public struct OutboxItem: Sendable, Equatable {
     public init(
         id: OutboxItemID, kind: Kind, accountID: AccountID, identityID: IdentityID, clientID: String,
         sealedRefreshToken: [UInt8], createdAt: Date, dueAt: Date, attempts: Int = 0, isAsked: Bool = false,
-        lastCode: String? = nil
+        lastCode: String? = nil, wasSeenAlive: Bool = true
     ) {
         self.id = id
         self.kind = kind
@@ -50,6 +52,7 @@ public struct OutboxItem: Sendable, Equatable {
         self.attempts = attempts
         self.isAsked = isAsked
         self.lastCode = lastCode
+        self.wasSeenAlive = wasSeenAlive
     }
 }
 

@@ -68,7 +68,7 @@ extension ConformanceCase {
                 AppleGrant(identityID: .numbered(1), clientID: "web", sealedRefreshToken: [], obtainedAt: noon),
                 AppleGrant(
                     identityID: .numbered(2), clientID: "app", sealedRefreshToken: Array(repeating: 9, count: 4096),
-                    obtainedAt: noon(plus: 1)),
+                    obtainedAt: noon(plus: 1), wasSeenAlive: false),
             ]
             let found = try await database.keep { records throws(StorageFailure) in
                 for grant in grants { try records.recordGrant(grant) }
@@ -86,14 +86,15 @@ extension ConformanceCase {
                 var grant = AppleGrant(
                     identityID: .numbered(1), clientID: "app", sealedRefreshToken: [1], obtainedAt: noon)
                 try records.recordGrant(grant)
-                (grant.sealedRefreshToken, grant.obtainedAt) = (nil, noon(plus: 2))
+                (grant.sealedRefreshToken, grant.obtainedAt, grant.wasSeenAlive) = (nil, noon(plus: 2), false)
                 try records.recordGrant(grant)
                 return try records.findGrant(.numbered(1), client: "app")
             }
             try expect(
                 found,
                 is: AppleGrant(
-                    identityID: .numbered(1), clientID: "app", sealedRefreshToken: nil, obtainedAt: noon(plus: 2)),
+                    identityID: .numbered(1), clientID: "app", sealedRefreshToken: nil, obtainedAt: noon(plus: 2),
+                    wasSeenAlive: false),
                 "the grant")
         },
     ]

@@ -9,7 +9,7 @@ extension ConformanceCase {
                     id: .numbered(number), kind: kind, accountID: .numbered(7), identityID: .numbered(8),
                     clientID: difficultTexts[number + 4], sealedRefreshToken: number == 0 ? [] : [0, 255, 7],
                     createdAt: noon(plus: 1), dueAt: noon(plus: 2), attempts: 3 + number, isAsked: number == 1,
-                    lastCode: number == 0 ? nil : difficultTexts[7])
+                    lastCode: number == 0 ? nil : difficultTexts[7], wasSeenAlive: number == 0)
                 let found = try await database.keep { records throws(StorageFailure) in
                     try records.recordOutboxItem(item)
                     return try records.findOutboxItem(item.id)

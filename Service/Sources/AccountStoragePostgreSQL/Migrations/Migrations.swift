@@ -7,6 +7,6 @@ package struct Migration: Sendable {
     /// All steps in order. `schema_version` holds the number of the last one that a database has.
     package static let all: [Migration] = [
         accounts, sessions, signInAttempts, leaving, notifications, outbox, audit, checks, externalAccounts, linking,
-        merging, passwords, mail, events, imports, auditGuard, attemptClaims, refreshTokens,
+        merging, passwords, mail, events, imports, auditGuard, attemptClaims, refreshTokens, seenAlive,
     ]
 }

@@ -6,25 +6,26 @@ extension PostgreSQLTransaction {
         try StoredText.check(clientID)
         return try first(
             """
-            SELECT sealed_refresh_token, obtained_at, checked_at FROM grants WHERE identity_id = $1 AND client_id = $2
+            SELECT sealed_refresh_token, obtained_at, checked_at, was_seen_alive FROM grants
+            WHERE identity_id = $1 AND client_id = $2
             """, [.identifier(identityID), .text(clientID)]
         ) { row throws(StorageFailure) in
             AppleGrant(
                 identityID: identityID, clientID: clientID, sealedRefreshToken: row.optionalBytes(0),
-                obtainedAt: try row.time(1), checkedAt: row.optionalTime(2))
+                obtainedAt: try row.time(1), checkedAt: row.optionalTime(2), wasSeenAlive: try row.integer(3) != 0)
         }
     }
 
     func findGrants(of identityID: IdentityID) throws(StorageFailure) -> [AppleGrant] {
         try every(
             """
-            SELECT client_id, sealed_refresh_token, obtained_at, checked_at FROM grants WHERE identity_id = $1
-            ORDER BY client_id
+            SELECT client_id, sealed_refresh_token, obtained_at, checked_at, was_seen_alive FROM grants
+            WHERE identity_id = $1 ORDER BY client_id
             """, [.identifier(identityID)]
         ) { row throws(StorageFailure) in
             AppleGrant(
                 identityID: identityID, clientID: try row.text(0), sealedRefreshToken: row.optionalBytes(1),
-                obtainedAt: try row.time(2), checkedAt: row.optionalTime(3))
+                obtainedAt: try row.time(2), checkedAt: row.optionalTime(3), wasSeenAlive: try row.integer(4) != 0)
         }
     }
 
@@ -50,15 +51,15 @@ extension PostgreSQLTransaction {
         try StoredText.check(grant.clientID)
         try change(
             """
-            INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at, checked_at)
-            VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at, checked_at, was_seen_alive)
+            VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (identity_id, client_id) DO UPDATE SET
                 sealed_refresh_token = excluded.sealed_refresh_token, obtained_at = excluded.obtained_at,
-                checked_at = excluded.checked_at
+                checked_at = excluded.checked_at, was_seen_alive = excluded.was_seen_alive
             """,
             [
                 .identifier(grant.identityID), .text(grant.clientID), .bytes(grant.sealedRefreshToken),
-                .time(grant.obtainedAt), .time(grant.checkedAt),
+                .time(grant.obtainedAt), .time(grant.checkedAt), .flag(grant.wasSeenAlive),
             ])
     }
 }

@@ -6,14 +6,14 @@ extension PostgreSQLTransaction {
         try StoredText.check(item.clientID, item.lastCode)
         try insertNew(
             """
-            INSERT INTO outbox (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            INSERT INTO outbox (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             ON CONFLICT (id) DO NOTHING
             """,
             [
                 .identifier(item.id), .code(kindCodes.firstIndex(of: item.kind)), .identifier(item.accountID),
                 .identifier(item.identityID), .text(item.clientID), .bytes(item.sealedRefreshToken),
                 .time(item.createdAt), .time(item.dueAt), .integer(item.attempts), .flag(item.isAsked),
-                .text(item.lastCode),
+                .text(item.lastCode), .flag(item.wasSeenAlive),
             ])
     }
 
@@ -68,7 +68,7 @@ extension PostgreSQLTransaction {
 
 private let columns = """
     id, kind, account_id, identity_id, client_id, sealed_refresh_token, created_at, due_at, attempts, is_asked,
-    last_code
+    last_code, was_seen_alive
     """
 
 private func item(_ row: PostgreSQLRow) throws(StorageFailure) -> OutboxItem {
@@ -76,7 +76,8 @@ private func item(_ row: PostgreSQLRow) throws(StorageFailure) -> OutboxItem {
         id: try row.identifier(0), kind: try row.choice(1, among: kindCodes), accountID: try row.identifier(2),
         identityID: try row.identifier(3), clientID: try row.text(4), sealedRefreshToken: row.optionalBytes(5) ?? [],
         createdAt: try row.time(6), dueAt: try row.time(7), attempts: Int(try row.integer(8)),
-        isAsked: try row.integer(9) != 0, lastCode: row.optionalText(10))
+        isAsked: try row.integer(9) != 0, lastCode: row.optionalText(10),
+        wasSeenAlive: try row.integer(11) != 0)
 }
 
 /// A kind is stored as its place in this list: append only.

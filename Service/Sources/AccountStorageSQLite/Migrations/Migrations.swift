@@ -9,7 +9,7 @@ package struct Migration: Sendable {
     /// All steps in order. A database's `user_version` is the number of the last one it has.
     package static let all: [Migration] = [
         accounts, sessions, signInAttempts, leaving, notifications, outbox, audit, checks, externalAccounts, linking,
-        merging, passwords, mail, events, imports, auditGuard, attemptClaims, refreshTokens,
+        merging, passwords, mail, events, imports, auditGuard, attemptClaims, refreshTokens, seenAlive,
     ]
 }
 

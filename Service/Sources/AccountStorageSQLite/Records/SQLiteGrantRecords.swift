@@ -6,25 +6,27 @@ extension SQLiteTransaction {
     func findGrant(_ identityID: IdentityID, client clientID: String) throws(StorageFailure) -> AppleGrant? {
         try StoredText.check(clientID)
         return try first(
-            "SELECT sealed_refresh_token, obtained_at, checked_at FROM grants WHERE identity_id = ? AND client_id = ?",
-            [identityID.stored, clientID]
+            """
+            SELECT sealed_refresh_token, obtained_at, checked_at, was_seen_alive FROM grants
+            WHERE identity_id = ? AND client_id = ?
+            """, [identityID.stored, clientID]
         ) { row in
             AppleGrant(
                 identityID: identityID, clientID: clientID, sealedRefreshToken: row.optionalBytes(0),
-                obtainedAt: try row.time(1), checkedAt: row.optionalTime(2))
+                obtainedAt: try row.time(1), checkedAt: row.optionalTime(2), wasSeenAlive: try row.integer(3) != 0)
         }
     }
 
     func findGrants(of identityID: IdentityID) throws(StorageFailure) -> [AppleGrant] {
         try every(
             """
-            SELECT client_id, sealed_refresh_token, obtained_at, checked_at FROM grants WHERE identity_id = ?
-            ORDER BY client_id
+            SELECT client_id, sealed_refresh_token, obtained_at, checked_at, was_seen_alive FROM grants
+            WHERE identity_id = ? ORDER BY client_id
             """, [identityID.stored]
         ) { row in
             AppleGrant(
                 identityID: identityID, clientID: try row.text(0), sealedRefreshToken: row.optionalBytes(1),
-                obtainedAt: try row.time(2), checkedAt: row.optionalTime(3))
+                obtainedAt: try row.time(2), checkedAt: row.optionalTime(3), wasSeenAlive: try row.integer(4) != 0)
         }
     }
 
@@ -50,15 +52,15 @@ extension SQLiteTransaction {
         try StoredText.check(grant.clientID)
         try change(
             """
-            INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at, checked_at)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at, checked_at, was_seen_alive)
+            VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (identity_id, client_id) DO UPDATE SET
                 sealed_refresh_token = excluded.sealed_refresh_token, obtained_at = excluded.obtained_at,
-                checked_at = excluded.checked_at
+                checked_at = excluded.checked_at, was_seen_alive = excluded.was_seen_alive
             """,
             [
                 grant.identityID.stored, grant.clientID, grant.sealedRefreshToken.map { Data($0) },
-                grant.obtainedAt.stored, grant.checkedAt?.stored,
+                grant.obtainedAt.stored, grant.checkedAt?.stored, grant.wasSeenAlive,
             ])
     }
 }

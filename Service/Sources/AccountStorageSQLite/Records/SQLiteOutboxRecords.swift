@@ -6,11 +6,11 @@ extension SQLiteTransaction {
     func recordOutboxItem(_ item: OutboxItem) throws(StorageFailure) {
         try StoredText.check(item.clientID, item.lastCode)
         try change(
-            "INSERT INTO outbox (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO outbox (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 item.id.stored, kindCodes.firstIndex(of: item.kind), item.accountID.stored, item.identityID.stored,
                 item.clientID, Data(item.sealedRefreshToken), item.createdAt.stored, item.dueAt.stored, item.attempts,
-                item.isAsked, item.lastCode,
+                item.isAsked, item.lastCode, item.wasSeenAlive,
             ])
     }
 
@@ -63,7 +63,7 @@ extension SQLiteTransaction {
 
 private let columns = """
     id, kind, account_id, identity_id, client_id, sealed_refresh_token, created_at, due_at, attempts, is_asked,
-    last_code
+    last_code, was_seen_alive
     """
 
 private func item(_ row: Row) throws(StorageFailure) -> OutboxItem {
@@ -71,7 +71,8 @@ private func item(_ row: Row) throws(StorageFailure) -> OutboxItem {
         id: try row.identifier(0), kind: try row.choice(1, among: kindCodes), accountID: try row.identifier(2),
         identityID: try row.identifier(3), clientID: try row.text(4), sealedRefreshToken: row.optionalBytes(5) ?? [],
         createdAt: try row.time(6), dueAt: try row.time(7), attempts: Int(try row.integer(8)),
-        isAsked: try row.integer(9) != 0, lastCode: row.optionalText(10))
+        isAsked: try row.integer(9) != 0, lastCode: row.optionalText(10),
+        wasSeenAlive: try row.integer(11) != 0)
 }
 
 /// A kind is stored as its place in this list: append only.

@@ -20,7 +20,7 @@ enum GrantStanding: String, Equatable, Sendable {
     func applied(to grant: AppleGrant, at moment: Date) -> AppleGrant? {
         var changed = grant
         switch self {
-        case .standing: changed.checkedAt = moment
+        case .standing: (changed.checkedAt, changed.wasSeenAlive) = (moment, true)
         case .gone, .unreadable: (changed.sealedRefreshToken, changed.obtainedAt) = (nil, moment)
         case .unanswered: return nil
         }

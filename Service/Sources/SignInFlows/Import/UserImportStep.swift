@@ -37,7 +37,7 @@ struct UserImportStep: Sendable {
             nonce: environment.randomBytes(TokenVault.nonceLength))
         return AppleGrant(
             identityID: identity.id, clientID: grant.clientID.rawValue, sealedRefreshToken: sealed,
-            obtainedAt: environment.instant.addingTimeInterval(-ValidationPlan.shortestPause))
+            obtainedAt: environment.instant.addingTimeInterval(-ValidationPlan.shortestPause), wasSeenAlive: false)
     }
 
     private static func read(

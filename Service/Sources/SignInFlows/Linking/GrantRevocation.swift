@@ -19,7 +19,8 @@ struct GrantRevocation: Sendable {
             try transaction.recordOutboxItem(
                 OutboxItem(
                     id: itemID(grant), kind: .revocation, accountID: account, identityID: identity,
-                    clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: now))
+                    clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: now,
+                    wasSeenAlive: grant.wasSeenAlive))
             queued += 1
         }
         return queued

@@ -1,0 +1,224 @@
+account_events.id bytea NOT NULL
+account_events.account_id bytea NOT NULL
+account_events.kind text COLLATE "C" NOT NULL
+account_events.body text NOT NULL
+account_events.created_at bigint NOT NULL
+account_events.due_at bigint
+account_events.attempts bigint NOT NULL
+account_events.delivered_at bigint
+account_events.last_code text
+account_identities.account_id bytea NOT NULL
+account_identities.identity_id bytea NOT NULL
+account_passwords.account_id bytea NOT NULL
+account_passwords.hash text COLLATE "C" NOT NULL
+account_passwords.changed_at bigint NOT NULL
+accounts.id bytea NOT NULL
+accounts.given_name text
+accounts.family_name text
+accounts.email text COLLATE "C"
+accounts.is_email_verified boolean NOT NULL
+accounts.is_private_email boolean NOT NULL
+accounts.created_at bigint NOT NULL
+accounts.disabled_at bigint
+accounts.disabled_reason smallint
+accounts.erase_at bigint
+accounts.has_own_name boolean NOT NULL DEFAULT false
+accounts.real_person_signal smallint
+accounts.external_id text COLLATE "C"
+audit.id bytea NOT NULL
+audit.account_id bytea
+audit.event text COLLATE "C" NOT NULL
+audit.reason text
+audit.client text
+audit.platform smallint
+audit.session_id bytea
+audit.occurred_at bigint NOT NULL
+audit_removals.written_before bigint NOT NULL
+audit_removals.named_at bigint NOT NULL
+external_accounts.external_id text COLLATE "C" NOT NULL
+external_accounts.account_id bytea NOT NULL
+foreign_identities.id bytea NOT NULL
+foreign_identities.account_id bytea NOT NULL
+foreign_identities.issuer text COLLATE "C" NOT NULL
+foreign_identities.subject text COLLATE "C" NOT NULL
+foreign_identities.created_at bigint NOT NULL
+grants.identity_id bytea NOT NULL
+grants.client_id text COLLATE "C" NOT NULL
+grants.sealed_refresh_token bytea
+grants.obtained_at bigint NOT NULL
+grants.checked_at bigint
+grants.was_seen_alive boolean NOT NULL DEFAULT true
+identities.id bytea NOT NULL
+identities.account_id bytea NOT NULL
+identities.issuer text COLLATE "C"
+identities.team_id text COLLATE "C" NOT NULL
+identities.subject text COLLATE "C" NOT NULL
+identities.created_at bigint NOT NULL
+identities.is_forwarding_off boolean NOT NULL DEFAULT false
+kept_names.identity_id bytea NOT NULL
+kept_names.sealed_name bytea NOT NULL
+kept_names.kept_at bigint NOT NULL
+kept_names.expires_at bigint NOT NULL
+link_proofs.id bytea NOT NULL
+link_proofs.identity_id bytea NOT NULL
+link_proofs.account_id bytea NOT NULL
+link_proofs.issuer text COLLATE "C" NOT NULL
+link_proofs.team_id text COLLATE "C" NOT NULL
+link_proofs.subject text COLLATE "C" NOT NULL
+link_proofs.client text COLLATE "C" NOT NULL
+link_proofs.return_target text
+link_proofs.sealed_facts bytea NOT NULL
+link_proofs.proven_at bigint NOT NULL
+link_proofs.expires_at bigint NOT NULL
+link_proofs.session_id bytea
+link_tickets.id bytea NOT NULL
+link_tickets.external_id text COLLATE "C" NOT NULL
+link_tickets.label text
+link_tickets.credential_id bytea NOT NULL
+link_tickets.created_at bigint NOT NULL
+link_tickets.expires_at bigint NOT NULL
+login_names.id bytea NOT NULL
+login_names.account_id bytea NOT NULL
+login_names.name text COLLATE "C" NOT NULL
+login_names.created_at bigint NOT NULL
+login_names.proven_at bigint
+mailed_tokens.id bytea NOT NULL
+mailed_tokens.purpose smallint NOT NULL
+mailed_tokens.account_id bytea NOT NULL
+mailed_tokens.login_name_id bytea NOT NULL
+mailed_tokens.created_at bigint NOT NULL
+mailed_tokens.expires_at bigint NOT NULL
+marks.name text COLLATE "C" NOT NULL
+marks.noted_at bigint NOT NULL
+outbox.id bytea NOT NULL
+outbox.kind smallint NOT NULL
+outbox.account_id bytea NOT NULL
+outbox.identity_id bytea NOT NULL
+outbox.client_id text COLLATE "C" NOT NULL
+outbox.sealed_refresh_token bytea NOT NULL
+outbox.created_at bigint NOT NULL
+outbox.due_at bigint NOT NULL
+outbox.attempts bigint NOT NULL
+outbox.is_asked boolean NOT NULL
+outbox.last_code text
+outbox.was_seen_alive boolean NOT NULL DEFAULT true
+outgoing_mail.id bytea NOT NULL
+outgoing_mail.account_id bytea NOT NULL
+outgoing_mail.sealed_message bytea NOT NULL
+outgoing_mail.created_at bigint NOT NULL
+outgoing_mail.due_at bigint NOT NULL
+outgoing_mail.expires_at bigint NOT NULL
+outgoing_mail.attempts bigint NOT NULL
+password_tries.id bytea NOT NULL
+password_tries.count bigint NOT NULL
+password_tries.delayed_until bigint
+password_tries.expires_at bigint NOT NULL
+received_notifications.id bytea NOT NULL
+received_notifications.identity_id bytea NOT NULL
+received_notifications.topic smallint NOT NULL
+received_notifications.kind text NOT NULL
+received_notifications.occurred_at bigint NOT NULL
+received_notifications.received_at bigint NOT NULL
+received_notifications.effect text NOT NULL
+received_notifications.expires_at bigint NOT NULL
+schema_version.only_row smallint NOT NULL
+schema_version.version integer NOT NULL
+service_credentials.id bytea NOT NULL
+service_credentials.name text NOT NULL
+service_credentials.key_hash bytea NOT NULL
+service_credentials.scopes bigint NOT NULL
+service_credentials.created_at bigint NOT NULL
+service_credentials.revoked_at bigint
+sessions.id bytea NOT NULL
+sessions.account_id bytea NOT NULL
+sessions.client_id text COLLATE "C" NOT NULL
+sessions.platform smallint NOT NULL
+sessions.created_at bigint NOT NULL
+sessions.authenticated_at bigint NOT NULL
+sessions.counter bigint NOT NULL
+sessions.renewed_at bigint NOT NULL
+sessions.expires_at bigint NOT NULL
+sessions.expiry_day bigint NOT NULL
+sessions.ended_at bigint
+sessions.first_counter bigint NOT NULL DEFAULT 0
+sessions.used_counter bigint NOT NULL DEFAULT '-1'::integer
+sign_in_attempts.id bytea NOT NULL
+sign_in_attempts.kind smallint NOT NULL
+sign_in_attempts.client text COLLATE "C" NOT NULL
+sign_in_attempts.browser_proof_hash bytea
+sign_in_attempts.return_target text
+sign_in_attempts.created_at bigint NOT NULL
+sign_in_attempts.expires_at bigint NOT NULL
+sign_in_attempts.state smallint NOT NULL
+sign_in_attempts.failures bigint NOT NULL
+sign_in_attempts.link_external_id text COLLATE "C"
+sign_in_attempts.link_session_id bytea
+sign_in_attempts.link_account_id bytea
+sign_in_attempts.removes_password boolean NOT NULL DEFAULT false
+sign_in_attempts.claimed_at bigint
+sign_in_attempts.answer_hash bytea
+user_imports.id bytea NOT NULL
+user_imports.position bigint NOT NULL
+user_imports.lines bigint NOT NULL
+user_imports.made bigint NOT NULL
+user_imports.unchanged bigint NOT NULL
+user_imports.conflicts bigint NOT NULL
+user_imports.refused bigint NOT NULL
+user_imports.started_at bigint NOT NULL
+user_imports.finished_at bigint
+sessions WITH fillfactor=90
+CREATE INDEX account_events_by_creation ON account_events USING btree (created_at)
+CREATE INDEX account_events_by_due ON account_events USING btree (due_at, id) WHERE (due_at IS NOT NULL)
+CREATE INDEX account_events_given_up ON account_events USING btree (id) WHERE ((due_at IS NULL) AND (delivered_at IS NULL))
+CREATE UNIQUE INDEX account_events_pkey ON account_events USING btree (id)
+CREATE UNIQUE INDEX account_identities_pkey ON account_identities USING btree (account_id, identity_id)
+CREATE UNIQUE INDEX account_passwords_pkey ON account_passwords USING btree (account_id)
+CREATE INDEX accounts_by_erasure ON accounts USING btree (erase_at) WHERE (erase_at IS NOT NULL)
+CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
+CREATE INDEX audit_by_account ON audit USING btree (account_id, id) WHERE (account_id IS NOT NULL)
+CREATE INDEX audit_by_time ON audit USING btree (occurred_at)
+CREATE UNIQUE INDEX audit_pkey ON audit USING btree (id)
+CREATE UNIQUE INDEX external_accounts_pkey ON external_accounts USING btree (external_id)
+CREATE INDEX foreign_identities_by_account ON foreign_identities USING btree (account_id)
+CREATE UNIQUE INDEX foreign_identities_pkey ON foreign_identities USING btree (id)
+CREATE UNIQUE INDEX grants_pkey ON grants USING btree (identity_id, client_id)
+CREATE UNIQUE INDEX identities_pkey ON identities USING btree (id)
+CREATE INDEX kept_names_by_expiry ON kept_names USING btree (expires_at)
+CREATE UNIQUE INDEX kept_names_pkey ON kept_names USING btree (identity_id)
+CREATE INDEX link_proofs_by_expiry ON link_proofs USING btree (expires_at)
+CREATE INDEX link_proofs_by_identity ON link_proofs USING btree (identity_id)
+CREATE UNIQUE INDEX link_proofs_pkey ON link_proofs USING btree (id)
+CREATE INDEX link_tickets_by_expiry ON link_tickets USING btree (expires_at)
+CREATE INDEX link_tickets_by_external_id ON link_tickets USING btree (external_id)
+CREATE UNIQUE INDEX link_tickets_pkey ON link_tickets USING btree (id)
+CREATE INDEX login_names_by_account ON login_names USING btree (account_id, id)
+CREATE UNIQUE INDEX login_names_pkey ON login_names USING btree (id)
+CREATE INDEX mailed_tokens_by_account ON mailed_tokens USING btree (account_id)
+CREATE INDEX mailed_tokens_by_expiry ON mailed_tokens USING btree (expires_at)
+CREATE UNIQUE INDEX mailed_tokens_pkey ON mailed_tokens USING btree (id)
+CREATE UNIQUE INDEX marks_pkey ON marks USING btree (name)
+CREATE INDEX outbox_by_due ON outbox USING btree (due_at, id)
+CREATE INDEX outbox_by_identity ON outbox USING btree (identity_id)
+CREATE UNIQUE INDEX outbox_pkey ON outbox USING btree (id)
+CREATE INDEX outgoing_mail_by_account ON outgoing_mail USING btree (account_id)
+CREATE INDEX outgoing_mail_by_due ON outgoing_mail USING btree (due_at, id)
+CREATE UNIQUE INDEX outgoing_mail_pkey ON outgoing_mail USING btree (id)
+CREATE INDEX password_tries_by_expiry ON password_tries USING btree (expires_at)
+CREATE UNIQUE INDEX password_tries_pkey ON password_tries USING btree (id)
+CREATE INDEX received_notifications_by_expiry ON received_notifications USING btree (expires_at)
+CREATE INDEX received_notifications_by_identity ON received_notifications USING btree (identity_id, topic, occurred_at)
+CREATE UNIQUE INDEX received_notifications_pkey ON received_notifications USING btree (id)
+CREATE UNIQUE INDEX schema_version_pkey ON schema_version USING btree (only_row)
+CREATE UNIQUE INDEX service_credentials_pkey ON service_credentials USING btree (id)
+CREATE INDEX sessions_by_account ON sessions USING btree (account_id, id)
+CREATE INDEX sessions_by_end ON sessions USING btree (ended_at, id) WHERE (ended_at IS NOT NULL)
+CREATE INDEX sessions_by_expiry_day ON sessions USING btree (expiry_day)
+CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id)
+CREATE INDEX sign_in_attempts_by_expiry ON sign_in_attempts USING btree (expires_at)
+CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts USING btree (link_account_id) WHERE (link_account_id IS NOT NULL)
+CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts USING btree (link_external_id) WHERE (link_external_id IS NOT NULL)
+CREATE UNIQUE INDEX sign_in_attempts_pkey ON sign_in_attempts USING btree (id)
+CREATE UNIQUE INDEX user_imports_pkey ON user_imports USING btree (id)
+schema_version 19
+CREATE TRIGGER audit_is_kept BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION keep_audit()
+CREATE TRIGGER audit_is_not_emptied BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION keep_audit()
