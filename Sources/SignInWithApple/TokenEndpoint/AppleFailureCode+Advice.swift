@@ -7,6 +7,7 @@ extension AppleFailureCode {
         case .serverError: "Try again later."
         case .throttled: "Wait as long as `Retry-After` says; ask at most once a day and person."
         case .keysUnavailable: "Try again later; sign-ins work again as soon as the keys can be fetched."
+        case .keyNotDecided: "Try again after `Retry-After` with the same token: the next fetch decides."
         case .keyDisputed:
             "Try again after `Retry-After`: Apple's servers disagree for a while, or the key was withdrawn."
         case .cancelled: "Nothing to do: the caller went away, or the service stops."
