@@ -20,7 +20,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
 
     /// A transport with a connection pool of its own.
     /// - Parameters:
-    ///   - eventLoopGroup: where its connections live: the server's own group, so that no further threads begin.
+    ///   - eventLoopGroup: where its connections live: the server's own group, so that no further threads begin. Call `shutdown`
+    ///     before a group that ends.
     ///   - connectTimeout: seconds until a connection has to stand.
     ///   - longestCall: seconds for a whole call, even if the request would wait longer.
     ///   - plainOrigins: origins beyond this machine that may be called without TLS, `http://idp.internal:9080`: for an

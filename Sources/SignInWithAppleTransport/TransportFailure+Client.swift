@@ -20,6 +20,11 @@ extension TransportFailure {
         case let failure as IOError: self.init(errno: failure.errnoCode)
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof, ChannelError.outputClosed:
             self = .protocolViolated
+        #if canImport(Network)
+            case is HTTPClient.NWTLSError: self = .tlsFailed
+            // A body that was taken corrects this (`given(bodyWasTaken:)`).
+            case is HTTPClient.NWPOSIXError: self = .connectFailed
+        #endif
         // Such as a stream of HTTP/2 that the peer reset after it had read the request.
         default: self = .protocolViolated
         }
@@ -56,7 +61,7 @@ extension TransportFailure {
     func given(bodyWasTaken: Bool) -> TransportFailure {
         switch (self, bodyWasTaken) {
         case (.connectFailed, true), (.tlsFailed, true): .protocolViolated
-        case (.protocolViolated, false): .connectFailed
+        case (.protocolViolated, false), (.timedOut, false): .connectFailed
         default: self
         }
     }

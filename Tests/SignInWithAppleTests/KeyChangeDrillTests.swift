@@ -119,7 +119,8 @@ import Testing
     }
 }
 
-/// Signing takes a while, so people of one second share a token: to the key set they are people all the same.
+/// Signing takes a while, so the people of ten seconds share a token. What hangs on each token's own first arrival is tested with
+/// forged ones.
 private actor TokenStock {
     private let drill: KeyDrill
     private var made: [String: String] = [:]

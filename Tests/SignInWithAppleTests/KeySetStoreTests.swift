@@ -35,6 +35,14 @@ import Testing
         #expect(try await drill.signIn(.second) == .accepted)
     }
 
+    @Test func `a program that ends at once still leaves the next one a newer set`() async throws {
+        let store = MemoryKeySetStore(try stored(age: 3_240, maximumAge: 3_600))
+        let drill = try KeyDrill([.first], store: store)
+        #expect(try await drill.signIn(.first) == .accepted)
+        await drill.keys.saved()
+        #expect(try await store.load()?.fetchedAt == Self.now)
+    }
+
     @Test func `a restored set does not hide a key that Apple published since`() async throws {
         let drill = try KeyDrill([.first, .second], store: MemoryKeySetStore(try stored()))
         #expect(try await drill.signIn(.second) == .accepted)

@@ -208,6 +208,27 @@ import Testing
         #expect(outcome == .stillAlive)
     }
 
+    @Test func `a refused revocation of a dead token is not called proven`() async throws {
+        let transport = RecordingTransport([.refusal("invalid_grant"), .refusal("invalid_grant")])
+        let test = try ClientUnderTest(transport)
+        let outcome = try await test.client.revokeAndConfirm(refreshToken, for: app, seenAliveAt: test.clock.now)
+        #expect(outcome == .alreadyDead)
+    }
+
+    @Test(
+        arguments: [
+            (.failure(.timedOut), .timedOut), (.json("", status: 503), .serverError),
+        ] as [(RecordingTransport.Answer, AppleFailureCode)])
+    func `a revocation whose answer is lost after the sighting may have happened`(
+        answer: RecordingTransport.Answer, reason: AppleFailureCode
+    ) async throws {
+        let transport = RecordingTransport([.json(ClientUnderTest.granted), answer])
+        let test = try ClientUnderTest(transport)
+        let outcome = try await test.client.revokeAndConfirm(refreshToken, for: app)
+        #expect(outcome == .unknown(.unavailable(reason: reason, retryAfter: nil)))
+        #expect(await transport.paths == ["token", "revoke"])
+    }
+
     @Test func `a proof that failed is made up for, by who saw the token alive`() async throws {
         let (test, _) = try test(alive: [:])
         let seen = test.clock.now

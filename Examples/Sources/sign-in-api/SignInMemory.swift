@@ -27,10 +27,22 @@ actor SignInMemory {
         return attempt
     }
 
-    /// Gives the nonce out once.
-    func takeNonce(of attempt: String) -> String? {
+    /// An attempt that one request has, and no other.
+    struct TakenAttempt {
+        let name: String
+        let nonce: String
+        let endsAt: Date
+    }
+
+    /// Takes an attempt; `nil` where there is none, or somebody has it.
+    func take(_ attempt: String) -> TakenAttempt? {
         guard let kept = attempts.removeValue(forKey: attempt), now() < kept.endsAt else { return nil }
-        return kept.nonce
+        return TakenAttempt(name: attempt, nonce: kept.nonce, endsAt: kept.endsAt)
+    }
+
+    /// Gives an attempt back whose token could not be judged, so that the same one can come again. Its time goes on.
+    func giveBack(_ attempt: TakenAttempt) {
+        attempts[attempt.name] = (attempt.nonce, attempt.endsAt)
     }
 
     func beginSession(for person: AppleUserID) -> String {

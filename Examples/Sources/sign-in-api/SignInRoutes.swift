@@ -25,15 +25,18 @@ struct SignInRoutes: Sendable {
         return router
     }
 
-    /// The attempt is used up first, whatever comes of it: a token that was copied on the way is good for nothing after that.
+    /// The attempt is used up first: a token that was copied on the way is good for nothing after that. It comes back only where
+    /// Apple could not be asked, so that the app can bring the same token again.
     private func session(for answer: SignInAnswer) async throws -> String {
-        guard let nonce = await memory.takeNonce(of: answer.attempt) else {
+        guard let attempt = await memory.take(answer.attempt) else {
             throw HTTPError(.unauthorized, message: "attempt_unknown")
         }
         do {
-            let token = try await apple.verify(answer.identityToken, nonce: .sha256(of: nonce), beside: .nothing)
+            let token = try await apple.verify(
+                answer.identityToken, nonce: .sha256(of: attempt.nonce), beside: .nothing)
             return await memory.beginSession(for: token.subject)
         } catch .unavailable(let failure) {
+            await memory.giveBack(attempt)
             let seconds = failure.retryAfter ?? 5
             throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "\(seconds)"], message: failure.code)
         } catch .rejected(let reason) {

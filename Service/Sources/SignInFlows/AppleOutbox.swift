@@ -160,10 +160,10 @@ extension AppleOutbox {
     }
 
     private func settle(
-        _ item: OutboxItem, as standing: GrantStanding, at moment: Date
+        _ item: OutboxItem, as found: GrantStanding, at moment: Date
     ) async throws(SignInError) {
-        let entry = entry(item, .grantGone, reason: standing.rawValue)
-        let notes = EventNotes(environment, unique: entry.id.text)
+        let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
+        let notes = EventNotes(environment, unique: auditID.text)
         let vault = environment.secrets.vault
         try await environment.transact { transaction throws(StorageFailure) in
             guard try transaction.removeOutboxItem(item.id),
@@ -173,6 +173,7 @@ extension AppleOutbox {
                     grant.sealedRefreshToken, item.sealedRefreshToken,
                     for: .refreshToken(item.identityID, clientID: item.clientID))
             else { return .keep(.success(())) }
+            let standing = found.judged(of: grant)
             if let changed = standing.applied(to: grant, at: moment) { try transaction.recordGrant(changed) }
             guard standing.isGone else { return .keep(.success(())) }
             if standing.endsSessions {
@@ -182,14 +183,20 @@ extension AppleOutbox {
                     try notes.add(.sessionsEnded, of: item.accountID, reason: "apple", in: transaction)
                 }
             }
-            try transaction.recordAudit(entry)
+            try transaction.recordAudit(entry(auditID, item, .grantGone, reason: standing.rawValue, at: now))
             return .keep(.success(()))
         }
     }
 
     private func entry(_ item: OutboxItem, _ event: AuditEvent, reason: String?) -> AuditEntry {
+        entry(.timeOrdered(environment), item, event, reason: reason, at: environment.instant)
+    }
+
+    private func entry(
+        _ id: AuditEntryID, _ item: OutboxItem, _ event: AuditEvent, reason: String?, at moment: Date
+    ) -> AuditEntry {
         AuditEntry(
-            id: .timeOrdered(environment), accountID: item.accountID, event: event.rawValue, reason: reason,
-            client: item.clientID, occurredAt: environment.instant)
+            id: id, accountID: item.accountID, event: event.rawValue, reason: reason, client: item.clientID,
+            occurredAt: moment)
     }
 }

@@ -4,6 +4,9 @@ public import Foundation
 public struct SignInPolicy: Sendable, Equatable {
     /// From the start of a sign-in to its end; Apple's code lives five minutes, so ten leave time to type a password.
     public var attemptLifetime: Duration = .seconds(600)
+    /// Longer than a completion takes: one call of Apple's token endpoint, one for its keys, and the database. A process that
+    /// died in between finishes nothing, so after this nobody who repeats the request is kept waiting.
+    public var longestCompletion: Duration = .seconds(30)
     /// Failed verifications after which an attempt is ended.
     public var maximumFailures = 5
     /// How long a first-time name waits for its account; Apple never sends it again.

@@ -62,7 +62,8 @@ enum ErrorReplies {
 
     private static func level(of error: SignInError) -> Logger.Level {
         switch error {
-        case .refused, .refreshOvertaken: .info
+        // Anybody can send a token with a made-up key.
+        case .refused, .refreshOvertaken, .unavailable(.appleKey, _): .info
         case .unavailable: .warning
         case .misconfigured: .error
         }

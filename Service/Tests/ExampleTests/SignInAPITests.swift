@@ -29,12 +29,12 @@ import Testing
 
     /// Runs the routes over keys that Apple gives out, or does not.
     private func run(
-        keys: RecordingTransport.Answer? = nil, _ body: @Sendable (any TestClientProtocol) async throws -> Void
+        keys: [RecordingTransport.Answer]? = nil, _ body: @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
-        let answer = try keys ?? .json(Self.made.get().keySet)
+        let answers = try keys ?? [.json(Self.made.get().keySet)]
         let now = { @Sendable [clock] in clock.now }
         let apple = try AppleTokenVerifier(
-            clientIDs: ["com.example.app"], transport: RecordingTransport([answer]), now: now)
+            clientIDs: ["com.example.app"], transport: RecordingTransport(answers), now: now)
         let routes = SignInRoutes(apple: apple, memory: SignInMemory(now: now))
         try await Application(router: routes.router()).test(.router) { try await body($0) }
     }
@@ -100,11 +100,14 @@ import Testing
         }
     }
 
-    @Test func `says when to try again while Apple cannot be asked`() async throws {
-        try await run(keys: .failure(.connectFailed)) { client in
+    @Test func `says when to try again while Apple cannot be asked, and takes the same token then`() async throws {
+        try await run(keys: [.failure(.connectFailed), .json(Self.made.get().keySet)]) { client in
             let begun = try await begin(client)
-            let reply = try await answer(client, attempt: begun.attempt, token: try token(nonce: begun.nonce))
+            let token = try token(nonce: begun.nonce)
+            let reply = try await answer(client, attempt: begun.attempt, token: token)
             #expect(reply.status == .serviceUnavailable && reply.headers[.retryAfter] != nil)
+            clock.advance(by: 60)
+            #expect(try await answer(client, attempt: begun.attempt, token: token).status == .ok)
         }
     }
 

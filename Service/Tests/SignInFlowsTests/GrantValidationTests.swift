@@ -48,6 +48,39 @@ import Testing
         try await AppleOutbox(world.environment).backlog().count
     }
 
+    /// As an import leaves it: nobody here saw the token alive.
+    private func makeImported() async throws {
+        let held = try #require(try await grant())
+        try await world.write { transaction throws(StorageFailure) in
+            var imported = held
+            imported.wasSeenAlive = false
+            try transaction.recordGrant(imported)
+        }
+    }
+
+    @Test func `an imported token that was dead is dropped, and signs nobody out`() async throws {
+        let native = try await world.signInNatively(.ann)
+        try await makeImported()
+        world.apple.endRefreshTokens(of: "com.example.app")
+        try await live(hours: 50)
+        #expect(try await isIn(native))
+        #expect(try await grant()?.sealedRefreshToken == nil)
+        #expect(try await audit(native.account.id).contains("grant_gone never_alive"))
+    }
+
+    @Test func `an imported token counts as seen once Apple took it, and makes way for a new one before`() async throws
+    {
+        _ = try await world.signInNatively(.ann)
+        try await makeImported()
+        try await live(hours: 50)
+        #expect(try await grant()?.wasSeenAlive == true)
+        try await makeImported()
+        let exchanges = world.apple.exchanges.count { $0["grant_type"] == "authorization_code" }
+        _ = try await world.signInNatively(.ann)
+        #expect(world.apple.exchanges.count { $0["grant_type"] == "authorization_code" } == exchanges + 1)
+        #expect(try await grant()?.wasSeenAlive == true)
+    }
+
     @Test func `somebody who stays is asked after once a round, and nothing changes`() async throws {
         let signedIn = try await world.signInOnWeb(.ann)
         try await live(hours: 23)

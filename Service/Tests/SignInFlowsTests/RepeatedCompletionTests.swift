@@ -68,6 +68,29 @@ import Testing
         #expect(world.apple.exchanges.count == 1)
     }
 
+    @Test func `a browser that holds another session meanwhile has one session afterwards`() async throws {
+        let browser = try await world.beginWeb()
+        let callback = try world.form(.ann, browser)
+        let first = try #require(try await world.complete(callback, browser).signedIn)
+        let other = try await world.signInOnWeb(.ben)
+        let web = WebSignIn(world.environment)
+        let again = try await web.complete(
+            callback, browserProof: browser.begun.browserProof, replacing: other.sessionCookie
+        ).signedIn
+        #expect(again?.session.id == first.session.id)
+        #expect(try await world.session(other.session.id)?.endedAt != nil)
+        #expect(try await world.session(first.session.id)?.endedAt == nil)
+    }
+
+    @Test func `a commit whose answer the database lost is found by the repeat`() async throws {
+        let submission = try await world.nativeSubmission(.ann)
+        world.database.loseAnswer(after: 2)
+        let error = try await failure { try await complete(submission) }
+        #expect(error == .unavailable(.database, retryAfter: 5))
+        #expect(try await complete(submission).isRepeated)
+        #expect(world.apple.exchanges.count == 1)
+    }
+
     @Test func `another answer is refused: another code, no code, another token`() async throws {
         let submission = try await world.nativeSubmission(.ann)
         _ = try await complete(submission)
@@ -149,7 +172,8 @@ struct AttemptRepeatTests {
             id: .init(high: 1, low: 1), kind: .native, client: "app", browserProofHash: nil, returnTarget: nil,
             createdAt: claimedAt, expiresAt: claimedAt + 600, state: state, failures: 0,
             claim: state == .open ? nil : AttemptClaimMark(claimedAt: claimedAt, answerHash: [1]))
-        return AttemptRepeat.decide(attempt, answerHash: hash, ending: ending, at: claimedAt + after)
+        return AttemptRepeat.decide(
+            attempt, answerHash: hash, ending: ending, longest: .seconds(30), at: claimedAt + after)
     }
 
     @Test func `replies again while the sign-in is done and unused, within the attempt's life`() {

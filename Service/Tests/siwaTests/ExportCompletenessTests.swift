@@ -42,6 +42,7 @@ import Testing
         "grants.sealed_refresh_token": .leftOut(
             "a sealed secret: it would still open doors; is_held says that it is there"),
         "grants.obtained_at": .exported, "grants.checked_at": .exported,
+        "grants.was_seen_alive": .leftOut("how far we trust the token, nothing about the person"),
         "kept_names.identity_id": .leftOut("as identities.id"),
         "kept_names.sealed_name": .exportedAs(#""family":"kept-family","given":"kept-given""#),
         "kept_names.kept_at": .exported, "kept_names.expires_at": .exported,
@@ -224,6 +225,7 @@ import Testing
         var planted: [DatabaseValue] = []
         for (table, column) in try columns() where Self.decisions[table + "." + column] != nil {
             guard Self.staysAfterErasure[table] == nil, !column.hasPrefix("is_"), !column.hasPrefix("has_"),
+                !column.hasPrefix("was_"),
                 column != "disabled_reason", column != "real_person_signal"
             else { continue }
             planted.append(try value(table, column))

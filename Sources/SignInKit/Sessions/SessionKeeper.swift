@@ -5,12 +5,14 @@ import SignInAPI
 ///
 /// A session is dropped for an ending of the service's and for nothing else. A token whose answer was lost is sent again,
 /// however much later: the service takes it until a token that was given for it is used. So no token is used before it is
-/// stored, and an answer is stored only while the storage holds the token that was sent.
+/// stored, and an answer is not stored where the storage holds another token than the one that was sent.
 actor SessionKeeper {
     private let service: SignInService
     private let records: SignInRecords
     private let now: @Sendable () -> Date
     private var session: StoredSession?
+    /// Whether the storage took the session when it began.
+    private var wasStored = true
     private var renewal: (id: Int, task: Task<RenewalOutcome, Never>)?
     private var renewals = 0
     private var pause = RenewalPause()
@@ -46,7 +48,7 @@ actor SessionKeeper {
     func replace(_ session: StoredSession) {
         self.session = session
         pause = RenewalPause()
-        records.record(session)
+        wasStored = records.record(session)
     }
 
     /// Removes the session and gives it, so that it can be ended at the service.
@@ -102,7 +104,8 @@ actor SessionKeeper {
             return .success(renewed)
         case .failure(.refused(let code, _)) where Self.endings.contains(code):
             session = nil
-            records.remove(.session)
+            // Another process may have stored a new sign-in meanwhile.
+            if records.session().map({ $0.signedInAt == asked.signedInAt }) ?? true { records.remove(.session) }
             await onChange?(.sessionEnded)
             return .failure(.sessionEnded)
         case .failure(let failure):
@@ -120,9 +123,12 @@ actor SessionKeeper {
             if let stored, stored.refreshToken != sent.refreshToken {
                 // Another process was quicker. Its token goes on; ours is for nobody.
                 renewed.refreshToken = stored.refreshToken
-            } else if !records.record(renewed), stored != nil {
-                renewed.refreshToken = sent.refreshToken
+            } else if stored != nil {
+                if !records.record(renewed) { renewed.refreshToken = sent.refreshToken }
+            } else if !wasStored {
+                wasStored = records.record(renewed)
             }
+            // Else another process has signed out: what is in memory is not put back.
         } catch {
             renewed.refreshToken = sent.refreshToken
         }
@@ -137,7 +143,12 @@ actor SessionKeeper {
         var overtaken: Secret?
         var failure = SignInFailure.unreachable(retryAfter: nil)
         for _ in 0..<2 {
-            sent = newest(of: session)
+            do {
+                sent = try newest(of: session)
+            } catch {
+                // An older token than the stored one would end the session.
+                return (sent, .failure(.unreachable(retryAfter: nil)))
+            }
             if sent.refreshToken == overtaken { break }
             do throws(SignInFailure) {
                 return (sent, .success(try await service.refresh(sent.refreshToken)))
@@ -154,7 +165,7 @@ actor SessionKeeper {
     }
 
     /// Another process of the app, an extension for instance, may have renewed the session.
-    private func newest(of session: StoredSession) -> StoredSession {
-        records.session().flatMap { $0.signedInAt == session.signedInAt ? $0 : nil } ?? session
+    private func newest(of session: StoredSession) throws -> StoredSession {
+        try records.storedSession().flatMap { $0.signedInAt == session.signedInAt ? $0 : nil } ?? session
     }
 }

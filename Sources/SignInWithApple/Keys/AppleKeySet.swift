@@ -312,8 +312,9 @@ extension AppleKeySet {
         }
     }
 
-    /// Returns when the set fetched last is saved: for programs that end, and for tests.
+    /// Returns when no fetch is under way and the set fetched last is saved: for programs that end, and for tests.
     public func saved() async {
+        await fetched()
         await state.access { $0.saving }?.value
     }
 }

@@ -6,7 +6,7 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
     public let lifetime: ClosedRange<TimeInterval>
     /// Seconds when Apple names no `max-age`.
     public let defaultLifetime: TimeInterval
-    /// The part of its life after which a set is fetched anew in the background, 0 to 1.
+    /// The part of its life after which a set is fetched anew in the background, 0.1 to 1.
     public let refreshFraction: Double
     /// Seconds beyond its lifetime for which the last good set still serves the keys that it holds.
     public let grace: TimeInterval
@@ -30,7 +30,7 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
         self.grace = grace
         self.unknownKeyInterval = unknownKeyInterval
         self.backOff = backOff
-        self.refreshFraction = min(max(refreshFraction, 0), 1)
+        self.refreshFraction = min(max(refreshFraction, 0.1), 1)
     }
 
     /// What to do about one token.

@@ -92,8 +92,17 @@ extension AppleCallFailure {
     /// Whether the code cannot have been used: it was not sent, or Apple turned the client away.
     fileprivate var leavesCodeUnused: Bool {
         switch self {
-        case .unavailable(let reason, _): reason == .notReachable || reason == .clientSecretNotSigned
+        case .unavailable: !mayHaveHappened
         default: refusesClient
+        }
+    }
+
+    /// Whether Apple may have done what it was asked: nobody knows whether the request came there, or how it was answered.
+    var mayHaveHappened: Bool {
+        switch self {
+        case .unavailable(let reason, _): reason != .notReachable && reason != .clientSecretNotSigned
+        case .malformedReply: true
+        case .refused, .notSent: false
         }
     }
 }

@@ -21,7 +21,9 @@ extension AppleClient {
     /// since. Without that the token is refreshed first, which costs one of the refreshes that Apple allows (about one a day and
     /// person; Apple: "Verifying a user"), so that the proof may have to wait for another day.
     ///
-    /// Throws where Apple did not take the request, or the refresh that comes first said nothing: then nothing was revoked.
+    /// Throws where the refresh that comes first said nothing, so that nothing was revoked, and where Apple did not answer the
+    /// revocation: then ask again with the same `seenAliveAt`. Without one, a revocation whose answer was lost is `unknown`, since the
+    /// token was seen alive a moment before: prove it later with `confirmRevocation`.
     /// - Parameters:
     ///   - token: the token to end.
     ///   - client: the app that the token was issued to.
@@ -31,12 +33,19 @@ extension AppleClient {
     public func revokeAndConfirm(
         _ token: RefreshToken, for client: ClientID, seenAliveAt: Date? = nil
     ) async throws(AppleCallFailure) -> RevocationOutcome {
-        if !isPast(seenAliveAt), let outcome = try await sight(token, for: client) { return outcome }
+        let isSighted = !isPast(seenAliveAt)
+        if isSighted, let outcome = try await sight(token, for: client) { return outcome }
         do throws(AppleCallFailure) {
             try await revoke(token, for: client)
         } catch {
-            // Apple's TN3107 knows this answer, also for a hint that does not fit: the refresh tells.
-            guard error.refusesGrant else { throw error }
+            // Apple's TN3107 knows this answer, also for a hint that does not fit: the refresh tells whether the token lives, and
+            // where it does not, it was not this call that ended it.
+            if error.refusesGrant {
+                let outcome = await prove(token, for: client)
+                return outcome == .confirmed ? .alreadyDead : outcome
+            }
+            guard isSighted, error.mayHaveHappened else { throw error }
+            return .unknown(error)
         }
         return await prove(token, for: client)
     }

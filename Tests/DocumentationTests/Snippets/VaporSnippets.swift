@@ -16,12 +16,13 @@ enum VaporSnippets {
 
         app.post("login", "apple") { request async throws -> SessionReply in
             let login = try request.content.decode(AppleLogin.self)
-            guard let nonce = try await request.takeNonce(of: login.attempt) else {
+            guard let nonce = try await request.nonce(of: login.attempt) else {
                 throw Abort(.unauthorized)
             }
             let token = try await apple.verify(
                 login.identityToken, nonce: .sha256(of: nonce), beside: .nothing)
-            return try await request.beginSession(for: token.subject)
+            return try await request.beginSession(
+                for: token.subject, using: login.attempt)
         }
     }
 }
@@ -64,9 +65,11 @@ struct SessionReply: Content {
 }
 
 extension Request {
-    func takeNonce(of attempt: String) async throws -> String? { nil }
+    func nonce(of attempt: String) async throws -> String? { nil }
 
-    func beginSession(for person: AppleUserID) async throws -> SessionReply { SessionReply(session: person.rawValue) }
+    func beginSession(for person: AppleUserID, using attempt: String) async throws -> SessionReply {
+        SessionReply(session: person.rawValue + attempt)
+    }
 }
 
 enum VaporStandIn {

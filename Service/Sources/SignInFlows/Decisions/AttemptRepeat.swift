@@ -25,14 +25,15 @@ enum AttemptRepeat: Equatable, Sendable {
         case nothing
     }
 
-    /// Longer than a completion takes: one call of Apple's token endpoint, and one for its keys. A process that died in
-    /// between finishes nothing, so after this nobody is kept waiting.
-    static let longestCompletion: Duration = .seconds(30)
     /// Seconds after which whoever is told `underWay` may ask again.
     static let retryAfter = 1
 
-    /// - Parameter answerHash: of the answer that came now.
-    static func decide(_ attempt: SignInAttempt, answerHash: [UInt8], ending: Ending, at now: Date) -> AttemptRepeat {
+    /// - Parameters:
+    ///   - answerHash: of the answer that came now.
+    ///   - longest: how long a completion may take.
+    static func decide(
+        _ attempt: SignInAttempt, answerHash: [UInt8], ending: Ending, longest: Duration, at now: Date
+    ) -> AttemptRepeat {
         guard attempt.state == .claimed, let claim = attempt.claim, claim.answerHash == answerHash,
             now < attempt.expiresAt
         else { return .used }
@@ -40,7 +41,7 @@ enum AttemptRepeat: Equatable, Sendable {
         case .session(let isUsed): return isUsed ? .used : .replyAgain
         case .question: return .replyAgain
         case .endedSession: return .used
-        case .nothing: return ClockDifference.isWithin(longestCompletion, claim.claimedAt, at: now) ? .underWay : .used
+        case .nothing: return ClockDifference.isWithin(longest, claim.claimedAt, at: now) ? .underWay : .used
         }
     }
 }

@@ -112,7 +112,11 @@ struct UserImportStep: Sendable {
             let age = Double(identities.count - 1 - place) / 1_000
             try transaction.recordIdentity(identity.stored(of: account, at: now.addingTimeInterval(-age)))
         }
-        for grant in grants { try transaction.recordGrant(grant) }
+        for grant in grants {
+            // Somebody who was asked a question has a grant before they have an account.
+            let held = try transaction.findGrant(grant.identityID, client: grant.clientID)
+            if held?.sealedRefreshToken == nil { try transaction.recordGrant(grant) }
+        }
     }
 
     /// The members of the line that say something else than is stored. What it does not say is not compared, and a

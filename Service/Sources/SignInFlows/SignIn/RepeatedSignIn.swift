@@ -1,36 +1,68 @@
 import AccountStorage
 import Foundation
 
-/// Replies once more to whoever lost our reply and sends Apple's answer again. Nothing is stored, and Apple is not asked.
+/// Replies once more to whoever lost our reply and sends Apple's answer again. Apple is not asked.
 struct RepeatedSignIn: Sendable {
     let environment: SignInEnvironment
 
-    /// The same sign-in, or the same question.
+    /// The same sign-in, or the same question. A browser's other session ends, as it did the first time.
     ///
     /// Refuses with `attempt_under_way` while the first request is worked on, and with `attempt_used` another answer, and one
     /// whose session was used, ended or is over.
-    func reply(to answer: AppleAnswer, for claimed: ClaimedAttempt) async throws(SignInError) -> SignInOutcome {
-        let (session, question) = (claimed.secret.sessionID, claimed.secret.question(environment.secrets))
+    func reply(
+        to answer: AppleAnswer, for claimed: ClaimedAttempt, by caller: SignInCaller
+    ) async throws(SignInError) -> SignInOutcome {
+        let hash = answer.hash
+        guard claimed.attempt.claim?.answerHash == hash else { throw .refused(.attemptUsed) }
+        let question = claimed.secret.question(environment.secrets)
         let now = environment.instant
-        let reading = SessionReading(policy: environment.policy)
-        let found = try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Found, SignInError>> in
-            if try transaction.findSession(session) != nil {
-                switch try reading.find(session, in: transaction, at: now) {
-                case .success(let signedIn): return .keep(.success(.session(signedIn)))
-                case .failure(.sessionEnded), .failure(.sessionExpired): return .keep(.success(.endedSession))
-                case .failure(let refusal): return .keep(.failure(.refused(refusal)))
-                }
+        let search = Search(
+            session: claimed.secret.sessionID, question: question.proofID,
+            replaced: SignInPurpose(claimed.attempt, by: caller).replaced,
+            reading: SessionReading(policy: environment.policy), now: now)
+        let longest = environment.policy.longestCompletion
+        let (found, decision) = try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<(Found, AttemptRepeat), SignInError>> in
+            switch try search.find(in: transaction) {
+            case .failure(let refusal): return .keep(.failure(.refused(refusal)))
+            case .success(let found):
+                let decision = AttemptRepeat.decide(
+                    claimed.attempt, answerHash: hash, ending: found.ending, longest: longest, at: now)
+                if decision == .replyAgain { try search.endReplaced(in: transaction) }
+                return .keep(.success((found, decision)))
             }
-            let proof = try transaction.findLinkProof(question.proofID)
-            return .keep(.success(proof.flatMap { now < $0.expiresAt ? .question($0) : nil } ?? .nothing))
         }
-        let decision = AttemptRepeat.decide(claimed.attempt, answerHash: answer.hash, ending: found.ending, at: now)
         switch (decision, found) {
         case (.replyAgain, .session(let found)): return .signedIn(try issue(found))
         case (.replyAgain, .question(let proof)): return .asks(try ask(question, proof))
         case (.underWay, _): throw .refused(.attemptUnderWay(retryAfter: AttemptRepeat.retryAfter))
         case (.used, _), (.replyAgain, .endedSession), (.replyAgain, .nothing): throw .refused(.attemptUsed)
+        }
+    }
+
+    /// What the attempt left behind, and the session that the browser held instead.
+    private struct Search: Sendable {
+        let session: SessionID
+        let question: LinkProofID
+        let replaced: SessionID?
+        let reading: SessionReading
+        let now: Date
+
+        func find(in transaction: any AccountTransaction) throws(StorageFailure) -> Result<Found, SignInRefusal> {
+            if try transaction.findSession(session) != nil {
+                switch try reading.find(session, in: transaction, at: now) {
+                case .success(let signedIn): return .success(.session(signedIn))
+                case .failure(.sessionEnded), .failure(.sessionExpired): return .success(.endedSession)
+                case .failure(let refusal): return .failure(refusal)
+                }
+            }
+            let proof = try transaction.findLinkProof(question)
+            return .success(proof.flatMap { now < $0.expiresAt ? .question($0) : nil } ?? .nothing)
+        }
+
+        func endReplaced(in transaction: any AccountTransaction) throws(StorageFailure) {
+            guard let replaced, replaced != session else { return }
+            _ = try transaction.endSession(replaced, at: now)
         }
     }
 

@@ -43,7 +43,8 @@ struct SignInClaim: Sendable {
         if match.account.map({ $0.givenName == nil && $0.familyName == nil }) ?? true { try keepName(in: records) }
         let identity = transaction.identity
         let grant = try records.findGrant(identity.id, client: identity.client.id.rawValue)
-        let isHeld = grant?.sealedRefreshToken != nil
+        // An imported token that nobody saw alive makes way for the one that the code brings.
+        let isHeld = grant.map { $0.sealedRefreshToken != nil && ($0.wasSeenAlive || code == nil) } ?? false
         if !isHeld, let code { return .keep(.success(.needsExchange(code))) }
         switch try transaction.commit(isHeld ? .held : .missing, as: match, in: records) {
         case .keep(.success(let ending)): return .keep(.success(.ended(ending)))
@@ -58,7 +59,10 @@ struct SignInClaim: Sendable {
     /// An equal request that was quicker is worked on now; this one is answered once that is done.
     private func refusal(in records: any AccountTransaction) throws(StorageFailure) -> SignInRefusal {
         guard let row = try records.findAttempt(attempt) else { return .attemptUnknown }
-        switch AttemptRepeat.decide(row, answerHash: mark.answerHash, ending: .nothing, at: mark.claimedAt) {
+        switch AttemptRepeat.decide(
+            row, answerHash: mark.answerHash, ending: .nothing, longest: transaction.policy.longestCompletion,
+            at: mark.claimedAt)
+        {
         case .underWay: return .attemptUnderWay(retryAfter: AttemptRepeat.retryAfter)
         case .replyAgain, .used: return AttemptStanding.refusal(row, at: mark.claimedAt) ?? .attemptUsed
         }

@@ -24,7 +24,7 @@ struct SignInPipeline: Sendable {
         switch found {
         case .open(let found): open = found
         case .claimed(let claimed):
-            return try await RepeatedSignIn(environment: environment).reply(to: answer, for: claimed)
+            return try await RepeatedSignIn(environment: environment).reply(to: answer, for: claimed, by: caller)
         }
         let person = try await IdentityProof(environment: environment).verify(answer, for: open)
         let purpose = SignInPurpose(open.attempt, by: caller)
@@ -70,6 +70,8 @@ struct SignInPipeline: Sendable {
         do throws(SignInError) {
             return try await work()
         } catch {
+            // It may be stored all the same: then the repeat finds it.
+            if case .unavailable(.database, _) = error { throw error }
             try? await environment.transact {
                 records throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
                 .keep(.success(try records.forgetClaim(attempt)))

@@ -77,19 +77,33 @@ struct SignInTransaction: Sendable {
         case .known(let own): return try enter(.known(own), grant, in: records)
         case .adopt(let own): return try enter(.adopt(own), grant, in: records)
         case .askToMerge(let own):
+            guard let facts = sealedFacts else { return .discard(.failure(.misconfigured(.sealingFailed))) }
             _ = try records.removeLinkProofs(of: identity.id)
-            return try ask(about: own.id, under: purpose.link?.session, grant, in: records)
-        case .new, .ask, .link:
+            return try ask(about: own.id, under: purpose.link?.session, facts, grant, in: records)
+        case .ask:
+            guard let facts = sealedFacts else { return .discard(.failure(.misconfigured(.sealingFailed))) }
             if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
-            // Somebody who deleted an account and is back: revoking now would cut off the new one.
-            _ = try records.removeOutboxItems(of: identity.id)
-            _ = try records.removeLinkProofs(of: identity.id)
-            switch match {
-            case .link(let target): return try enter(.link(target), grant, in: records)
-            case .ask: return try ask(about: draw.account, under: nil, grant, in: records)
-            default: return try enter(.new, grant, in: records)
-            }
+            try forgetLeaving(in: records)
+            return try ask(about: draw.account, under: nil, facts, grant, in: records)
+        case .new, .link:
+            if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
+            try forgetLeaving(in: records)
+            if case .link(let target) = match { return try enter(.link(target), grant, in: records) }
+            return try enter(.new, grant, in: records)
         }
+    }
+
+    /// Somebody who deleted an account and is back: revoking now would cut off the new one.
+    private func forgetLeaving(in records: any AccountTransaction) throws(StorageFailure) {
+        _ = try records.removeOutboxItems(of: identity.id)
+        _ = try records.removeLinkProofs(of: identity.id)
+    }
+
+    /// What the token said, as it waits for an answer; nil where it cannot be sealed.
+    private var sealedFacts: [UInt8]? {
+        vault.seal(
+            LinkProofContents(facts: identity.facts, removesPassword: purpose.removesPassword), identity: identity.id,
+            nonce: draw.factsNonce)
     }
 
     private func enter(
@@ -123,18 +137,15 @@ struct SignInTransaction: Sendable {
     ///   - account: the one that a "no" would make, or that the person has.
     ///   - session: the session under which they are asked to bring two accounts together.
     private func ask(
-        about account: AccountID, under session: SessionID?, _ grant: GrantOutcome, in records: any AccountTransaction
+        about account: AccountID, under session: SessionID?, _ facts: [UInt8], _ grant: GrantOutcome,
+        in records: any AccountTransaction
     ) throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> {
-        let contents = LinkProofContents(facts: identity.facts, removesPassword: purpose.removesPassword)
-        guard let sealed = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
-            return .discard(.failure(.misconfigured(.sealingFailed)))
-        }
         try record(grant, in: records)
         try records.recordLinkProof(
             LinkProof(
                 id: draw.question.proofID, identityID: identity.id, accountID: account, issuer: identity.issuer,
                 teamID: identity.teamID, subject: identity.subject, client: identity.client.name,
-                returnTarget: purpose.returnTarget, sealedFacts: sealed, provenAt: identity.provenAt,
+                returnTarget: purpose.returnTarget, sealedFacts: facts, provenAt: identity.provenAt,
                 expiresAt: now.addingTimeInterval(policy.questionLifetime.timeInterval), sessionID: session))
         try records.recordAudit(
             audit(

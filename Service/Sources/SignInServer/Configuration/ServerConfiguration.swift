@@ -130,6 +130,7 @@ extension ServerConfiguration {
 
     private static func policy(_ reading: inout ConfigurationReading) -> SignInPolicy {
         var policy = SignInPolicy()
+        policy.longestCompletion = .seconds(reading.number(.appleCall, standard: 10) + 20)
         policy.attemptLifetime = .seconds(reading.number(.attemptLifetime, standard: 600))
         policy.linkTicketLifetime = .seconds(reading.number(.linkTicketLifetime, standard: 600))
         policy.usesCodeChallenge = reading.flag(.codeChallenge)

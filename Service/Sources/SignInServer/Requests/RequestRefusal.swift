@@ -73,7 +73,7 @@ extension RequestRefusal {
         case .routeUnknown: "Nothing is served at this path."
         case .methodNotAllowed(let allow): "This path takes \(allow) only."
         case .targetMalformed: "The path or query has a malformed percent-encoding or octets that are not UTF-8."
-        case .hostInvalid: "The request has no Host field, more than one, or one that names no host."
+        case .hostInvalid: "The request has no Host field, more than one, or one with octets that no host has."
         case .headersTooLarge: "The header fields are larger than 16 KiB."
         case .bodyTooLarge: "The body is larger than this route takes."
         case .bodyBroken: "The body ended early, or its transfer coding is malformed."

@@ -5,6 +5,7 @@ import Synchronization
 final class FaultyDatabase: AccountDatabase {
     private struct State {
         var failures: [Int: StorageFailure] = [:]
+        var lostAnswers: Set<Int> = []
         var interruptions: [Int: @Sendable () async -> Void] = [:]
         var isDown = false
         var count = 0
@@ -27,6 +28,11 @@ final class FaultyDatabase: AccountDatabase {
         state.withLock { $0.failures[$0.count + others] = failure }
     }
 
+    /// Loses the answer to the transaction that comes after so many others: it is kept, and reported as `unavailable`.
+    func loseAnswer(after others: Int) {
+        state.withLock { _ = $0.lostAnswers.insert($0.count + others) }
+    }
+
     /// Has others do something before the transaction that comes after so many.
     func interrupt(after others: Int, by body: @escaping @Sendable () async -> Void) {
         state.withLock { $0.interruptions[$0.count + others] = body }
@@ -35,13 +41,16 @@ final class FaultyDatabase: AccountDatabase {
     func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
-        let (failure, interruption) = state.withLock { state in
+        let (failure, interruption, isAnswerLost) = state.withLock { state in
             defer { state.count += 1 }
             let failure = state.isDown ? .unavailable : state.failures.removeValue(forKey: state.count)
-            return (failure, state.interruptions.removeValue(forKey: state.count))
+            let isAnswerLost = state.lostAnswers.remove(state.count) != nil
+            return (failure, state.interruptions.removeValue(forKey: state.count), isAnswerLost)
         }
         if let failure { throw failure }
         await interruption?()
-        return try await inner.transaction(body)
+        let value = try await inner.transaction(body)
+        if isAnswerLost { throw .unavailable }
+        return value
     }
 }
