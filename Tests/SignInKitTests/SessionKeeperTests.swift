@@ -166,6 +166,28 @@ import Testing
         #expect(try stored(app).refreshToken == Secret("refresh-2"))
     }
 
+    @Test func `a storage that cannot be read has no older token sent`() async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.time.advance(300)
+        app.storage.isLocked = true
+        await #expect(throws: SignInFailure.unreachable(retryAfter: nil)) { try await app.client.accessToken() }
+        #expect(await app.service.count(Route.refresh) == 0)
+        app.storage.isLocked = false
+        await app.time.advance(1)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+    }
+
+    @Test func `what another process signed out of meanwhile is not put back`() async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        let storage = app.storage
+        await app.service.onCall { _ in try? storage.remove(.session) }
+        await app.time.advance(300)
+        _ = try await app.client.accessToken()
+        #expect(try storage.read(.session) == nil)
+    }
+
     @Test func `a request that others overtook reads the newest token and asks again`() async throws {
         let app = try await launched()
         try await app.service.refuse(Route.refresh, "refresh_overtaken", status: 503)

@@ -104,8 +104,7 @@ actor SessionKeeper {
             return .success(renewed)
         case .failure(.refused(let code, _)) where Self.endings.contains(code):
             session = nil
-            // Another process may have stored a new sign-in meanwhile.
-            if records.session().map({ $0.signedInAt == asked.signedInAt }) ?? true { records.remove(.session) }
+            records.remove(.session)
             await onChange?(.sessionEnded)
             return .failure(.sessionEnded)
         case .failure(let failure):
