@@ -77,7 +77,7 @@ extension FuzzTarget {
         promise(verified.expiresAt.timeIntervalSince1970 > now, "the token has not expired")
         promise(verified.issuedAt.timeIntervalSince1970 <= now + 60, "the token is not from the future")
         let life = verified.expiresAt.timeIntervalSince(verified.issuedAt)
-        promise(life > 0 && life <= 86_400.001, "the token lives a day at most")
+        promise(life > 0 && life <= 604_800.001, "the token lives seven days at most")
         let subject = Array(verified.subject.rawValue.utf8)
         promise(
             (1...255).contains(subject.count) && subject.allSatisfy { (0x21...0x7E).contains($0) }, "sub is visible")
