@@ -55,10 +55,12 @@ def test_a_callback_redeemed_64_times_at_both_makes_one_session_and_one_account(
             form, cookies = person.web_form(connection)
         two.clear_apple_log()
         answers = at_once(two, form, cookies)
-        winners = [answer for answer in answers if b"set-cookie: siwa-session=" in answer.lower()]
-        statuses = sorted(int(answer.split()[1]) for answer in answers)
-        assert len(winners) == 1, f"round {number}: {statuses}"
-        assert statuses == [303] + [409] * (RACERS - 1), f"round {number}"
+        # Whoever comes while the first is worked on is told to come again; whoever comes later gets the same session.
+        sessions = {line.split(b";")[0] for answer in answers for line in answer.lower().split(b"\r\n")
+                    if line.startswith(b"set-cookie: siwa-session=")}
+        statuses = {int(answer.split()[1]) for answer in answers}
+        assert len(sessions) == 1, f"round {number}: {statuses}"
+        assert 303 in statuses and statuses <= {303, 503}, f"round {number}: {statuses}"
         assert [entry["status"] for entry in two.apple_log("/auth/token")] == [200], f"round {number}"
         of_person = f"FROM accounts WHERE email = '{person.email}'"
         assert database.number(f"SELECT count(*) {of_person}") == 1
