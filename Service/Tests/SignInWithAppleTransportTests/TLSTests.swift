@@ -16,7 +16,7 @@ import Testing
             .answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
             tls: try files.server(certificate, maximumVersion: maximumVersion))
         let transport = AsyncHTTPClientTransport(
-            connectTimeout: 5, longestCall: 10, trustRoots: .certificates([try files.authority()]))
+            connectTimeout: 30, longestCall: 60, trustRoots: .certificates([try files.authority()]))
         let request = TransportRequest(
             method: .post, url: "https://localhost:\(server.port)/auth/token", body: Array("secret".utf8))
         let result: Result<TransportResponse, TransportFailure>
