@@ -1,18 +1,18 @@
-public import AccountStorage
+package import AccountStorage
 
 /// Accounts on a PostgreSQL server, durable there before an answer is given; for more than one machine.
 ///
 /// Transactions are serializable, and run again when they met another one. A caller who is cancelled while waiting for a
 /// connection leaves with `unavailable`; once the transaction has begun its work is committed all the same. A server that
 /// was away is used again by the first transaction after it is back.
-public final class PostgreSQLAccountDatabase: AccountDatabase {
+package final class PostgreSQLAccountDatabase: AccountDatabase {
     private let pool: ConnectionPool
 
     /// Connects, brings the schema up to date, or says why not. Blocks for as long as that takes.
     ///
     /// - Parameter url: what libpq takes: `postgresql://user@host:port/database?sslmode=verify-full`. Without a password
     ///   in it libpq looks at `PGPASSWORD` and the password file (`passfile`, `PGPASSFILE`).
-    public init(
+    package init(
         url: String, options: PostgreSQLOptions = PostgreSQLOptions()
     ) throws(PostgreSQLOpeningFailure) {
         try DatabaseOpening(url: url, options: options).open()
@@ -25,10 +25,10 @@ public final class PostgreSQLAccountDatabase: AccountDatabase {
     }
 
     /// The number of the newest schema that this program knows.
-    public static var newestSchema: Int { Migration.all.count }
+    package static var newestSchema: Int { Migration.all.count }
 
     /// Whether a database of ours is there, of whatever schema. Blocks for as long as it takes to ask.
-    public static func isThere(url: String) throws(PostgreSQLOpeningFailure) -> Bool {
+    package static func isThere(url: String) throws(PostgreSQLOpeningFailure) -> Bool {
         try DatabaseOpening(url: url, options: PostgreSQLOptions()).isThere()
     }
 
@@ -36,14 +36,14 @@ public final class PostgreSQLAccountDatabase: AccountDatabase {
     package var waitingCount: Int { pool.waitingCount }
 
     /// Waits for a connection, runs `body` and returns once its work is on the server's disk.
-    public func transaction<Value: Sendable>(
+    package func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
         try await pool.transaction(body)
     }
 
     /// Serves whoever waits, then closes the connections. Later transactions get `unavailable`.
-    public func close() async {
+    package func close() async {
         pool.close()
         await pool.waitForEnd()
     }

@@ -1,23 +1,23 @@
 /// How a `PostgreSQLAccountDatabase` is opened and run.
-public struct PostgreSQLOptions: Sendable {
+package struct PostgreSQLOptions: Sendable {
     /// Whether a database without our tables gets them; otherwise it is refused, so that a lost one is not replaced.
-    public var createIfMissing = false
+    package var createIfMissing = false
     /// Whether an older schema is brought up to date; otherwise it is refused.
-    public var migratesOnOpening = true
+    package var migratesOnOpening = true
     /// How many connections this process opens at most, each with a thread. They are opened when they are needed.
-    public var connections = 10
+    package var connections = 10
     /// How many transactions may wait for a connection; one more gets `unavailable`.
-    public var queueLimit = 1024
+    package var queueLimit = 1024
     /// How long a transaction waits for a connection, in seconds, before it gets `unavailable`.
     ///
     /// Together with `statementTimeout` less than five seconds, so that nobody hangs on a server that is too slow.
-    public var waitLimit: Double = 2
+    package var waitLimit: Double = 2
     /// How often a body runs that meets others at the same rows, before it gets `unavailable`.
-    public var attemptLimit = 60
+    package var attemptLimit = 60
     /// How long the server works on one statement, waiting for others included, in seconds; and for how long a body
     /// that meets others is run again.
-    public var statementTimeout: Double = 2.5
+    package var statementTimeout: Double = 2.5
 
     /// The defaults: an existing database, brought up to date.
-    public init() {}
+    package init() {}
 }

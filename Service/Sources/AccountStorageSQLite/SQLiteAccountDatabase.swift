@@ -1,4 +1,4 @@
-public import AccountStorage
+package import AccountStorage
 internal import GRDB
 
 /// Accounts in one SQLite file, durable before an answer is given.
@@ -6,12 +6,12 @@ internal import GRDB
 /// Transactions that wait at the same moment share one commit, so that one fsync serves many of them. A caller who is
 /// cancelled while waiting leaves with `unavailable`; once the transaction's turn has come its work is committed all the
 /// same. One process serves a file at its best; others are kept out only for the length of a commit.
-public final class SQLiteAccountDatabase: AccountDatabase {
+package final class SQLiteAccountDatabase: AccountDatabase {
     private let queue: TransactionQueue
     private let writer: WriterThread
 
     /// Opens the file at `path`, makes it, or says why not. Blocks for as long as that takes.
-    public init(path: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpeningFailure) {
+    package init(path: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpeningFailure) {
         let opening = DatabaseOpening(path: path, options: options)
         let connections = try opening.open()
         queue = TransactionQueue(limit: options.queueLimit)
@@ -29,13 +29,13 @@ public final class SQLiteAccountDatabase: AccountDatabase {
     }
 
     /// The number of the newest schema that this program knows.
-    public static var newestSchema: Int { Migration.all.count }
+    package static var newestSchema: Int { Migration.all.count }
 
     /// How many transactions wait for their turn.
     package var waitingCount: Int { queue.count }
 
     /// Waits for its turn, runs `body` and returns once its work is on the disk.
-    public func transaction<Value: Sendable>(
+    package func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
         let member = WaitingTransaction(body)
@@ -52,7 +52,7 @@ public final class SQLiteAccountDatabase: AccountDatabase {
     }
 
     /// Serves whoever waits, then closes the file. Later transactions get `unavailable`.
-    public func close() async {
+    package func close() async {
         queue.close()
         await writer.waitForEnd()
     }

@@ -1,15 +1,15 @@
 /// How a `SQLiteAccountDatabase` is opened and run.
-public struct SQLiteOptions: Sendable {
+package struct SQLiteOptions: Sendable {
     /// Whether a missing file is made; otherwise it is refused, so that a lost database is not replaced by an empty one.
-    public var createIfMissing = false
+    package var createIfMissing = false
     /// Whether an older schema is brought up to date; otherwise it is refused.
-    public var migratesOnOpening = true
+    package var migratesOnOpening = true
     /// How long to wait for another process that holds the file, in seconds, before everyone waiting gets `unavailable`.
-    public var busyTimeout: Double = 5
+    package var busyTimeout: Double = 5
     /// How many transactions may wait; one more gets `unavailable`.
-    public var queueLimit = 1024
+    package var queueLimit = 1024
     /// How many transactions share one commit at most.
-    public var batchLimit = 128
+    package var batchLimit = 128
 
     /// After how many changed rows the log is copied into the file.
     package var changesBetweenCheckpoints = 1000
@@ -27,5 +27,5 @@ public struct SQLiteOptions: Sendable {
     package var didCommit: (@Sendable (_ members: Int) -> Void)?
 
     /// The defaults: an existing file, brought up to date.
-    public init() {}
+    package init() {}
 }

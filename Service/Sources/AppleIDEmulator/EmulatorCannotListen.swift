@@ -2,12 +2,12 @@ import Foundation
 import NIOCore
 
 /// The address is taken, is not this machine's, or needs a privilege.
-public struct EmulatorCannotListen: Error, CustomStringConvertible {
+package struct EmulatorCannotListen: Error, CustomStringConvertible {
     let address: String
     let reason: IOError
 
     /// A sentence for whoever started the program.
-    public var description: String {
+    package var description: String {
         switch reason.errnoCode {
         case EADDRINUSE: "cannot listen on \(address): another program does. Choose another port with --listen."
         case EACCES: "cannot listen on \(address): this user may not. Choose a port above 1023 with --listen."

@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 import Hummingbird
 import HummingbirdCore
 import JSONWebTokens
-public import Logging
+package import Logging
 import NIOCore
-public import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// An Apple that runs on this machine: for demos, for tests in process, and behind the command `apple-id-emulator`.
 ///
 /// Add it to a `ServiceGroup`, or call `run()` in a task; ``baseURL`` tells where it is once the socket is bound.
-public struct EmulatorServer: Service {
+package struct EmulatorServer: Service {
     let state: EmulatorState
     private let pages: PageRenderer
     private let logger: Logger
@@ -18,7 +18,7 @@ public struct EmulatorServer: Service {
     /// Checks the configuration, loads the state file and makes the first signing key.
     ///
     /// Throws ``EmulatorConfigurationFault`` with every fault found.
-    public init(
+    package init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil, logger: Logger = Logger(label: "apple-id-emulator")
     ) throws {
@@ -62,14 +62,14 @@ public struct EmulatorServer: Service {
     }
 
     /// The origin of every endpoint, such as `http://idp.localhost:9080`; waits until the socket is bound.
-    public var baseURL: String {
+    package var baseURL: String {
         get async throws { try await state.address.wait() }
     }
 
     /// Serves until the task is cancelled or the service group shuts down.
     ///
     /// Throws ``EmulatorCannotListen`` where the address cannot be bound.
-    public func run() async throws {
+    package func run() async throws {
         do {
             try await withGracefulShutdownHandler {
                 try await application().run()

@@ -1,5 +1,5 @@
 /// How a stored hash was made. The raw value is what people are shown.
-public enum PasswordAlgorithm: String, Sendable, CaseIterable {
+package enum PasswordAlgorithm: String, Sendable, CaseIterable {
     /// RFC 7914; what new hashes are made with.
     case scrypt
     /// RFC 8018 with HMAC-SHA-1.

@@ -2,16 +2,16 @@
 ///
 /// New ones are scrypt in the PHC string format. Imported ones keep the text that their maker gave them, until their
 /// person signs in.
-public struct PasswordHash: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// What is stored.
-    public let text: String
+    package let text: String
     let scheme: HashScheme
 
     /// Reads a stored hash: the PHC string format, the modular crypt format as passlib writes it, and the forms of
     /// Django and Werkzeug.
     ///
     /// Parameters are bounded, so that no imported line takes all memory or a core for minutes.
-    public init(parsing text: String) throws(PasswordHashRejection) {
+    package init(parsing text: String) throws(PasswordHashRejection) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .unknownForm
         }
@@ -20,13 +20,13 @@ public struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custom
     }
 
     /// The most octets of a stored hash.
-    public static let longest = 512
+    package static let longest = 512
 
     /// How the hash was made.
-    public var algorithm: PasswordAlgorithm { scheme.algorithm }
+    package var algorithm: PasswordAlgorithm { scheme.algorithm }
 
     /// Whether this is the password. Takes as long as the hash says, and compares in constant time.
-    public func matches(_ password: Password) -> Bool {
+    package func matches(_ password: Password) -> Bool {
         switch scheme {
         case .scrypt(let parameters, let salt, let key):
             Self.equal(parameters.derive(password.bytes, salt: salt, length: key.count), key)
@@ -37,19 +37,19 @@ public struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custom
     }
 
     /// Whether a password that fits should be hashed anew, because hashes are made otherwise by now.
-    public func isOutdated(for parameters: ScryptParameters) -> Bool {
+    package func isOutdated(for parameters: ScryptParameters) -> Bool {
         guard case .scrypt(parameters, let salt, let key) = scheme else { return true }
         return salt.count < Self.saltLength || key.count < Self.keyLength
     }
 
     /// The octets of randomness that a new hash needs.
-    public static let saltLength = 16
+    package static let saltLength = 16
     private static let keyLength = 32
 
     /// Hashes a password; nil when there is no memory for it.
     ///
     /// - Parameter salt: ``saltLength`` random octets that were never used before.
-    public init?(_ password: Password, parameters: ScryptParameters, salt: [UInt8]) {
+    package init?(_ password: Password, parameters: ScryptParameters, salt: [UInt8]) {
         guard salt.count == Self.saltLength,
             let key = parameters.derive(password.bytes, salt: salt, length: Self.keyLength)
         else { return nil }
@@ -58,15 +58,15 @@ public struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custom
     }
 
     /// Whether two hashes are the same text.
-    public static func == (left: PasswordHash, right: PasswordHash) -> Bool {
+    package static func == (left: PasswordHash, right: PasswordHash) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     /// The algorithm, and no hash: a hash can be guessed at.
-    public var description: String { "PasswordHash(\(algorithm.rawValue), redacted)" }
+    package var description: String { "PasswordHash(\(algorithm.rawValue), redacted)" }
 
     /// Shows no hash to debuggers and `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 
     private static func equal(_ found: [UInt8]?, _ expected: [UInt8]) -> Bool {
         guard let found, found.count == expected.count, !expected.isEmpty else { return false }

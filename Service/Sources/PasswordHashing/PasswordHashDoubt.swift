@@ -2,7 +2,7 @@
 ///
 /// What a text does not show stays unknown: a hash over a password with a pepper behind it (Devise), or over the password's
 /// SHA-256 (Meteor), looks like any other of its kind.
-public enum PasswordHashDoubt: String, Sendable, CaseIterable {
+package enum PasswordHashDoubt: String, Sendable, CaseIterable {
     /// Nobody's password on purpose: Django's `!`, a system's `*`.
     case unusable
     /// Made over a digest of the password, not over the password: Django's `bcrypt_sha256`, passlib's `bcrypt-sha256`.
@@ -27,7 +27,7 @@ public enum PasswordHashDoubt: String, Sendable, CaseIterable {
     case unknownForm = "unknown_form"
 
     /// Looks at a hash; nil where a password may fit.
-    public init?(of text: String) {
+    package init?(of text: String) {
         if let known = Self.recognise(text) {
             self = known
             return

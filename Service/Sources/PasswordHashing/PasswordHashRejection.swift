@@ -1,5 +1,5 @@
 /// Why a stored hash cannot be used.
-public enum PasswordHashRejection: Error, Sendable, Hashable {
+package enum PasswordHashRejection: Error, Sendable, Hashable {
     /// It has none of the known forms.
     case unknownForm
     /// It begins like one of the known forms, and then is something else.
@@ -10,7 +10,7 @@ public enum PasswordHashRejection: Error, Sendable, Hashable {
     case notBuiltIn(PasswordAlgorithm)
 
     /// The stable code: of the reason, not of the algorithm.
-    public var code: String {
+    package var code: String {
         switch self {
         case .unknownForm: "hash_form_unknown"
         case .malformed: "hash_malformed"
@@ -20,7 +20,7 @@ public enum PasswordHashRejection: Error, Sendable, Hashable {
     }
 
     /// The algorithm that the hash names, if it names one.
-    public var algorithm: PasswordAlgorithm? {
+    package var algorithm: PasswordAlgorithm? {
         switch self {
         case .unknownForm: nil
         case .malformed(let algorithm), .tooCostly(let algorithm), .notBuiltIn(let algorithm): algorithm
@@ -28,7 +28,7 @@ public enum PasswordHashRejection: Error, Sendable, Hashable {
     }
 
     /// What is wrong, in one sentence for whoever imports.
-    public var meaning: String {
+    package var meaning: String {
         switch self {
         case .unknownForm: "The hash has none of the known forms."
         case .malformed(let algorithm): "The hash says \(algorithm.rawValue), but its fields are not in that form."

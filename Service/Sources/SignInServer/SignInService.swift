@@ -1,9 +1,9 @@
-public import Hummingbird
+package import Hummingbird
 import HummingbirdCore
-public import Logging
+package import Logging
 import NIOCore
 import SignInAPI
-public import SignInFlows
+package import SignInFlows
 
 /// What the routes share.
 struct ServiceParts: Sendable {
@@ -31,7 +31,7 @@ extension ServiceParts {
 }
 
 /// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
-public struct SignInService: Sendable {
+package struct SignInService: Sendable {
     private let parts: ServiceParts
     private let limits: ServiceLimits
     private let logger: Logger
@@ -46,7 +46,7 @@ public struct SignInService: Sendable {
     ///   - metrics: what is counted; nil counts from zero.
     ///   - existingUsersURL: the app's own page for people who have an account there; nil where there is none.
     ///   - logger: where requests are written down.
-    public init(
+    package init(
         environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
         appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil,
         existingUsersURL: String? = nil, logger: Logger
@@ -76,7 +76,7 @@ public struct SignInService: Sendable {
     /// - Parameters:
     ///   - listen: where; port 0 picks a free one.
     ///   - onListening: told the port once connections are taken.
-    public func application(
+    package func application(
         listen: ListenAddress, onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let places = ConnectionPlaces(

@@ -1,5 +1,5 @@
 /// Why a database was not opened. Nothing was changed in it but for steps of a migration that were finished.
-public enum PostgreSQLOpeningFailure: Error, Sendable, Equatable {
+package enum PostgreSQLOpeningFailure: Error, Sendable, Equatable {
     /// The server cannot be reached, or does not let us in.
     case unreachable(reason: String)
     /// The database has none of our tables, and making them was not allowed.
@@ -16,7 +16,7 @@ public enum PostgreSQLOpeningFailure: Error, Sendable, Equatable {
     case refused(reason: String)
 
     /// A stable name of the reason.
-    public var code: String {
+    package var code: String {
         switch self {
         case .unreachable: "database_unreachable"
         case .missing: "database_missing"
@@ -31,7 +31,7 @@ public enum PostgreSQLOpeningFailure: Error, Sendable, Equatable {
 
 extension PostgreSQLOpeningFailure: CustomStringConvertible {
     /// A sentence for the operator.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreachable(let reason):
             "The database cannot be reached: \(reason)."

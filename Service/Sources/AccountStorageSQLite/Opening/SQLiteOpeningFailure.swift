@@ -1,5 +1,5 @@
 /// Why a database file was not opened. Nothing was written to it, and no other was put in its place.
-public enum SQLiteOpeningFailure: Error, Sendable, Equatable {
+package enum SQLiteOpeningFailure: Error, Sendable, Equatable {
     /// There is no file, and making one was not allowed.
     case missing(path: String)
     /// The folder that the file should be in is not there.
@@ -20,7 +20,7 @@ public enum SQLiteOpeningFailure: Error, Sendable, Equatable {
     case refused(path: String, reason: String)
 
     /// A stable name of the reason.
-    public var code: String {
+    package var code: String {
         switch self {
         case .missing: "database_missing"
         case .folderMissing: "database_folder_missing"
@@ -37,7 +37,7 @@ public enum SQLiteOpeningFailure: Error, Sendable, Equatable {
 
 extension SQLiteOpeningFailure: CustomStringConvertible {
     /// A sentence for the operator.
-    public var description: String {
+    package var description: String {
         switch self {
         case .missing(let path):
             "There is no database at \(path)."

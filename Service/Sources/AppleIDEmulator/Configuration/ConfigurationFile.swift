@@ -1,16 +1,16 @@
 import Configuration
-public import Foundation
+import Foundation
 import JSONWebTokens
 
 /// Reads the JSON file of `--config`: single values through swift-configuration, so that the environment stands over them
 /// (`EMULATOR_LISTEN` …), maps by a walk of our own that names what it does not know.
-public enum ConfigurationFile {
+package enum ConfigurationFile {
     private static let singles = [
         "listen", "public_url", "issuer", "allow_apple_issuer", "seed", "state", "control_token", "signing_keys",
     ]
 
     /// The configuration in a file; throws ``EmulatorConfigurationFault`` with every fault found.
-    public static func read(
+    package static func read(
         _ path: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> EmulatorConfiguration {
         guard let data = FileManager.default.contents(atPath: path) else {

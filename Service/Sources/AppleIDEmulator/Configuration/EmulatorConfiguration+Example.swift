@@ -2,22 +2,22 @@ import Foundation
 import JSONWebTokens
 
 /// What the emulator makes when nobody configured it: enough for a first sign-in.
-public struct ExampleSetup: Sendable {
+package struct ExampleSetup: Sendable {
     /// Team, app, service, key and people.
-    public let configuration: EmulatorConfiguration
+    package let configuration: EmulatorConfiguration
     /// The team of the example.
-    public let teamID: String
+    package let teamID: String
     /// The `kid` of client secrets.
-    public let keyID: String
+    package let keyID: String
     /// The private key's file, mode 0600; made on the first start, kept afterwards.
-    public let keyFile: String
+    package let keyFile: String
     /// The App ID, primary of its group.
-    public let app: String
+    package let app: String
     /// The Services ID of the web client.
-    public let service: String
+    package let service: String
 
     /// Makes the example, with its key in `directory`; `returnURLs` are registered beside the demo's.
-    public static func make(keysIn directory: String, returnURLs: [String] = []) throws -> ExampleSetup {
+    package static func make(keysIn directory: String, returnURLs: [String] = []) throws -> ExampleSetup {
         let (teamID, keyID) = ("EMUTEAM001", "EMUKEY0001")
         let (app, service) = ("com.example.app", "com.example.web")
         let file = URL(fileURLWithPath: directory).appendingPathComponent("AuthKey_\(keyID).p8").path
@@ -38,7 +38,7 @@ public struct ExampleSetup: Sendable {
     }
 
     /// Three people; their passwords are no secret.
-    public static let people = [
+    package static let people = [
         EmulatorPerson(
             key: "maya", email: "maya@example.com", password: "maya-password", firstName: "Maya",
             lastName: "Lindqvist"),

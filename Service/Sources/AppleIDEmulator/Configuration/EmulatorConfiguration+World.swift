@@ -1,14 +1,14 @@
 import Foundation
 
 /// What is wrong with a configuration: everything at once, each in a sentence that starts with the place.
-public struct EmulatorConfigurationFault: Error, CustomStringConvertible, Sendable, Equatable {
+package struct EmulatorConfigurationFault: Error, CustomStringConvertible, Sendable, Equatable {
     /// One sentence per fault.
-    public let faults: [String]
+    package let faults: [String]
 
     init(_ faults: [String]) { self.faults = faults }
 
     /// One fault per line.
-    public var description: String { faults.joined(separator: "\n") }
+    package var description: String { faults.joined(separator: "\n") }
 }
 
 extension EmulatorConfiguration {

@@ -1,34 +1,34 @@
 /// What an emulator starts with: where it listens, whose clients it knows, which people may sign in.
-public struct EmulatorConfiguration: Sendable {
+package struct EmulatorConfiguration: Sendable {
     /// Where to listen; port 0 picks a free one.
-    public var listen: ListenAddress
+    package var listen: ListenAddress
     /// What clients and browsers call it where that is not what it listens on: behind a proxy, in a container.
-    public var publicURL: String?
+    package var publicURL: String?
     /// The `iss` of tokens and the discovery document; nil means the emulator's own base URL.
-    public var issuer: String?
+    package var issuer: String?
     /// Apple's own issuer name is refused unless this is true: tokens in Apple's name belong in tests only.
-    public var allowsAppleIssuer: Bool
+    package var allowsAppleIssuer: Bool
     /// Same seed, same subjects and relay addresses.
-    public var seed: UInt64
+    package var seed: UInt64
     /// Draw codes, tokens and key ids from the seed as well, so that a whole run repeats.
-    public var drawsFromSeed: Bool
+    package var drawsFromSeed: Bool
     /// Control calls need `Authorization: Bearer` with this; without it they work on loopback only.
-    public var controlToken: String?
+    package var controlToken: String?
     /// How many signing keys are published; one is made before listening, the others behind it.
-    public var signingKeyCount: Int
+    package var signingKeyCount: Int
     /// Where people's consents and refresh tokens outlive a restart; nil keeps them in memory.
-    public var stateFile: String?
+    package var stateFile: String?
     /// Where Apple is unknown or has changed: see Documentation/emulator.md.
     var switches = Switches()
     /// Faults that wait from the start, and again after each reset.
     var faults: [FaultSetting] = []
     /// Teams by the operator's name for them.
-    public var teams: [String: EmulatorTeam]
+    package var teams: [String: EmulatorTeam]
     /// People in the order the account page shows them.
-    public var people: [EmulatorPerson]
+    package var people: [EmulatorPerson]
 
     /// An emulator without clients or people; add them, or start from ``example(teamKeyPEM:)``.
-    public init(
+    package init(
         listen: ListenAddress = ListenAddress(host: "127.0.0.1", port: 0), issuer: String? = nil,
         allowsAppleIssuer: Bool = false, seed: UInt64 = 1, drawsFromSeed: Bool = false,
         controlToken: String? = nil, signingKeyCount: Int = 3, stateFile: String? = nil,
@@ -47,13 +47,13 @@ public struct EmulatorConfiguration: Sendable {
     }
 
     /// Turns on every switch that refuses where Apple's answer is unknown.
-    public mutating func makeStrict() { switches.makeStrict() }
+    package mutating func makeStrict() { switches.makeStrict() }
 
     /// Lets an endpoint misbehave from the start: `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`, or
     /// the same as JSON.
     ///
     /// Throws ``EmulatorConfigurationFault`` for what is no fault.
-    public mutating func addFault(_ text: String) throws(EmulatorConfigurationFault) {
+    package mutating func addFault(_ text: String) throws(EmulatorConfigurationFault) {
         do {
             faults.append(try FaultSetting(text: text))
         } catch {
@@ -63,24 +63,24 @@ public struct EmulatorConfiguration: Sendable {
 }
 
 /// A developer team as Apple's portal knows it (server.md's model: keys, App IDs, Services IDs).
-public struct EmulatorTeam: Sendable {
+package struct EmulatorTeam: Sendable {
     /// Ten characters, such as `EMUTEAM001`.
-    public var teamID: String
+    package var teamID: String
     /// Public halves (PEM) of the keys that sign client secrets, by key id.
-    public var publicKeys: [String: String]
+    package var publicKeys: [String: String]
     /// The primary App ID a key was made for, by key id; others may sign for every group.
     var keyGroups: [String: String] = [:]
     /// App IDs by bundle id; the value names the primary App ID, nil for a primary itself.
-    public var apps: [String: String?]
+    package var apps: [String: String?]
     /// Services IDs: web clients, each bound to one primary App ID.
-    public var services: [String: EmulatorService]
+    package var services: [String: EmulatorService]
     /// Where notifications go: https, or http on loopback.
-    public var notificationURL: String?
+    package var notificationURL: String?
     /// Where those of one group go instead, by primary App ID.
-    public var appNotificationURLs: [String: String]
+    package var appNotificationURLs: [String: String]
 
     /// A team with its keys, apps and services.
-    public init(
+    package init(
         teamID: String, publicKeys: [String: String] = [:], apps: [String: String?] = [:],
         services: [String: EmulatorService] = [:], notificationURL: String? = nil,
         appNotificationURLs: [String: String] = [:]
@@ -95,36 +95,36 @@ public struct EmulatorTeam: Sendable {
 }
 
 /// A Services ID: the client id of a web sign-in.
-public struct EmulatorService: Sendable {
+package struct EmulatorService: Sendable {
     /// The App ID whose consent this service shares.
-    public var primaryApp: String
+    package var primaryApp: String
     /// Registered return URLs, compared exactly; `:*` stands for any port of a loopback name.
-    public var returnURLs: [String]
+    package var returnURLs: [String]
 
     /// A service of one app.
-    public init(primaryApp: String, returnURLs: [String]) {
+    package init(primaryApp: String, returnURLs: [String]) {
         self.primaryApp = primaryApp
         self.returnURLs = returnURLs
     }
 }
 
 /// Somebody with an account at the emulator.
-public struct EmulatorPerson: Sendable {
+package struct EmulatorPerson: Sendable {
     /// What control calls say for this person.
-    public var key: String
+    package var key: String
     /// The account's real address.
-    public var email: String
+    package var email: String
     /// The password the sign-in page asks for (and shows: nothing here is secret).
-    public var password: String
+    package var password: String
     /// Given name, prefilled on the consent page.
-    public var firstName: String
+    package var firstName: String
     /// Family name, prefilled on the consent page.
-    public var lastName: String
+    package var lastName: String
     /// Set for a Managed Apple Account of an organisation.
     var managed: ManagedAccount?
 
     /// A person who can sign in.
-    public init(key: String, email: String, password: String, firstName: String, lastName: String) {
+    package init(key: String, email: String, password: String, firstName: String, lastName: String) {
         self.key = key
         self.email = email
         self.password = password

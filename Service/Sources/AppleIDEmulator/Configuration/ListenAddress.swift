@@ -1,18 +1,18 @@
 /// Host and port to listen on. Names under `.localhost` are loopback (RFC 6761, section 6.3), whatever DNS says.
-public struct ListenAddress: Sendable, Equatable {
+package struct ListenAddress: Sendable, Equatable {
     /// A name or an address, without brackets.
-    public let host: String
+    package let host: String
     /// 0 picks a free port.
-    public let port: Int
+    package let port: Int
 
     /// An address from its two parts.
-    public init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
     /// Reads `HOST:PORT`; nil when it is not that.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         guard let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port) else { return nil }
         var host = text[..<colon]
@@ -22,7 +22,7 @@ public struct ListenAddress: Sendable, Equatable {
     }
 
     /// Whether only this machine can reach it.
-    public var isLoopback: Bool { Self.isLoopback(host) }
+    package var isLoopback: Bool { Self.isLoopback(host) }
 
     /// The address handed to the socket: loopback names are not looked up.
     var bindHost: String { host == "localhost" || host.hasSuffix(".localhost") ? "127.0.0.1" : host }

@@ -3,19 +3,19 @@ import CryptoExtras
 import Foundation
 
 /// How much memory and time one scrypt hash takes (RFC 7914).
-public struct ScryptParameters: Sendable, Equatable {
+package struct ScryptParameters: Sendable, Equatable {
     /// Two to this power is N.
-    public let logarithmOfN: Int
+    package let logarithmOfN: Int
     /// The block size, r.
-    public let blockSize: Int
+    package let blockSize: Int
     /// The parallelism, p.
-    public let parallelism: Int
+    package let parallelism: Int
 
     /// What OWASP advises (Password Storage Cheat Sheet, 2025): N = 2^17, r = 8, p = 1: 128 MiB.
-    public static let standard = ScryptParameters(unchecked: 17, 8, 1)
+    package static let standard = ScryptParameters(unchecked: 17, 8, 1)
 
     /// Parameters; nil when they are out of bounds: at most 256 MiB, and four times the work of ``standard``.
-    public init?(logarithmOfN: Int, blockSize: Int = 8, parallelism: Int = 1) {
+    package init?(logarithmOfN: Int, blockSize: Int = 8, parallelism: Int = 1) {
         guard (1...20).contains(logarithmOfN), (1...64).contains(blockSize), (1...64).contains(parallelism),
             // Memory is 128 N r octets.
             blockSize << logarithmOfN <= 1 << 21, (blockSize * parallelism) << logarithmOfN <= 1 << 22

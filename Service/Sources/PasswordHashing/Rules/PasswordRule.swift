@@ -2,9 +2,9 @@ import Foundation
 
 /// What a new password must be (NIST SP 800-63B-4 section 3.1.1.2): long enough and not one that everybody tries.
 /// Nothing is asked of its composition.
-public enum PasswordRule {
+package enum PasswordRule {
     /// Why a password cannot be chosen.
-    public enum Fault: String, Sendable, CaseIterable {
+    package enum Fault: String, Sendable, CaseIterable {
         /// Fewer than ``shortest`` characters.
         case tooShort = "password_too_short"
         /// More than ``Password/longest`` octets.
@@ -14,12 +14,12 @@ public enum PasswordRule {
     }
 
     /// The fewest characters, counted as Unicode scalars.
-    public static let shortest = 8
+    package static let shortest = 8
 
     /// The password that a text is, or why it cannot be chosen.
     ///
     /// - Parameter names: what the account is known by, which is no password either.
-    public static func check(_ text: String, names: [String]) -> Result<Password, Fault> {
+    package static func check(_ text: String, names: [String]) -> Result<Password, Fault> {
         guard text.utf8.count <= 4 * Password.longest else { return .failure(.tooLong) }
         let text = text.precomposedStringWithCanonicalMapping
         guard text.unicodeScalars.count >= shortest else { return .failure(.tooShort) }

@@ -1,18 +1,17 @@
-public import AccountStorage
+package import AccountStorage
 import Foundation
 
 /// What a person sees and does about who they are at other providers.
-public struct ForeignIdentities: Sendable {
+package struct ForeignIdentities: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
     /// Every foreign identity of the account, the oldest first, and whether they can be left: once an Apple Account
     /// leads to the account.
-    public func list(
+    package func list(
         of session: SignedInSession
     ) async throws(SignInError) -> (identities: [ForeignIdentity], canLeave: Bool) {
         let account = session.account.id
@@ -28,7 +27,7 @@ public struct ForeignIdentities: Sendable {
     /// Refuses with `fresh_sign_in_required`, since the app is told and lets nobody in by it any more, and with
     /// `last_way_in` while no Apple Account leads to the account: in the app's own system the other provider may be the
     /// only way in.
-    public func leave(_ text: String, by session: SignedInSession) async throws(SignInError) -> Bool {
+    package func leave(_ text: String, by session: SignedInSession) async throws(SignInError) -> Bool {
         let account = session.account.id
         guard let id = ForeignIdentityID(text: text) else { return false }
         let isFresh = AccountDeletion(environment).isFresh(session)

@@ -36,9 +36,9 @@ struct ImportedUser: Sendable {
 }
 
 /// Why a line of the import file was refused. Names members, never what stands in them.
-public struct ImportRefusal: Error, Sendable, Equatable {
+package struct ImportRefusal: Error, Sendable, Equatable {
     /// A stable code; never changes and is never used again.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// Longer than ``UserImporting/longestLine`` bytes.
         case lineTooLong = "line_too_long"
         /// Not one JSON object, or a member twice in it.
@@ -74,12 +74,12 @@ public struct ImportRefusal: Error, Sendable, Equatable {
     }
 
     /// What is wrong.
-    public let code: Code
+    package let code: Code
     /// Which member is wrong, with dots and numbers, `identities.1.issuer`; nil where it is the whole line.
-    public let member: String?
+    package let member: String?
 
     /// A refusal for this reason.
-    public init(_ code: Code, _ member: String? = nil) {
+    package init(_ code: Code, _ member: String? = nil) {
         self.code = code
         self.member = member
     }

@@ -1,25 +1,25 @@
-public import AccountStorage
+package import AccountStorage
 import Crypto
-public import Foundation
+package import Foundation
 
 /// One line of the import file.
-public struct ImportLine: Sendable {
+package struct ImportLine: Sendable {
     /// Counted from 1.
-    public let number: Int
+    package let number: Int
     /// Its bytes without its end; nil when there are too many.
-    public let bytes: [UInt8]?
+    package let bytes: [UInt8]?
 
     /// A line as it was read.
-    public init(number: Int, bytes: [UInt8]?) {
+    package init(number: Int, bytes: [UInt8]?) {
         self.number = number
         self.bytes = bytes
     }
 }
 
 /// What became of one line.
-public struct ImportOutcome: Sendable, Equatable {
+package struct ImportOutcome: Sendable, Equatable {
     /// What became of it.
-    public enum Result: Sendable, Equatable {
+    package enum Result: Sendable, Equatable {
         /// An account was made.
         case made
         /// It tells nothing new.
@@ -31,47 +31,46 @@ public struct ImportOutcome: Sendable, Equatable {
     }
 
     /// Counted from 1.
-    public let line: Int
+    package let line: Int
     /// The user's name in the app's own system, where it could be read.
-    public let externalID: String?
+    package let externalID: String?
     /// What became of it.
-    public let result: Result
+    package let result: Result
     /// Why no password will ever fit the line's hash, as a stable word; only a dry run looks.
-    public let hashCause: String?
+    package let hashCause: String?
 }
 
 /// Makes accounts of the app's users, a batch at a time.
 ///
 /// Users are known by their external id alone: who is there stays as they are, so that an import can be repeated. How far
 /// it is, is stored with each batch, in its transaction.
-public struct UserImporting: Sendable {
+package struct UserImporting: Sendable {
     private let environment: SignInEnvironment
     private let isDryRun: Bool
     private let teams: ImportTeams
 
     /// The most bytes that a line may have.
-    public static let longestLine = 65_536
+    package static let longestLine = 65_536
     /// The most lines that are worked on in one transaction.
-    public static let batchLength = 250
+    package static let batchLength = 250
 
-    /// Works in an environment.
     ///
     /// - Parameter isDryRun: whether everything is undone again.
-    public init(_ environment: SignInEnvironment, isDryRun: Bool = false) {
+    package init(_ environment: SignInEnvironment, isDryRun: Bool = false) {
         self.environment = environment
         self.isDryRun = isDryRun
         teams = ImportTeams(environment.clients)
     }
 
     /// How far the import of this file is; nil when it never began, or was forgotten.
-    public func find(_ id: UserImportID) async throws(SignInError) -> UserImport? {
+    package func find(_ id: UserImportID) async throws(SignInError) -> UserImport? {
         try await environment.transact { transaction throws(StorageFailure) in
             .discard(.success(try transaction.findUserImport(id)))
         }
     }
 
     /// An import of this file, from its start.
-    public func begin(_ id: UserImportID) -> UserImport {
+    package func begin(_ id: UserImportID) -> UserImport {
         UserImport(id: id, startedAt: environment.instant)
     }
 
@@ -80,7 +79,7 @@ public struct UserImporting: Sendable {
     /// - Parameters:
     ///   - offset: the place in the file behind the last line of the batch.
     ///   - isLast: whether the file ends there.
-    public func work(
+    package func work(
         on lines: [ImportLine], of before: UserImport, upTo offset: Int64, isLast: Bool
     ) async throws(SignInError) -> (outcomes: [ImportOutcome], after: UserImport) {
         let now = environment.instant
@@ -115,19 +114,19 @@ extension UserImport {
 }
 
 /// Knows an import file again by what is in it.
-public struct ImportFileDigest: Sendable {
+package struct ImportFileDigest: Sendable {
     private var hash = SHA256()
 
     /// Of nothing yet.
-    public init() {}
+    package init() {}
 
     /// Takes the next bytes of the file.
-    public mutating func add(_ bytes: some DataProtocol) {
+    package mutating func add(_ bytes: some DataProtocol) {
         hash.update(data: bytes)
     }
 
     /// The name of the file's import.
-    public var id: UserImportID {
+    package var id: UserImportID {
         guard let id = UserImportID(bytes: Array(hash.finalize().prefix(16))) else {
             preconditionFailure("a SHA-256 has more than sixteen bytes")
         }

@@ -1,26 +1,25 @@
-public import AccountStorage
+package import AccountStorage
 import Foundation
 import SignInWithApple
 
 /// A way into an account.
-public struct AccountIdentity: Sendable {
+package struct AccountIdentity: Sendable {
     /// Who the person is at Apple, to one team.
-    public let identity: AppleIdentity
+    package let identity: AppleIdentity
     /// Whether the account can do without it.
-    public let canUnlink: Bool
+    package let canUnlink: Bool
 }
 
 /// What a person sees and does about the ways into their own account.
-public struct AccountIdentities: Sendable {
+package struct AccountIdentities: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
     /// Every identity that leads to the account, the oldest first.
-    public func list(of session: SignedInSession) async throws(SignInError) -> [AccountIdentity] {
+    package func list(of session: SignedInSession) async throws(SignInError) -> [AccountIdentity] {
         let account = session.account.id
         let (isOn, arePasswordsOn) = (isOn, environment.policy.passwords.isOn)
         return try await environment.transact { transaction throws(StorageFailure) in
@@ -43,7 +42,7 @@ public struct AccountIdentities: Sendable {
     /// other session, and whatever is on its way to being linked.
     ///
     /// Refuses with `fresh_sign_in_required`, `identity_unknown` and `last_way_in`.
-    public func unlink(_ text: String, by session: SignedInSession) async throws(SignInError) {
+    package func unlink(_ text: String, by session: SignedInSession) async throws(SignInError) {
         let isFresh = AccountDeletion(environment).isFresh(session)
         let removal = IdentityRemoval(
             kept: session.session.id, reason: "person", environment: environment)

@@ -1,34 +1,34 @@
-public import AccountStorage
-public import Foundation
+package import AccountStorage
+package import Foundation
 
 /// "Have you been here before?": asked of a proven person whom nobody knows, before an account is made for them.
-public struct AccountQuestion: Sendable {
+package struct AccountQuestion: Sendable {
     /// Names the question in the answer; a secret of this app instance or browser, good for one answer.
-    public let question: String
+    package let question: String
     /// Seconds until its end; then the person signs in again.
-    public let expiresIn: Int
+    package let expiresIn: Int
     /// Whether the person shares no address, or one of Apple's relay.
-    public let isAddressHidden: Bool
+    package let isAddressHidden: Bool
     /// Whether the person has an account under this identity, and is asked to bring it together with that of the session
     /// that began: nobody unknown, then.
-    public let isAboutMerging: Bool
+    package let isAboutMerging: Bool
 }
 
 /// What a question is about while it is open; for pages and previews.
-public struct OpenQuestion: Sendable {
+package struct OpenQuestion: Sendable {
     /// The account that would go, and how many identities would lead elsewhere; nil where the question is whether
     /// somebody has been here before.
-    public let merge: (account: Account, identities: Int)?
+    package let merge: (account: Account, identities: Int)?
     /// The Apple Account that was proven.
-    public let appleAccount: AppleAccountHint
+    package let appleAccount: AppleAccountHint
 }
 
 /// As much of an Apple Account as its owner needs to recognise it, and nobody else can use.
-public struct AppleAccountHint: Sendable, Equatable {
+package struct AppleAccountHint: Sendable, Equatable {
     /// Its address, with what stands before the `@` left out but for the first character; nil where none is shared.
-    public let address: String?
+    package let address: String?
     /// When its person last proved themselves to Apple.
-    public let provenAt: Date
+    package let provenAt: Date
 
     init(_ address: SignedAddress?, provenAt: Date) {
         self.address = address.map { Self.mask($0.address) }
@@ -42,7 +42,7 @@ public struct AppleAccountHint: Sendable, Equatable {
 }
 
 /// How a sign-in ends that may ask.
-public enum SignInOutcome: Sendable {
+package enum SignInOutcome: Sendable {
     /// A session was made.
     case signedIn(SignedIn)
     /// Nothing was made yet: the person is to be asked.
@@ -50,7 +50,7 @@ public enum SignInOutcome: Sendable {
 }
 
 /// On whose word an identity is to be linked to an account.
-public enum LinkRequest: Sendable {
+package enum LinkRequest: Sendable {
     /// The app's backend's: whoever brings the ticket is its user.
     case ticket(String)
     /// The person's own: they are signed in to the account.

@@ -1,20 +1,19 @@
-public import AccountStorage
+package import AccountStorage
 import Foundation
 
 /// A person who answered, and is signed in.
-public struct AnsweredQuestion: Sendable {
+package struct AnsweredQuestion: Sendable {
     /// What they get.
-    public let signedIn: SignedIn
+    package let signedIn: SignedIn
     /// Where their browser goes.
-    public let returnTo: ReturnTarget
+    package let returnTo: ReturnTarget
 }
 
 /// Takes the answer of a person who was asked whether they have been here before.
-public struct AccountQuestions: Sendable {
+package struct AccountQuestions: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
@@ -23,7 +22,7 @@ public struct AccountQuestions: Sendable {
     /// Refuses with `question_over` a question that was answered, replaced or too old.
     ///
     /// - Parameter sessionCookie: the session cookie that the browser holds already: its session ends.
-    public func answerNew(
+    package func answerNew(
         _ question: String, replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> AnsweredQuestion {
         let open = try await find(question)
@@ -35,7 +34,7 @@ public struct AccountQuestions: Sendable {
     ///
     /// Refuses with `question_over`, and with `fresh_sign_in_required` where the session's person last proved
     /// themselves too long ago.
-    public func answerKnown(_ question: String, as session: SignedInSession) async throws(SignInError)
+    package func answerKnown(_ question: String, as session: SignedInSession) async throws(SignInError)
         -> AnsweredQuestion
     {
         guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
@@ -48,7 +47,7 @@ public struct AccountQuestions: Sendable {
     /// "Yes, and the app knows me": links to the account that a link ticket names.
     ///
     /// Refuses with `question_over` and `link_ticket_invalid`.
-    public func answerKnown(_ question: String, ticket: String) async throws(SignInError) -> AnsweredQuestion {
+    package func answerKnown(_ question: String, ticket: String) async throws(SignInError) -> AnsweredQuestion {
         let open = try await find(question)
         let ticket = try await LinkTickets(environment).find(ticket)
         return try await answer(
@@ -59,7 +58,7 @@ public struct AccountQuestions: Sendable {
     ///
     /// Refuses with `question_over`, and with `link_proof_required` where the question is whether to merge and another
     /// session than the one that began asks: it says whose account would go.
-    public func read(_ question: String, as session: SignedInSession?) async throws(SignInError) -> OpenQuestion {
+    package func read(_ question: String, as session: SignedInSession?) async throws(SignInError) -> OpenQuestion {
         let proof = try await find(question)
         let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID)
         let hint = AppleAccountHint(contents?.facts.email, provenAt: proof.provenAt)
@@ -80,7 +79,7 @@ public struct AccountQuestions: Sendable {
     ///
     /// Refuses with `question_over`, with `link_proof_required` another session than the one that began, and with
     /// `fresh_sign_in_required` where its person last proved themselves too long ago.
-    public func answerMerge(_ question: String, as session: SignedInSession) async throws(SignInError) -> Account {
+    package func answerMerge(_ question: String, as session: SignedInSession) async throws(SignInError) -> Account {
         guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
         let proof = try await find(question)
         guard let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID) else {
@@ -135,16 +134,15 @@ public struct AccountQuestions: Sendable {
 }
 
 /// Clears away questions that nobody answered.
-public struct UnansweredQuestions: Sendable {
+package struct UnansweredQuestions: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
     /// Removes at most `limit`, and says how many. Apple's permission goes as well: nobody here has an account for it.
-    public func remove(limit: Int) async throws(SignInError) -> Int {
+    package func remove(limit: Int) async throws(SignInError) -> Int {
         let now = environment.instant
         return try await environment.transact { transaction throws(StorageFailure) in
             let proofs = try transaction.takeExpiredLinkProofs(before: now, limit: limit)

@@ -1,22 +1,22 @@
-public import AccountStorage
+package import AccountStorage
 import Foundation
 
 /// A ticket as its service gets it.
-public struct IssuedLinkTicket: Sendable {
+package struct IssuedLinkTicket: Sendable {
     /// For the person's app or browser; a secret, good for one sign-in.
-    public let ticket: String
+    package let ticket: String
     /// Seconds until its end.
-    public let expiresIn: Int
+    package let expiresIn: Int
 }
 
 /// A ticket that one browser has opened.
-public struct OpenedLinkTicket: Sendable {
+package struct OpenedLinkTicket: Sendable {
     /// For this browser alone; a secret, good for one sign-in.
-    public let ticket: String
+    package let ticket: String
     /// What the app calls the account; nil where it gave no name.
-    public let label: String?
+    package let label: String?
     /// Seconds until its end.
-    public let expiresIn: Int
+    package let expiresIn: Int
 
     fileprivate init(_ stored: LinkTicket, as secret: OneUseSecret, at now: Date) {
         ticket = secret.text
@@ -26,11 +26,10 @@ public struct OpenedLinkTicket: Sendable {
 }
 
 /// Lets the app's backend vouch for its signed-in user: the next sign-in with the ticket links to that user's account.
-public struct LinkTickets: Sendable {
+package struct LinkTickets: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
@@ -42,7 +41,7 @@ public struct LinkTickets: Sendable {
     ///   - externalID: the user's name in the app's own system; the account is made at the sign-in if there is none.
     ///   - label: what the person is shown as the account they are about to link.
     ///   - credential: whose word it is.
-    public func issue(
+    package func issue(
         externalID: String, label: String?, by credential: ServiceCredential
     ) async throws(SignInError) -> IssuedLinkTicket {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
@@ -71,7 +70,7 @@ public struct LinkTickets: Sendable {
     /// Refuses with `link_ticket_invalid`.
     ///
     /// - Parameter heldBefore: the ticket that this browser got for an earlier opening, which a reload of the page repeats.
-    public func open(_ text: String, heldBefore: String? = nil) async throws(SignInError) -> OpenedLinkTicket {
+    package func open(_ text: String, heldBefore: String? = nil) async throws(SignInError) -> OpenedLinkTicket {
         let now = environment.instant
         let (first, held) = (OneUseSecret(text: text), heldBefore.flatMap { OneUseSecret(text: $0) })
         guard let first else { throw .refused(.linkTicketInvalid) }
@@ -93,7 +92,7 @@ public struct LinkTickets: Sendable {
     }
 
     /// What a ticket says, without using it up; for pages. Refuses with `link_ticket_invalid`.
-    public func find(_ text: String) async throws(SignInError) -> LinkTicket {
+    package func find(_ text: String) async throws(SignInError) -> LinkTicket {
         guard let id = OneUseSecret(text: text)?.ticketID else { throw .refused(.linkTicketInvalid) }
         let ticket = try await environment.transact { transaction throws(StorageFailure) in
             .discard(.success(try transaction.findLinkTicket(id)))

@@ -1,25 +1,25 @@
 /// A message to one person.
-public struct MailMessage: Sendable, Equatable, CustomStringConvertible {
+package struct MailMessage: Sendable, Equatable, CustomStringConvertible {
     /// The address.
-    public let to: String
+    package let to: String
     /// The subject, in ASCII.
-    public let subject: String
+    package let subject: String
     /// The text, in lines.
-    public let text: String
+    package let text: String
 
     /// A message.
-    public init(to: String, subject: String, text: String) {
+    package init(to: String, subject: String, text: String) {
         self.to = to
         self.subject = subject
         self.text = text
     }
 
     /// Prints no address and no token.
-    public var description: String { "MailMessage(redacted)" }
+    package var description: String { "MailMessage(redacted)" }
 }
 
 /// What became of a message that was handed to whoever sends mail.
-public enum MailOutcome: Sendable, Equatable {
+package enum MailOutcome: Sendable, Equatable {
     /// It was taken.
     case sent
     /// It was not; to be tried again.

@@ -4,14 +4,13 @@ import Foundation
 /// Sends the mail that waits. Several workers, in one process or many, share the work.
 ///
 /// A message is taken for two minutes, so that a worker who dies loses none; it may then be sent twice, never not at all.
-public struct MailOutbox: Sendable {
+package struct MailOutbox: Sendable {
     private let environment: SignInEnvironment
     private let send: @Sendable (MailMessage) async -> MailOutcome
 
-    /// Works in an environment.
     ///
     /// - Parameter send: hands a message to whoever sends mail, within a minute.
-    public init(_ environment: SignInEnvironment, send: @escaping @Sendable (MailMessage) async -> MailOutcome) {
+    package init(_ environment: SignInEnvironment, send: @escaping @Sendable (MailMessage) async -> MailOutcome) {
         self.environment = environment
         self.send = send
     }
@@ -21,7 +20,7 @@ public struct MailOutbox: Sendable {
 
     /// One round: takes what is due and tries each once. Returns how many were taken.
     @discardableResult
-    public func work() async throws(SignInError) -> Int {
+    package func work() async throws(SignInError) -> Int {
         let now = environment.instant
         let due = try await environment.transact { transaction throws(StorageFailure) in
             .keep(

@@ -1,26 +1,25 @@
-public import AccountStorage
-public import Foundation
+package import AccountStorage
+package import Foundation
 import PasswordHashing
 
 /// What a person sees of their own password.
-public struct PasswordFacts: Sendable, Equatable {
+package struct PasswordFacts: Sendable, Equatable {
     /// Since when the account has this password; nil where it has none.
-    public let since: Date?
+    package let since: Date?
     /// What is typed with it.
-    public let names: [LoginName]
+    package let names: [LoginName]
 }
 
 /// What a person sees and does about the password of their own account.
-public struct AccountPassword: Sendable {
+package struct AccountPassword: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
     /// Whether the account of a session has a password, and since when.
-    public func find(of session: SignedInSession) async throws(SignInError) -> PasswordFacts {
+    package func find(of session: SignedInSession) async throws(SignInError) -> PasswordFacts {
         let account = session.account.id
         return try await environment.transact { transaction throws(StorageFailure) in
             .discard(
@@ -38,7 +37,7 @@ public struct AccountPassword: Sendable {
     /// `password_delayed` for the current one, and with what a new password must not be.
     ///
     /// - Parameter current: the password that is replaced; not needed within minutes of a sign-in.
-    public func change(
+    package func change(
         of session: SignedInSession, current: String?, to new: String
     ) async throws(SignInError) {
         guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// One hash takes a core for a moment and much memory. Without a bound, passwords alone could keep everybody waiting who
 /// signs in by Apple.
-public final class HashingPlaces: Sendable {
+package final class HashingPlaces: Sendable {
     private struct State {
         var taken = 0
         var waiting: [@Sendable () -> Void] = []
@@ -19,7 +19,7 @@ public final class HashingPlaces: Sendable {
     private let threads = DispatchQueue(label: "password-hashing", qos: .utility, attributes: .concurrent)
 
     /// How many places suit this machine: half of its cores, one at least.
-    public static var standardPlaces: Int { max(1, ProcessInfo.processInfo.activeProcessorCount / 2) }
+    package static var standardPlaces: Int { max(1, ProcessInfo.processInfo.activeProcessorCount / 2) }
 
     /// Places for hashing.
     ///
@@ -27,7 +27,7 @@ public final class HashingPlaces: Sendable {
     ///   - places: how many hashes are made at the same time; one at least.
     ///   - longestQueue: how many may wait; who comes then is sent away.
     ///   - observe: called before each hash, on its thread.
-    public init(
+    package init(
         places: Int = HashingPlaces.standardPlaces, longestQueue: Int = 32,
         observe: @escaping @Sendable () -> Void = {}
     ) {

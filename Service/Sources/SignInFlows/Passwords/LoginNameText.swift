@@ -1,4 +1,4 @@
-public import AccountStorage
+package import AccountStorage
 import Foundation
 
 /// What somebody typed as their name or e-mail address, in its one spelling.
@@ -6,18 +6,18 @@ import Foundation
 /// First Unicode NFC, then the domain's ASCII form (IDNA, UTS 46), then the checks, then nothing any more: whoever checks
 /// before normalising lets a look-alike through (Auth.js, GHSA-7rqj-j65f-68wh). Addresses are compared as `EmailAddress`
 /// says; what stands before the `@` is shown, and mailed to, as its owner writes it. Other names are compared as they are.
-public struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
+package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
     /// The one spelling.
-    public let text: String
+    package let text: String
     /// Whether it is an e-mail address.
-    public let isAddress: Bool
+    package let isAddress: Bool
 
     /// The most octets, as SMTP has it (RFC 5321 section 4.5.3.1.3, less the brackets).
-    public static let longest = 254
+    package static let longest = 254
 
     /// Reads a name; nil for what cannot be one: empty, too long, with control or invisible characters, with a
     /// look-alike of `@`, or an address that is not well-formed.
-    public init?(_ typed: String) {
+    package init?(_ typed: String) {
         guard typed.utf8.count <= 4 * Self.longest else { return nil }
         let text = typed.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, text.unicodeScalars.allSatisfy(Self.isVisible), !Self.hasLookAlike(text) else {
@@ -33,7 +33,7 @@ public struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Under which the name is stored: a hash, so that names can be spread over machines.
-    public var id: LoginNameID { LoginNameID(label: "login-name", fields: [folded]) }
+    package var id: LoginNameID { LoginNameID(label: "login-name", fields: [folded]) }
 
     /// Under which an address was stored while what stands before its `@` had a case.
     var idAsWritten: LoginNameID { LoginNameID(label: "login-name", fields: [text]) }
@@ -42,12 +42,12 @@ public struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
     private var folded: String { isAddress ? EmailAddress.folded(text) : text }
 
     /// Whether two spellings are one name.
-    public static func == (left: LoginNameText, right: LoginNameText) -> Bool {
+    package static func == (left: LoginNameText, right: LoginNameText) -> Bool {
         left.folded.utf8.elementsEqual(right.folded.utf8)
     }
 
     /// Equal for two spellings of one name.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(folded)
     }
 
@@ -63,7 +63,7 @@ public struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Prints no name.
-    public var description: String { "LoginNameText(redacted)" }
+    package var description: String { "LoginNameText(redacted)" }
 
     /// Letters, digits, marks, punctuation and symbols; a space between words.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

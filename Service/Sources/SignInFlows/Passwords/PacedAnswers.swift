@@ -2,7 +2,7 @@
 ///
 /// A name that leads nowhere is compared with a hash of today's kind. One that was imported may take another time: who
 /// measures could tell the two apart (OWASP Authentication Cheat Sheet, "Authentication and Error Messages").
-public struct PacedAnswers: Sendable {
+package struct PacedAnswers: Sendable {
     private let step: Duration
     private let elapsed: @Sendable () -> Duration
     private let pause: @Sendable (Duration) async -> Void
@@ -13,7 +13,7 @@ public struct PacedAnswers: Sendable {
     ///   - step: longer than the slowest hash takes; zero answers at once.
     ///   - elapsed: a clock that only goes forward.
     ///   - pause: waits.
-    public init(
+    package init(
         step: Duration, elapsed: @escaping @Sendable () -> Duration,
         pause: @escaping @Sendable (Duration) async -> Void
     ) {
@@ -23,10 +23,10 @@ public struct PacedAnswers: Sendable {
     }
 
     /// Answers at once, for tools and tests.
-    public static let atOnce = PacedAnswers(step: .zero, elapsed: { .zero }, pause: { _ in })
+    package static let atOnce = PacedAnswers(step: .zero, elapsed: { .zero }, pause: { _ in })
 
     /// Answers in steps of real time.
-    public static func steps(of step: Duration) -> PacedAnswers {
+    package static func steps(of step: Duration) -> PacedAnswers {
         let start = ContinuousClock.now
         return PacedAnswers(
             step: step, elapsed: { start.duration(to: .now) },

@@ -3,11 +3,10 @@ import Foundation
 import PasswordHashing
 
 /// A new password for somebody who forgot theirs: a code by mail, good for one password within ten minutes.
-public struct PasswordReset: Sendable {
+package struct PasswordReset: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
@@ -15,7 +14,7 @@ public struct PasswordReset: Sendable {
     /// address of the account, whichever of its names was typed; see ``RecoveryAddresses``.
     ///
     /// Refuses with `passwords_off`, and with `mail_off` where nothing can be mailed.
-    public func request(_ typed: String) async throws(SignInError) {
+    package func request(_ typed: String) async throws(SignInError) {
         try requireMail()
         guard let name = LoginNameText(typed) else { return }
         let request = PasswordResetRequest(name: name, environment: environment)
@@ -40,7 +39,7 @@ public struct PasswordReset: Sendable {
     ///   - browserCookie: what the browser kept from an earlier sign-in with a password.
     /// - Returns: the browser in which it was done, remembered for the new password; see ``PasswordSignIn``.
     @discardableResult
-    public func redeem(
+    package func redeem(
         _ token: String, password: String, browserCookie: String? = nil
     ) async throws(SignInError) -> RememberedBrowser {
         guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }

@@ -4,11 +4,10 @@ import PasswordHashing
 
 /// Sign-in with a name and a password, for people who have one: from an app to which Apple's sheet handed what the
 /// keychain holds, or from a page.
-public struct PasswordSignIn: Sendable {
+package struct PasswordSignIn: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
@@ -18,7 +17,7 @@ public struct PasswordSignIn: Sendable {
     /// wrong), `password_delayed`, `account_disabled` to whoever has the right password, and `hashing_unavailable`.
     ///
     /// - Parameter sessionCookie: the session cookie that the browser holds already: its session ends.
-    public func signIn(
+    package func signIn(
         client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
         replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> SignedIn {
@@ -28,7 +27,7 @@ public struct PasswordSignIn: Sendable {
     /// The same in a browser, which is remembered: strangers who guess cannot keep its person out from then on.
     ///
     /// - Parameter browserCookie: what the browser kept from an earlier sign-in with a password.
-    public func signIn(
+    package func signIn(
         client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
         replacing sessionCookie: String?, browserCookie: String?
     ) async throws(SignInError) -> (signedIn: SignedIn, browser: RememberedBrowser) {

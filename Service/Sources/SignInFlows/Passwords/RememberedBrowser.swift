@@ -6,11 +6,11 @@ import Foundation
 ///
 /// The browser keeps one secret for every account that was opened in it. That it was is a count in the database under an
 /// identifier derived from secret, account and password: a new password makes every browser a stranger again.
-public struct RememberedBrowser: Sendable, CustomStringConvertible {
+package struct RememberedBrowser: Sendable, CustomStringConvertible {
     private let secret: OneUseSecret
 
     /// How long a browser is remembered after its last sign-in: as long as browsers keep a cookie (RFC 6265bis section 5.5).
-    public static let lifetime: Duration = .seconds(400 * 86_400)
+    package static let lifetime: Duration = .seconds(400 * 86_400)
 
     /// The browser that brings this cookie; a new one where there is none, or none of ours.
     init(cookie: String?, _ environment: SignInEnvironment) {
@@ -20,10 +20,10 @@ public struct RememberedBrowser: Sendable, CustomStringConvertible {
     }
 
     /// What the browser keeps.
-    public var cookie: String { secret.text }
+    package var cookie: String { secret.text }
 
     /// Prints no secret.
-    public var description: String { "RememberedBrowser(redacted)" }
+    package var description: String { "RememberedBrowser(redacted)" }
 
     /// Under which its wrong tries are counted.
     func triesID(for account: AccountID, _ password: StoredPassword) -> PasswordTriesID {

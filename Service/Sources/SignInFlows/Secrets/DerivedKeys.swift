@@ -1,5 +1,5 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// What is derived from a master beside the key that seals: what proves attempts and sessions, and opens nothing.
 ///
@@ -42,29 +42,29 @@ struct DerivedKeys: Sendable {
 }
 
 /// What is left of a master that was replaced, so that its sessions go on: it opens no sealed value.
-public struct FormerKeys: Sendable, CustomStringConvertible, CustomReflectable {
+package struct FormerKeys: Sendable, CustomStringConvertible, CustomReflectable {
     let keys: DerivedKeys
     /// From when its successor was used.
-    public let until: Date
+    package let until: Date
 
     /// Of a master that is still there.
-    public init?(master: [UInt8], until: Date) {
+    package init?(master: [UInt8], until: Date) {
         guard master.count == 32 else { return nil }
         (keys, self.until) = (DerivedKeys(master: master), until)
     }
 
     /// As they were kept; nil for anything else.
-    public init?(bytes: [UInt8], until: Date) {
+    package init?(bytes: [UInt8], until: Date) {
         guard let keys = DerivedKeys(bytes: bytes) else { return nil }
         (self.keys, self.until) = (keys, until)
     }
 
     /// To keep.
-    public var bytes: [UInt8] { keys.bytes }
+    package var bytes: [UInt8] { keys.bytes }
 
     /// Prints no key.
-    public var description: String { "FormerKeys(redacted)" }
+    package var description: String { "FormerKeys(redacted)" }
 
     /// Shows no key to debuggers and `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

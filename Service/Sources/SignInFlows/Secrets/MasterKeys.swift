@@ -1,20 +1,20 @@
-public import Foundation
+package import Foundation
 
 /// The masters that a process knows, and what is left of earlier ones.
-public struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable {
+package struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable {
     /// A master of 32 bytes, and from when it is used.
-    public struct Master: Sendable, CustomReflectable {
+    package struct Master: Sendable, CustomReflectable {
         let bytes: [UInt8]
         let usedFrom: Date
 
         /// Another length than 32 bytes gives nil.
-        public init?(_ bytes: [UInt8], usedFrom: Date = .distantPast) {
+        package init?(_ bytes: [UInt8], usedFrom: Date = .distantPast) {
             guard bytes.count == 32 else { return nil }
             (self.bytes, self.usedFrom) = (bytes, usedFrom)
         }
 
         /// Shows no key to debuggers and `dump`.
-        public var customMirror: Mirror { Mirror(self, children: []) }
+        package var customMirror: Mirror { Mirror(self, children: []) }
     }
 
     let current: Master
@@ -25,17 +25,17 @@ public struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable {
     ///   - current: what new values are sealed under.
     ///   - others: masters under which values may still be sealed, or already are, and tokens made.
     ///   - former: what is left of masters that are gone.
-    public init(current: Master, others: [Master] = [], former: [FormerKeys] = []) {
+    package init(current: Master, others: [Master] = [], former: [FormerKeys] = []) {
         self.current = current
         self.others = others
         self.former = former
     }
 
     /// Prints no key.
-    public var description: String { "MasterKeys(redacted)" }
+    package var description: String { "MasterKeys(redacted)" }
 
     /// Shows no key to debuggers and `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// All keys that come of the masters.

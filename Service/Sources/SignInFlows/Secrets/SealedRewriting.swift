@@ -2,20 +2,19 @@ import AccountStorage
 import Foundation
 
 /// Seals under the current key what is sealed under another one, a few rows at a time.
-public struct SealedRewriting: Sendable {
+package struct SealedRewriting: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
     /// What a pass over all sealed values found.
-    public struct Report: Sendable, Equatable {
+    package struct Report: Sendable, Equatable {
         /// Values that were sealed anew.
-        public var rewritten = 0
+        package var rewritten = 0
         /// Values that no key opens, which were left as they are.
-        public var unreadable = 0
+        package var unreadable = 0
     }
 
     /// Rows that one transaction looks at.
@@ -23,7 +22,7 @@ public struct SealedRewriting: Sendable {
 
     /// Looks at every sealed value once. Nothing was sealed under another key when it began, nor copied since, if it
     /// rewrote nothing.
-    public func run() async throws(SignInError) -> Report {
+    package func run() async throws(SignInError) -> Report {
         var report = Report()
         for kind in SealedKind.allCases {
             var last: SealedPlace?

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// The keys that are not in the database, all derived from a master of 32 bytes, which can be replaced while they are used.
-public struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectable {
+package struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectable {
     /// Shared by all copies.
     private final class Ring: Sendable {
         let held: Mutex<HeldKeys>
@@ -16,7 +16,7 @@ public struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectabl
     private let ring: Ring
 
     /// Derives the keys.
-    public init(_ masters: MasterKeys) {
+    package init(_ masters: MasterKeys) {
         ring = Ring(HeldKeys(masters))
     }
 
@@ -25,14 +25,14 @@ public struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectabl
     /// - Parameters:
     ///   - master: 32 random bytes from a file; another length gives nil.
     ///   - retiredMasters: earlier masters, under which sealed values can still be opened.
-    public init?(master: [UInt8], retiredMasters: [[UInt8]] = []) {
+    package init?(master: [UInt8], retiredMasters: [[UInt8]] = []) {
         let others = retiredMasters.compactMap { MasterKeys.Master($0) }
         guard let current = MasterKeys.Master(master), others.count == retiredMasters.count else { return nil }
         self.init(MasterKeys(current: current, others: others))
     }
 
     /// Uses other masters from now on, here and in every copy.
-    public func replace(with masters: MasterKeys) {
+    package func replace(with masters: MasterKeys) {
         let keys = HeldKeys(masters)
         ring.held.withLock { $0 = keys }
     }
@@ -42,8 +42,8 @@ public struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectabl
     var vault: TokenVault { held.vault }
 
     /// Prints no key.
-    public var description: String { "ServerSecrets(redacted)" }
+    package var description: String { "ServerSecrets(redacted)" }
 
     /// Shows no key to debuggers and `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,22 +1,22 @@
 import AccountStorage
 import Foundation
-public import JSONWebTokens
+package import JSONWebTokens
 
 /// Issues and verifies our access tokens: ES256, type `at+jwt` (RFC 9068), with keys of our own.
 ///
 /// Apple's tokens are RS256 under Apple's keys, so neither verifier can take the other's tokens.
-public struct AccessTokens: Sendable {
+package struct AccessTokens: Sendable {
     /// Who issues: the public URL of the service.
-    public let issuer: String
+    package let issuer: String
     /// For whom: what other services of the operator compare `aud` with.
-    public let audience: String
+    package let audience: String
     /// How long a token lives.
-    public let lifetime: Duration
+    package let lifetime: Duration
 
     static let identifierLength = 16
     static let type = "at+jwt"
     /// The longest life that a token can be given.
-    public static let maximumLifetime: Duration = .seconds(900)
+    package static let maximumLifetime: Duration = .seconds(900)
 
     /// Signs claims; nil when the cryptographic library fails, which a test plays by putting in one that does.
     var sign: @Sendable ([(name: String, value: JSONValue)]) -> String?
@@ -28,7 +28,7 @@ public struct AccessTokens: Sendable {
     /// - Parameters:
     ///   - signingKey: signs new tokens.
     ///   - retiredKeys: signed tokens that may still be in use; published, and accepted, until they are left out.
-    public init?(
+    package init?(
         signingKey: SigningKey, retiredKeys: [SigningKey] = [], publicURL: PublicURL, audience: String,
         lifetime: Duration = .seconds(300)
     ) {
@@ -44,23 +44,23 @@ public struct AccessTokens: Sendable {
     }
 
     /// The public keys as the body of `/.well-known/jwks.json`.
-    public var publicKeySetJSON: [UInt8] {
+    package var publicKeySetJSON: [UInt8] {
         keys.held.publicKeySetJSON
     }
 
     /// The id of the key that signs.
-    public var signingKeyID: String { keys.held.signing.keyID ?? "" }
+    package var signingKeyID: String { keys.held.signing.keyID ?? "" }
 
     /// Uses other keys from now on, here and in every copy; says whether they were taken, which wants what the
     /// initialiser wants of them.
-    public func replaceKeys(signingKey: SigningKey, otherKeys: [SigningKey]) -> Bool {
+    package func replaceKeys(signingKey: SigningKey, otherKeys: [SigningKey]) -> Bool {
         guard let held = AccessTokenKeys.Held(signing: signingKey, others: otherKeys) else { return false }
         keys.held = held
         return true
     }
 
     /// The lifetime in whole seconds.
-    public var expiresIn: Int { Int(lifetime.components.seconds) }
+    package var expiresIn: Int { Int(lifetime.components.seconds) }
 
     /// Issues a token for a session; nil when it could not be signed.
     func issue(for session: Session, at now: Date, random: [UInt8]) -> String? {

@@ -2,11 +2,10 @@ import AccountStorage
 import Foundation
 
 /// Finds out who is asking: reads the session's row every time, so that an ended session is refused at once.
-public struct SessionAuthentication: Sendable {
+package struct SessionAuthentication: Sendable {
     private let environment: SignInEnvironment
 
-    /// Works in an environment.
-    public init(_ environment: SignInEnvironment) {
+    package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
@@ -14,7 +13,7 @@ public struct SessionAuthentication: Sendable {
     ///
     /// Refuses with `access_token_invalid`, `access_token_expired`, `session_ended`, `session_expired` or
     /// `account_disabled`.
-    public func authenticate(accessToken: String) async throws(SignInError) -> SignedInSession {
+    package func authenticate(accessToken: String) async throws(SignInError) -> SignedInSession {
         let proof: AccessTokens.Proof
         do throws(SignInRefusal) {
             proof = try environment.accessTokens.verify(accessToken, at: environment.instant)
@@ -29,7 +28,7 @@ public struct SessionAuthentication: Sendable {
     /// Authenticates a browser, and pushes its session's idle limit on, at most once an hour by default.
     ///
     /// Refuses with `session_cookie_invalid`, `session_ended`, `session_expired` or `account_disabled`.
-    public func authenticate(sessionCookie: String) async throws(SignInError) -> SignedInSession {
+    package func authenticate(sessionCookie: String) async throws(SignInError) -> SignedInSession {
         guard let session = SessionTokens(secrets: environment.secrets).readCookie(sessionCookie) else {
             throw .refused(.sessionCookieInvalid)
         }

@@ -1,10 +1,10 @@
-public import Foundation
-public import SignInFlows
-public import SignInWithApple
+package import Foundation
+package import SignInFlows
+package import SignInWithApple
 import Synchronization
 
 /// How Apple was found when it was last asked. Shown on the health page; readiness does not depend on it.
-public enum AppleState: String, Sendable {
+package enum AppleState: String, Sendable {
     /// Not asked yet.
     case unknown
     /// It answered.
@@ -14,7 +14,7 @@ public enum AppleState: String, Sendable {
 }
 
 /// Remembers what the flows reported about Apple.
-public final class AppleHealth: Sendable {
+package final class AppleHealth: Sendable {
     private let keys: AppleKeySet
     private let now: @Sendable () -> Date
     private let drift: ClockDrift?
@@ -24,20 +24,20 @@ public final class AppleHealth: Sendable {
     private static let memory: TimeInterval = 300
 
     /// Watches the keys and what is reported, and shows how far our clock is from Apple's.
-    public init(keys: AppleKeySet, drift: ClockDrift? = nil, now: @escaping @Sendable () -> Date) {
+    package init(keys: AppleKeySet, drift: ClockDrift? = nil, now: @escaping @Sendable () -> Date) {
         self.keys = keys
         self.drift = drift
         self.now = now
     }
 
     /// Takes note of an incident.
-    public func record(_ incident: SignInIncident) {
+    package func record(_ incident: SignInIncident) {
         guard case .exchangeUnavailable = incident else { return }
         recordOutage()
     }
 
     /// Takes note that Apple did not answer.
-    public func recordOutage() {
+    package func recordOutage() {
         let moment = now()
         failedAt.withLock { $0 = moment }
     }
@@ -49,7 +49,7 @@ public final class AppleHealth: Sendable {
     var secondsAhead: TimeInterval? { drift?.seconds }
 
     /// What is known now.
-    public var state: AppleState {
+    package var state: AppleState {
         // A negative age is a clock that was set back.
         if let failed = failedAt.withLock({ $0 }), (0..<Self.memory).contains(now().timeIntervalSince(failed)) {
             return .degraded

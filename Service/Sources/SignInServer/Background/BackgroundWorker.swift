@@ -1,23 +1,21 @@
-public import Logging
-public import ServiceLifecycle
-public import SignInFlows
+package import Logging
+import ServiceLifecycle
+package import SignInFlows
 
 /// Does one kind of work that waits: soon after it was written down, and again until it is done.
-public struct BackgroundWorker: Service {
+package struct BackgroundWorker: Service {
     private let name: String
     private let interval: Duration
     private let logger: Logger
-    private let round: @Sendable () async throws(SignInError) -> Int
+    private let round: BackgroundRound
 
     /// A worker that looks every `interval`; several may share the work.
     ///
     /// - Parameters:
     ///   - name: what its failures are logged under.
-    ///   - round: takes what is due and tries each once. Returns how much it did: the next round follows at once, unless
-    ///     that was nothing.
-    public init(
-        name: String, interval: Duration, logger: Logger,
-        round: @escaping @Sendable () async throws(SignInError) -> Int
+    ///   - round: the work.
+    package init(
+        name: String, interval: Duration, logger: Logger, round: @escaping BackgroundRound
     ) {
         self.name = name
         self.interval = interval
@@ -26,7 +24,7 @@ public struct BackgroundWorker: Service {
     }
 
     /// Works until the service is told to stop.
-    public func run() async throws {
+    package func run() async throws {
         await work(every: interval) { await work() }
     }
 

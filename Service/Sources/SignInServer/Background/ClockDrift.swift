@@ -1,13 +1,13 @@
-public import Foundation
-public import Logging
-public import SignInWithApple
+package import Foundation
+package import Logging
+package import SignInWithApple
 import Synchronization
 
 /// How far our clock is from Apple's, by the `Date` of Apple's answers (RFC 9110 section 6.6.1).
 ///
 /// Apple's tokens are good from a second to a second: with a wrong clock they are refused, or taken too long. Between two
 /// answers a clock that only counts goes on for Apple's, so that a jump of ours is known at once.
-public final class ClockDrift: Sendable {
+package final class ClockDrift: Sendable {
     /// Seconds from which on a difference is told. A token's `iat` may be sixty seconds ahead of our clock.
     static let tolerated: TimeInterval = 30
     /// Seconds from which on nothing is removed because its time is over: it may not be.
@@ -27,7 +27,7 @@ public final class ClockDrift: Sendable {
     /// Knows nothing yet.
     ///
     /// - Parameter uptime: seconds that go on whatever becomes of the clock, also while the machine sleeps.
-    public init(
+    package init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> TimeInterval = ClockDrift.systemUptime,
         logger: Logger
     ) {
@@ -43,10 +43,10 @@ public final class ClockDrift: Sendable {
     }
 
     /// Whether our clock is wrong beyond anything that could be an odd answer.
-    public var isFarOff: Bool { abs(seconds ?? 0) > Self.farOff }
+    package var isFarOff: Bool { abs(seconds ?? 0) > Self.farOff }
 
     /// Since some moment of no meaning.
-    @Sendable public static func systemUptime() -> TimeInterval {
+    @Sendable package static func systemUptime() -> TimeInterval {
         let parts = begin.duration(to: .now).components
         return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
     }
@@ -54,7 +54,7 @@ public final class ClockDrift: Sendable {
     private static let begin = ContinuousClock.now
 
     /// The same transport, whose answers are looked at.
-    public func watching(_ transport: any HTTPTransport) -> any HTTPTransport {
+    package func watching(_ transport: any HTTPTransport) -> any HTTPTransport {
         WatchedTransport(inner: transport, drift: self, now: now)
     }
 

@@ -1,14 +1,14 @@
 import AccountStorage
 import Foundation
-public import Logging
-public import ServiceLifecycle
-public import SignInFlows
+package import Logging
+import ServiceLifecycle
+package import SignInFlows
 
 /// Removes what has expired, in bounded batches, so that no transaction is held long, until nothing of it is left.
 ///
 /// A round that stopped at a number could be outrun: what the limits let strangers leave behind in a minute is more than
 /// any number that was right once. Whatever expired before the round began is finite, so the round ends.
-public struct Housekeeping: Service {
+package struct Housekeeping: Service {
     private let environment: SignInEnvironment
     private let interval: Duration
     private let logger: Logger
@@ -19,7 +19,7 @@ public struct Housekeeping: Service {
     /// Housekeeping for the database of an environment, every `interval`.
     ///
     /// - Parameter isClockFarOff: whether the clock is known to be wrong: then nothing is removed.
-    public init(
+    package init(
         environment: SignInEnvironment, interval: Duration, logger: Logger,
         isClockFarOff: @escaping @Sendable () -> Bool = { false }
     ) {
@@ -30,7 +30,7 @@ public struct Housekeeping: Service {
     }
 
     /// Cleans until the service is told to stop.
-    public func run() async throws {
+    package func run() async throws {
         await work(every: interval) { await clean() }
     }
 

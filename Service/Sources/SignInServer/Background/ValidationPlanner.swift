@@ -1,14 +1,14 @@
 import Foundation
-public import Logging
-public import ServiceLifecycle
-public import SignInFlows
+package import Logging
+import ServiceLifecycle
+package import SignInFlows
 import Synchronization
 
 /// Has Apple asked after everybody about once a day, at an even pace.
 ///
 /// Each round plans the minute that comes. Where planning stands is only remembered here: a process that starts looks
 /// an hour back, and whoever was planned before is not planned again.
-public final class ValidationPlanner: Service {
+package final class ValidationPlanner: Service {
     private let environment: SignInEnvironment
     private let logger: Logger
     private let plannedUntil = Mutex<Date?>(nil)
@@ -16,13 +16,13 @@ public final class ValidationPlanner: Service {
     static let interval: TimeInterval = 60
 
     /// A planner for the grants of an environment's database.
-    public init(environment: SignInEnvironment, logger: Logger) {
+    package init(environment: SignInEnvironment, logger: Logger) {
         self.environment = environment
         self.logger = logger
     }
 
     /// Plans until the service is told to stop.
-    public func run() async throws {
+    package func run() async throws {
         await work(every: .seconds(Self.interval)) { await self.plan() }
     }
 

@@ -31,12 +31,12 @@ struct NetworkAddress: Sendable, Hashable {
 }
 
 /// A range of IP addresses, `10.0.0.0/8` or one address.
-public struct AddressRange: Sendable, Hashable {
+package struct AddressRange: Sendable, Hashable {
     private let address: NetworkAddress
     private let prefix: Int
 
     /// Reads a range; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = NetworkAddress(String(first)) else { return nil }
         let width = address.octets.count * 8

@@ -1,15 +1,15 @@
-public import SignInWithApple
+package import SignInWithApple
 
 /// How Apple, or an emulator, is reached.
-public struct AppleConfiguration: Sendable, Equatable {
+package struct AppleConfiguration: Sendable, Equatable {
     /// Where Apple answers.
-    public var endpoints: AppleEndpoints
+    package var endpoints: AppleEndpoints
     /// Seconds to wait for a connection.
-    public var connectSeconds: Int
+    package var connectSeconds: Int
     /// Seconds to wait for a whole call.
-    public var callSeconds: Int
+    package var callSeconds: Int
     /// Origins beyond this machine that are called without TLS: none, or an emulator under `--insecure-development`.
-    public var plainOrigins: Set<String> = []
+    package var plainOrigins: Set<String> = []
 }
 
 extension AppleConfiguration {

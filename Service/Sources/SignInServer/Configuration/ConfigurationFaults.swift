@@ -1,15 +1,15 @@
 /// Everything that is wrong with a configuration, all at once, so that one start shows the whole list.
-public struct ConfigurationFaults: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ConfigurationFaults: Error, Sendable, Equatable, CustomStringConvertible {
     /// One line each; names keys, never values of secrets.
-    public let lines: [String]
+    package let lines: [String]
 
     /// A list of faults.
-    public init(_ lines: [String]) {
+    package init(_ lines: [String]) {
         self.lines = lines
     }
 
     /// The list as text.
-    public var description: String {
+    package var description: String {
         let head = lines.count == 1 ? "1 fault" : "\(lines.count) faults"
         return (["The configuration has \(head):"] + lines.map { "- " + $0 }).joined(separator: "\n")
     }

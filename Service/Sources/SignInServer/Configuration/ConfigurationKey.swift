@@ -1,21 +1,21 @@
 /// One key of the configuration as the operator sees it; `Documentation/configuration.md` is compared with this list.
-public struct ConfigurationKey: Sendable, Equatable {
+package struct ConfigurationKey: Sendable, Equatable {
     /// What a value must look like.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         case text, number, flag, list
     }
 
     /// The path; a component in angle brackets is a name that the operator chooses.
-    public let path: [String]
+    package let path: [String]
     /// What a value must look like.
-    public let kind: Kind
+    package let kind: Kind
     /// What holds without the key, in words; nil when the key is required.
-    public let standard: String?
+    package let standard: String?
     /// The allowed numbers, for keys of that kind.
-    public let range: ClosedRange<Int>?
+    package let range: ClosedRange<Int>?
 
     /// The path with dots.
-    public var name: String { path.joined(separator: ".") }
+    package var name: String { path.joined(separator: ".") }
 
     private init(_ name: String, _ kind: Kind, standard: String?, range: ClosedRange<Int>? = nil) {
         path = name.split(separator: ".").map(String.init)
@@ -27,7 +27,7 @@ public struct ConfigurationKey: Sendable, Equatable {
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
-    public static let all: [ConfigurationKey] =
+    package static let all: [ConfigurationKey] =
         [publicURL, listen, database, databaseConnections, secretsDirectory, demo, logLevel] + apple + limits + webhooks
         + passwords + teams
 

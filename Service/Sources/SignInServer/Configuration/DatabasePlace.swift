@@ -1,18 +1,18 @@
 /// Where the accounts are kept, told apart by how the address begins.
-public enum DatabasePlace: Sendable, Equatable {
+package enum DatabasePlace: Sendable, Equatable {
     /// An SQLite file.
     case file(path: String)
     /// A PostgreSQL server.
     case server(url: String)
 
     /// The place that `address` means: `postgresql://…` and `postgres://…` are servers, all else is a path.
-    public init(_ address: String) {
+    package init(_ address: String) {
         let isServer = ["postgresql://", "postgres://"].contains { address.hasPrefix($0) }
         self = isServer ? .server(url: address) : .file(path: address)
     }
 
     /// Whether the address of a server holds a password.
-    public var hasPassword: Bool {
+    package var hasPassword: Bool {
         guard case .server(let url) = self else { return false }
         let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         return Self.user(of: url)?.contains(":") == true
@@ -45,7 +45,7 @@ public enum DatabasePlace: Sendable, Equatable {
 
 extension DatabasePlace: CustomStringConvertible {
     /// The path, or the server's address without user, password and options.
-    public var description: String {
+    package var description: String {
         switch self {
         case .file(let path):
             return path

@@ -5,7 +5,7 @@ extension ListenAddress {
     ///
     /// The public URL holds the port and is needed before the socket is bound; somebody may take the port in between,
     /// and then binding fails in the open. nil when the system has none.
-    public func withFreePort() -> ListenAddress? {
+    package func withFreePort() -> ListenAddress? {
         guard port == 0 else { return self }
         #if canImport(Glibc) || canImport(Musl)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

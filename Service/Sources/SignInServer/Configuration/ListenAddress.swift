@@ -1,18 +1,18 @@
 /// Where the service listens: a host and a port, `127.0.0.1:8080` or `[::1]:8080`. Port 0 picks a free one.
-public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// The host, an IPv6 address without its brackets.
-    public let host: String
+    package let host: String
     /// The port.
-    public let port: Int
+    package let port: Int
 
     /// An address of two parts.
-    public init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
     /// Reads `HOST:PORT`; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port)
         else { return nil }
@@ -27,7 +27,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether only this machine can reach it: `localhost` and names below it (RFC 6761 §6.3), 127.0.0.0/8 and ::1.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         let name = host.lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         guard let octets = NetworkAddress(host)?.octets else { return false }
@@ -35,7 +35,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The address as it is written in the configuration.
-    public var description: String {
+    package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

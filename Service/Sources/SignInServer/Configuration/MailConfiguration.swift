@@ -1,9 +1,9 @@
 import SignInFlows
 
 /// How the service sends mail, and who it is from.
-public struct MailConfiguration: Sendable, Equatable {
+package struct MailConfiguration: Sendable, Equatable {
     /// Who takes the messages.
-    public enum Way: Sendable, Equatable {
+    package enum Way: Sendable, Equatable {
         /// A program and its arguments.
         case command([String])
         /// A folder.
@@ -11,9 +11,9 @@ public struct MailConfiguration: Sendable, Equatable {
     }
 
     /// Who takes the messages.
-    public let way: Way
+    package let way: Way
     /// The address that messages are from.
-    public let from: String
+    package let from: String
 
     /// Nil where nothing is set; what is set wrongly is a fault.
     init?(_ reading: inout ConfigurationReading, directory: String) {

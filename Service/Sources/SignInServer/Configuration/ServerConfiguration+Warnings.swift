@@ -2,7 +2,7 @@ import SignInFlows
 
 extension ServerConfiguration {
     /// What is allowed but hardly meant; one line each, for the log.
-    public var warnings: [String] {
+    package var warnings: [String] {
         var warnings: [String] = []
         // The service speaks no TLS itself: under https every request comes through a proxy, from the proxy's address.
         if publicURL?.isSecure == true, limits.trustedProxies.isEmpty {

@@ -1,56 +1,56 @@
-public import Logging
-public import SignInFlows
+package import Logging
+package import SignInFlows
 import SignInWithApple
 
 /// What the operator decided, read and checked as a whole.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
     /// The address under which browsers reach the service; nil until the port is known.
-    public var publicURL: PublicURL?
+    package var publicURL: PublicURL?
     /// Where the service listens.
-    public var listen: ListenAddress
+    package var listen: ListenAddress
     /// The path of the SQLite database, or the address of a PostgreSQL server.
-    public var database: String
+    package var database: String
     /// How many connections are opened to a PostgreSQL server at most.
-    public var databaseConnections: Int
+    package var databaseConnections: Int
     /// The folder of the service's own keys.
-    public var secretsDirectory: String
+    package var secretsDirectory: String
     /// Whether the demo page is served at `/`.
-    public var isDemo: Bool
+    package var isDemo: Bool
     /// The least level that is logged.
-    public var logLevel: Logger.Level
+    package var logLevel: Logger.Level
     /// Apple's endpoints, or an emulator's.
-    public var apple: AppleConfiguration
+    package var apple: AppleConfiguration
     /// The audience of access tokens; the public URL when absent.
-    public var audience: String?
+    package var audience: String?
     /// The lifetime of access tokens.
-    public var accessTokenLifetime: Duration
+    package var accessTokenLifetime: Duration
     /// The age of our newest signing key at which the next is made; zero for never.
-    public var signingKeyAge: Duration
+    package var signingKeyAge: Duration
     /// Whether Apple is asked, once a day at most for each person, whether they still use the app.
-    public var checksGrants: Bool
+    package var checksGrants: Bool
     /// Lifetimes of sign-ins and sessions.
-    public var policy: SignInPolicy
+    package var policy: SignInPolicy
     /// How many passwords are hashed at the same time.
-    public var hashingPlaces: Int
+    package var hashingPlaces: Int
     /// At the end of which steps a wrong password is answered.
-    public var wrongAnswer: Duration
+    package var wrongAnswer: Duration
     /// How mail is sent; nil where it is not.
-    public var mail: MailConfiguration?
+    package var mail: MailConfiguration?
     /// The app's own page on which people sign in who have an account there; shown as the way to link it.
-    public var existingUsersURL: String?
+    package var existingUsersURL: String?
     /// Limits of the HTTP service.
-    public var limits: ServiceLimits
+    package var limits: ServiceLimits
     /// The seconds between two rounds of housekeeping.
-    public var housekeepingInterval: Duration
+    package var housekeepingInterval: Duration
     /// Where the app's backend takes events; nil when nobody is told.
-    public var webhooks: WebhookConfiguration?
+    package var webhooks: WebhookConfiguration?
     /// The developer teams, in order of their names.
-    public var teams: [TeamConfiguration]
+    package var teams: [TeamConfiguration]
 }
 
 extension ServerConfiguration {
     /// Where the accounts are kept.
-    public var databasePlace: DatabasePlace { DatabasePlace(database) }
+    package var databasePlace: DatabasePlace { DatabasePlace(database) }
 
     /// Reads a configuration from its sources.
     ///
@@ -60,7 +60,7 @@ extension ServerConfiguration {
     ///   - environment: the process environment; `SIWA_…` counts.
     ///   - flags: values by dotted key that stand above everything else.
     ///   - allowsInsecureDevelopment: whether an emulator beyond this machine is accepted.
-    public init(
+    package init(
         json: [UInt8]?, directory: String = "", environment: [String: String] = [:], flags: [String: String] = [:],
         allowsInsecureDevelopment: Bool = false
     ) throws(ConfigurationFaults) {

@@ -1,24 +1,24 @@
 /// Limits of the HTTP service that an operator may set.
-public struct ServiceLimits: Sendable, Equatable {
+package struct ServiceLimits: Sendable, Equatable {
     /// Requests per minute and address in each limited group; 0 switches the limit off.
-    public var requestsPerMinute = 120
+    package var requestsPerMinute = 120
     /// Requests per minute and address on the routes of the app's backend; 0 switches the limit off.
-    public var backendRequestsPerMinute = 6_000
+    package var backendRequestsPerMinute = 6_000
     /// Proxies whose `X-Forwarded-For` is believed.
-    public var trustedProxies: [AddressRange] = []
+    package var trustedProxies: [AddressRange] = []
     /// From where metrics and ended sessions may be read.
-    public var operatorAddresses = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+    package var operatorAddresses = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
     /// Connections that are open at once.
-    public var maximumConnections = 4096
+    package var maximumConnections = 4096
     /// Connections that are open at once from one network, proxies and this machine aside; 0 switches the limit off.
-    public var maximumConnectionsPerNetwork = 256
+    package var maximumConnectionsPerNetwork = 256
     /// How long a connection may take for what.
     var times = ConnectionTimes()
     /// Whose connections are not counted by network, beside the trusted proxies: those of a proxy on this machine.
     var ownMachine = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
     /// The default limits.
-    public init() {}
+    package init() {}
 
     init(_ reading: inout ConfigurationReading) {
         requestsPerMinute = reading.number(.ratePerMinute, standard: 120)

@@ -1,39 +1,39 @@
-public import SignInFlows
+package import SignInFlows
 
 /// A developer team as configured: its keys are named by file, never held here.
-public struct TeamConfiguration: Sendable, Equatable {
+package struct TeamConfiguration: Sendable, Equatable {
     /// An app or website of the team.
-    public struct Client: Sendable, Equatable {
+    package struct Client: Sendable, Equatable {
         /// The name in the configuration, which our own API uses.
-        public let name: String
+        package let name: String
         /// The client id at Apple.
-        public let id: String
+        package let id: String
         /// Which flow it uses.
-        public let kind: RegisteredClient.Kind
+        package let kind: RegisteredClient.Kind
         /// Where a browser may be sent after sign-in.
-        public let returnURLs: [String]
+        package let returnURLs: [String]
     }
 
     /// A private key of the team.
-    public struct Key: Sendable, Equatable {
+    package struct Key: Sendable, Equatable {
         /// The key id at Apple.
-        public let id: String
+        package let id: String
         /// Where the `.p8` file is.
-        public let file: String
+        package let file: String
     }
 
     /// The name in the configuration.
-    public let name: String
+    package let name: String
     /// The team id at Apple.
-    public let teamID: String
+    package let teamID: String
     /// The primary App IDs, to which Apple addresses notifications; clients need not be named again.
-    public let primaryAppIDs: [String]
+    package let primaryAppIDs: [String]
     /// Whether people may sign in and link by this team.
-    public let isSignInOn: Bool
+    package let isSignInOn: Bool
     /// The private keys, in order of their ids; the first signs.
-    public let keys: [Key]
+    package let keys: [Key]
     /// The clients, in order of their names.
-    public let clients: [Client]
+    package let clients: [Client]
 }
 
 extension TeamConfiguration {

@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 import SignInFlows
 
 /// How the app's backend is told of events, as configured: its secrets are named by file, never held here.
-public struct WebhookConfiguration: Sendable, Equatable {
+package struct WebhookConfiguration: Sendable, Equatable {
     /// The address that takes them.
-    public var url: String
+    package var url: String
     /// The file that holds the secrets, one a line.
-    public var secretFile: String
+    package var secretFile: String
     /// Seconds that the backend has for its answer.
-    public var timeout: TimeInterval
+    package var timeout: TimeInterval
 }
 
 extension WebhookConfiguration {

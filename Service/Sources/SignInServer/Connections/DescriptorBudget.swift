@@ -4,16 +4,16 @@ import Foundation
 ///
 /// On many machines that is 1,024 unless a program asks for more. Without a descriptor for the next connection, or for the
 /// database, the service would stand still without a word.
-public struct DescriptorBudget: Sendable, Equatable {
+package struct DescriptorBudget: Sendable, Equatable {
     /// For the database, its log, keys, Apple, the app's backend, mail and the program itself.
     static let reserve = 200
 
     /// The limit to ask the system for; nil where the present one is enough.
-    public let raisedTo: Int?
+    package let raisedTo: Int?
     /// How many connections the service may take.
-    public let connections: Int
+    package let connections: Int
     /// What the operator should read; nil where everything fits.
-    public let warning: String?
+    package let warning: String?
 
     /// Plans the descriptors of the process.
     ///
@@ -22,7 +22,7 @@ public struct DescriptorBudget: Sendable, Equatable {
     ///   - databaseConnections: how many the database may take.
     ///   - soft: the limit now.
     ///   - hard: how far the process may raise it.
-    public init(connections wanted: Int, databaseConnections: Int, soft: Int, hard: Int) {
+    package init(connections wanted: Int, databaseConnections: Int, soft: Int, hard: Int) {
         let others = Self.reserve + databaseConnections
         let needed = wanted + others
         raisedTo = soft < needed && soft < hard ? min(needed, hard) : nil
@@ -46,7 +46,7 @@ extension DescriptorBudget {
     #endif
 
     /// Raises the limit of this process as far as the connections need it, and says how many fit.
-    public static func settled(connections: Int, databaseConnections: Int) -> DescriptorBudget {
+    package static func settled(connections: Int, databaseConnections: Int) -> DescriptorBudget {
         let plan = { (soft: Int, hard: Int) in
             DescriptorBudget(connections: connections, databaseConnections: databaseConnections, soft: soft, hard: hard)
         }

@@ -1,10 +1,10 @@
 import AccountStorage
-public import Foundation
-public import SignInFlows
+package import Foundation
+package import SignInFlows
 import Synchronization
 
 /// The steps of the latest sign-ins, for the demo page. In memory, bounded, and without anything secret.
-public final class SignInJournal: Sendable {
+package final class SignInJournal: Sendable {
     struct Entry: Sendable, Equatable {
         let point: SignInStep.Point
         let at: Date
@@ -23,12 +23,12 @@ public final class SignInJournal: Sendable {
     private let now: @Sendable () -> Date
 
     /// A journal with a clock.
-    public init(now: @escaping @Sendable () -> Date) {
+    package init(now: @escaping @Sendable () -> Date) {
         self.now = now
     }
 
     /// Writes a step down; the oldest sign-in goes when there are too many.
-    public func record(_ step: SignInStep) {
+    package func record(_ step: SignInStep) {
         let entry = Entry(point: step.point, at: now())
         flows.withLock { flows in
             if let index = flows.firstIndex(where: { $0.attempt == step.attempt }) {

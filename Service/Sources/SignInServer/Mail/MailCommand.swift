@@ -1,5 +1,5 @@
-public import Foundation
-public import SignInFlows
+package import Foundation
+package import SignInFlows
 import Subprocess
 
 #if canImport(System)
@@ -10,7 +10,7 @@ import Subprocess
 
 /// Hands each message to a program, such as sendmail, on its standard input. The program and its arguments are the
 /// operator's; nothing of a message is ever an argument.
-public struct MailCommand: Sendable {
+package struct MailCommand: Sendable {
     private let arguments: [String]
     private let format: MailFormat
     private let longest: TimeInterval
@@ -20,7 +20,7 @@ public struct MailCommand: Sendable {
     /// - Parameters:
     ///   - from: the address that messages are from.
     ///   - longest: seconds after which the program is ended, and the message tried again later.
-    public init(
+    package init(
         _ arguments: [String], from: String, longest: TimeInterval = 60, now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
@@ -33,7 +33,7 @@ public struct MailCommand: Sendable {
     private static let largest = 32_768
 
     /// Runs the program; it has taken the message when it ends with 0.
-    public func send(_ message: MailMessage) async -> MailOutcome {
+    package func send(_ message: MailMessage) async -> MailOutcome {
         guard let program = arguments.first, let octets = format.octets(message), octets.count <= Self.largest else {
             return .failed
         }

@@ -1,16 +1,16 @@
-public import Foundation
-public import SignInFlows
+package import Foundation
+package import SignInFlows
 
 /// Writes each message into a folder instead of sending it, one file each, readable by the service's user only: for
 /// development, and for programs that send what they find there.
-public struct MailFolder: Sendable {
+package struct MailFolder: Sendable {
     private let path: String
     private let format: MailFormat
 
     /// A folder, which is made if it is not there.
     ///
     /// - Parameter from: the address that messages are from.
-    public init(
+    package init(
         path: String, from: String, now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
@@ -19,7 +19,7 @@ public struct MailFolder: Sendable {
     }
 
     /// Writes one message. The file has its name only once it is whole.
-    public func send(_ message: MailMessage) async -> MailOutcome {
+    package func send(_ message: MailMessage) async -> MailOutcome {
         guard let octets = format.octets(message) else { return .failed }
         let manager = FileManager.default
         let private700: [FileAttributeKey: Any] = [.posixPermissions: 0o700]

@@ -1,10 +1,10 @@
 import AccountStorage
-public import SignInFlows
-public import SignInWithApple
+package import SignInFlows
+package import SignInWithApple
 import Synchronization
 
 /// Counts what happens. Labels are codes, platforms and route names: nothing of a person, and a bounded number of each.
-public final class ServiceMetrics: Sendable {
+package final class ServiceMetrics: Sendable {
     private struct Counts: Sendable {
         var signIns: [SignInKey: Int] = [:]
         var refusals: [String: Int] = [:]
@@ -36,7 +36,7 @@ public final class ServiceMetrics: Sendable {
     private let watched = Mutex<[String: (help: String, count: @Sendable () -> Int)]>([:])
 
     /// Counts from zero.
-    public init() {}
+    package init() {}
 
     /// Counts a sign-in.
     func count(_ signedIn: SignedIn) {
@@ -56,12 +56,12 @@ public final class ServiceMetrics: Sendable {
     }
 
     /// Counts what an operator should know.
-    public func record(_ incident: SignInIncident) {
+    package func record(_ incident: SignInIncident) {
         counts.withLock { $0.incidents[incident.code, default: 0] += 1 }
     }
 
     /// Counts a call to Apple and how long it took.
-    public func record(_ event: AppleCallEvent) {
+    package func record(_ event: AppleCallEvent) {
         counts.withLock { counts in
             counts.calls[CallKey(call: event.call.rawValue), default: DurationHistogram()].record(event.seconds)
             for oddity in event.oddities {
@@ -73,12 +73,12 @@ public final class ServiceMetrics: Sendable {
     }
 
     /// Counts what happens to Apple's keys.
-    public func record(_ event: KeySetEvent) {
+    package func record(_ event: KeySetEvent) {
         counts.withLock { $0.keyEvents[event.name, default: 0] += 1 }
     }
 
     /// Counts an answer of the app's backend to an event, by its stable code.
-    public func record(delivery code: String) {
+    package func record(delivery code: String) {
         counts.withLock { $0.deliveries[code, default: 0] += 1 }
     }
 

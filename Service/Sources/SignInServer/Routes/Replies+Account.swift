@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
-public import SignInAPI
-public import SignInFlows
+package import SignInAPI
+package import SignInFlows
 import SignInWithApple
 
 extension SessionEntry {
@@ -15,7 +15,7 @@ extension SessionEntry {
 
 extension AccountExportReply {
     /// What an export looks like on the wire.
-    public init(_ export: AccountExport) {
+    package init(_ export: AccountExport) {
         let account = export.account
         self.init(
             exportedAt: export.exportedAt, account: AccountReply(account), externalID: account.externalID,

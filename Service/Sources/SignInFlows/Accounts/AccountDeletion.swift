@@ -1,0 +1,108 @@
+package import AccountStorage
+import Foundation
+
+/// Deletes an account at the wish of its owner: here at once, at Apple by the outbox.
+///
+/// The owner's data is gone before Apple is asked, so an outage at Apple keeps nobody from leaving. What Apple is to be
+/// asked, with which client and which token, is written in the same transaction (App Review guideline 5.1.1(v),
+/// Apple's TN3194).
+package struct AccountDeletion: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// What becomes of Apple's permission.
+    package enum Revocation: String, Sendable, CaseIterable {
+        /// It will be revoked, however often that must be tried.
+        case queued
+        /// No token of Apple's is held for it: the person has to stop using the app at Apple by hand.
+        case impossible
+    }
+
+    /// Whether the person proved themselves recently enough to delete their account.
+    ///
+    /// A clock that was set back makes nothing fresh.
+    package func isFresh(_ session: SignedInSession) -> Bool {
+        ClockDifference.isWithin(
+            environment.policy.freshSignInWindow, session.session.authenticatedAt, at: environment.instant)
+    }
+
+    /// Deletes the account of a session.
+    ///
+    /// Refuses with `fresh_sign_in_required` when the person last proved themselves too long ago.
+    package func delete(_ session: SignedInSession) async throws(SignInError) -> Revocation {
+        guard isFresh(session) else { throw .refused(.freshSignInRequired) }
+        return try await erase(session.account.id, reason: "person")
+    }
+
+    /// Deletes an account without its owner: by an operator, or because its last way in is long gone.
+    ///
+    /// - Parameter reason: who deletes, for the audit.
+    package func erase(_ account: AccountID, reason: String) async throws(SignInError) -> Revocation {
+        let erasure = AccountErasure(account: account, reason: reason, environment: environment)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            .keep(.success(try erasure.apply(in: transaction)))
+        }
+    }
+
+    /// Erases an account whose time has come, and says whether it did: it looks again, since somebody may have opened the
+    /// account, or its backend vouched for it, after it was found to be due.
+    package func eraseDue(_ account: AccountID) async throws(SignInError) -> Bool {
+        let erasure = AccountErasure(account: account, reason: "no_way_in", environment: environment)
+        let now = environment.instant
+        return try await environment.transact { transaction throws(StorageFailure) in
+            guard let found = try transaction.findAccount(account), let eraseAt = found.eraseAt, eraseAt <= now else {
+                return .discard(.success(false))
+            }
+            if let externalID = found.externalID {
+                try transaction.recordAccount(found.vouchedFor(as: externalID))
+                return .keep(.success(false))
+            }
+            _ = try erasure.apply(in: transaction)
+            return .keep(.success(true))
+        }
+    }
+}
+
+/// The transaction that erases an account.
+struct AccountErasure: Sendable {
+    private let account: AccountID
+    private let reason: String
+    private let now: Date
+    private let auditID: AuditEntryID
+    private let notes: EventNotes
+
+    init(account: AccountID, reason: String, environment: SignInEnvironment) {
+        self.account = account
+        self.reason = reason
+        now = environment.instant
+        auditID = .timeOrdered(environment)
+        notes = EventNotes(environment, unique: auditID.text)
+    }
+
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
+        var queued = 0
+        let before = try transaction.findAccount(account)
+        let revocation = GrantRevocation(account: account, unique: auditID.text, now: now)
+        for identity in try transaction.findIdentities(of: account) {
+            queued += try revocation.queue(of: identity.id, in: transaction)
+            _ = try transaction.removeIdentity(identity.id)
+        }
+        for identity in try transaction.findForeignIdentities(of: account) {
+            _ = try transaction.removeForeignIdentity(identity.id)
+        }
+        try PendingLinks.end(of: account, in: transaction)
+        try PasswordRemoval.removeAll(of: account, in: transaction)
+        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+        // Deleted a moment ago by another request: there is nothing to add.
+        guard try transaction.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
+        try notes.add(.accountDeleted, of: before, reason: reason, in: transaction)
+        try transaction.recordAudit(
+            AuditEntry(
+                id: auditID, accountID: account, event: AuditEvent.accountDeleted.rawValue, reason: reason,
+                occurredAt: now))
+        return queued > 0 ? .queued : .impossible
+    }
+}

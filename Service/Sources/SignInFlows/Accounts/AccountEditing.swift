@@ -1,0 +1,50 @@
+package import AccountStorage
+import Foundation
+
+/// Changes a person makes to their own account.
+package struct AccountEditing: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// The longest part of a name, in bytes of UTF-8.
+    package static let longestName = 256
+
+    /// Takes the person's own spelling of their name. From then on Apple's never replaces it, not even an empty one.
+    ///
+    /// Refuses with `name_invalid` a part with control characters or longer than ``longestName``.
+    package func rename(
+        _ session: SignedInSession, given: String?, family: String?
+    ) async throws(SignInError) -> Account {
+        let (given, family) = (try Self.read(given), try Self.read(family))
+        let id = session.account.id
+        let entry = AuditEntry(
+            id: .timeOrdered(environment), accountID: id, event: AuditEvent.nameChanged.rawValue, reason: "person",
+            sessionID: session.session.id, occurredAt: environment.instant)
+        return try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Account, SignInError>> in
+            guard var account = try transaction.findAccount(id) else {
+                return .discard(.failure(.refused(.sessionEnded)))
+            }
+            let isSame = account.givenName == given && account.familyName == family
+            if isSame, account.hasOwnName { return .discard(.success(account)) }
+            (account.givenName, account.familyName, account.hasOwnName) = (given, family, true)
+            try transaction.recordAccount(account)
+            // What did not change is no line: somebody who sends the same again and again would fill the audit.
+            if !isSame { try transaction.recordAudit(entry) }
+            return .keep(.success(account))
+        }
+    }
+
+    /// White space around a name is not part of it; nothing but white space is no name.
+    static func read(_ text: String?) throws(SignInError) -> String? {
+        guard let text else { return nil }
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard name.utf8.count <= longestName,
+            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw .refused(.nameInvalid) }
+        return name.isEmpty ? nil : name
+    }
+}

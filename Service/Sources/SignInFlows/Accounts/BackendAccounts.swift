@@ -1,0 +1,131 @@
+package import AccountStorage
+import Foundation
+
+/// How a service names an account: by our identifier, or by its own.
+package enum AccountReference: Sendable, Equatable {
+    /// Our identifier.
+    case account(AccountID)
+    /// The name in the app's own system.
+    case external(String)
+}
+
+/// What the app's backend does about accounts. Each change is written down as its credential's.
+package struct BackendAccounts: Sendable {
+    private let environment: SignInEnvironment
+    private let credential: ServiceCredential
+
+    /// Works for a service that showed its credential.
+    package init(_ environment: SignInEnvironment, as credential: ServiceCredential) {
+        self.environment = environment
+        self.credential = credential
+    }
+
+    /// The account with the identities that lead to it. Refuses with `account_unknown`.
+    package func find(
+        _ reference: AccountReference
+    ) async throws(SignInError) -> (account: Account, identities: [AppleIdentity]) {
+        try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<(Account, [AppleIdentity]), SignInError>> in
+            guard let account = try Self.find(reference, in: transaction) else {
+                return .discard(.failure(.refused(.accountUnknown)))
+            }
+            return .discard(.success((account, try transaction.findIdentities(of: account.id))))
+        }
+    }
+
+    /// Gives an account its name in the app's own system; the same name again changes nothing.
+    ///
+    /// One that waits, closed, to be erased because nobody could get in is open again and stays.
+    ///
+    /// Refuses with `account_unknown`, `external_id_invalid`, and with `external_id_taken` where another account has the
+    /// name or this one has another.
+    package func name(_ id: AccountID, _ externalID: String) async throws(SignInError) -> Account {
+        guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
+        let (named, opened) = (entry(.externalIDRecorded, of: id), entry(.accountEnabled, of: id))
+        let (notes, asker) = (EventNotes(environment, unique: opened.id.text), credential.auditReason)
+        return try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Account, SignInError>> in
+            guard let before = try transaction.findAccount(id) else {
+                return .discard(.failure(.refused(.accountUnknown)))
+            }
+            let account = before.vouchedFor(as: externalID)
+            if account == before { return .discard(.success(account)) }
+            if before.externalID != externalID {
+                guard before.externalID == nil, try transaction.findAccount(externalID: externalID) == nil else {
+                    return .discard(.failure(.refused(.externalIDTaken)))
+                }
+                try transaction.recordAudit(named)
+            }
+            try transaction.recordAccount(account)
+            if account.disabledAt != before.disabledAt {
+                try transaction.recordAudit(opened)
+                try notes.add(.accountEnabled, of: account, reason: asker, in: transaction)
+            }
+            return .keep(.success(account))
+        }
+    }
+
+    /// Closes an account to sign-in and ends its sessions. Refuses with `account_unknown`.
+    package func disable(_ reference: AccountReference) async throws(SignInError) {
+        let id = try await find(reference).account.id
+        guard try await operations.disable(id) else { throw .refused(.accountUnknown) }
+    }
+
+    /// Opens a closed account, whatever closed it. Refuses with `account_unknown`.
+    package func enable(_ reference: AccountReference) async throws(SignInError) {
+        let id = try await find(reference).account.id
+        guard try await operations.enable(id) else { throw .refused(.accountUnknown) }
+    }
+
+    /// Deletes an account with everything in it. Refuses with `account_unknown`.
+    package func delete(_ reference: AccountReference) async throws(SignInError) -> AccountDeletion.Revocation {
+        let id = try await find(reference).account.id
+        guard let revocation = try await operations.delete(id) else { throw .refused(.accountUnknown) }
+        return revocation
+    }
+
+    /// The owner proved themselves anew to the app, by a reset for instance: whoever else got in is put out.
+    ///
+    /// Every session ends, every identity is unlinked and its permission at Apple revoked, the password is removed, and
+    /// what is on its way to being linked or mailed is void. The owner links again with a fresh ticket. An external id without an account may have open
+    /// tickets; they go as well.
+    package func recover(externalID: String) async throws(SignInError) {
+        guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
+        let reason = credential.auditReason
+        let removal = IdentityRemoval(kept: nil, reason: reason, environment: environment)
+        let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
+        try await environment.transact { transaction throws(StorageFailure) in
+            guard let account = try transaction.findAccount(externalID: externalID) else {
+                try PendingLinks.end(of: nil, externalID: externalID, in: transaction)
+                return .keep(.success(()))
+            }
+            try removal.apply(to: transaction.findIdentities(of: account.id), of: account.id, in: transaction)
+            try PasswordRemoval.removeSecret(of: account.id, in: transaction)
+            try transaction.recordAudit(
+                AuditEntry(
+                    id: auditID, accountID: account.id, event: AuditEvent.accountRecovered.rawValue, reason: reason,
+                    occurredAt: now))
+            return .keep(.success(()))
+        }
+    }
+
+    private var operations: AccountOperations {
+        AccountOperations(environment, asker: credential.auditReason)
+    }
+
+    private static func find(
+        _ reference: AccountReference, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Account? {
+        switch reference {
+        case .account(let id): try transaction.findAccount(id)
+        // One that is not well-formed names nobody.
+        case .external(let text): ExternalID.isWellFormed(text) ? try transaction.findAccount(externalID: text) : nil
+        }
+    }
+
+    private func entry(_ event: AuditEvent, of id: AccountID) -> AuditEntry {
+        AuditEntry(
+            id: .timeOrdered(environment), accountID: id, event: event.rawValue, reason: credential.auditReason,
+            occurredAt: environment.instant)
+    }
+}

@@ -1,0 +1,201 @@
+package import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// Does at Apple what was written down to be done there. Several workers, in one process or many, share the work.
+///
+/// An item is taken for two minutes, so that a worker who dies loses nothing; revoking and asking twice does no harm.
+package struct AppleOutbox: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// The most items that one round takes: as many as are tried at the same time.
+    static let roundLength = 8
+
+    /// One round: takes what is due and tries each once. Returns how many were taken.
+    @discardableResult
+    package func work() async throws(SignInError) -> Int {
+        let now = environment.instant
+        let items = try await environment.transact { transaction throws(StorageFailure) in
+            .keep(
+                .success(
+                    try transaction.takeOutboxItems(
+                        dueAt: now, returnsAt: now.addingTimeInterval(OutboxSchedule.lease),
+                        limit: Self.roundLength)))
+        }
+        let results = await withTaskGroup(of: Result<Void, SignInError>.self) { group in
+            for item in items {
+                group.addTask { await result { () async throws(SignInError) in try await settle(item) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for result in results { try result.get() }
+        return items.count
+    }
+
+    /// What waits.
+    package func backlog() async throws(SignInError) -> OutboxBacklog {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.countOutboxItems()))
+        }
+    }
+
+    private func settle(_ item: OutboxItem) async throws(SignInError) {
+        guard let client = environment.clients.find(id: ClientID(rawValue: item.clientID)) else {
+            return try await giveUp(item, code: "client_unknown")
+        }
+        let opened = environment.secrets.vault.openRefreshToken(
+            item.sealedRefreshToken, identity: item.identityID, clientID: client.id)
+        guard let token = opened else {
+            environment.report(.sealedValueUnreadable)
+            return try await giveUp(item, code: "sealed_value_unreadable")
+        }
+        let asked = environment.instant
+        let outcome =
+            switch item.kind {
+            case .revocation: await revoke(token, of: client, for: item)
+            case .validation: await ask(about: token, of: client)
+            }
+        switch (outcome, item.kind) {
+        case (.confirmed, .revocation): try await end(item, as: .revocationConfirmed, reason: nil)
+        case (.unproven(let code), .revocation): try await giveUp(item, code: code)
+        case (.confirmed, .validation), (.unproven, .validation): try await settle(item, as: .gone, at: asked)
+        case (.later("still_alive", _, _), .validation): try await settle(item, as: .standing, at: asked)
+        case (.later(let code, let retryAfter, let isAsked), _):
+            try await postpone(item, code: code, retryAfter: retryAfter, isAsked: isAsked, client: client)
+        }
+    }
+
+    /// Apple answers 200 to every revocation, so only a refused refresh proves one, of a token that was alive for its client.
+    ///
+    /// One that came of an exchange was, and leaves its grant as soon as Apple refuses it (``GrantStanding``). An imported one is
+    /// tried first, unless it was found alive since; only a token that was alive is ever asked to be revoked (`isAsked`).
+    private func revoke(
+        _ token: RefreshToken, of client: RegisteredClient, for item: OutboxItem
+    ) async -> OutboxOutcome {
+        let apple = client.team.apple
+        let seenAliveAt = item.wasSeenAlive || item.isAsked ? item.createdAt : nil
+        guard !item.isAsked else {
+            return OutboxOutcome(
+                await apple.confirmRevocation(of: token, for: client.id, seenAliveAt: seenAliveAt))
+        }
+        do throws(AppleCallFailure) {
+            return OutboxOutcome(
+                try await apple.revokeAndConfirm(token, for: client.id, seenAliveAt: seenAliveAt))
+        } catch {
+            return .ofRevoking(error)
+        }
+    }
+
+    private func ask(about token: RefreshToken, of client: RegisteredClient) async -> OutboxOutcome {
+        OutboxOutcome.ofAsking(
+            await failure { () async throws(AppleCallFailure) in
+                _ = try await client.team.apple.refresh(token, for: client.id)
+            })
+    }
+
+    private func failure(of call: () async throws(AppleCallFailure) -> Void) async -> AppleCallFailure? {
+        do throws(AppleCallFailure) {
+            try await call()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func result(of work: () async throws(SignInError) -> Void) async -> Result<Void, SignInError> {
+        do throws(SignInError) {
+            return .success(try await work())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension AppleOutbox {
+    private func postpone(
+        _ item: OutboxItem, code: String, retryAfter: Int?, isAsked: Bool, client: RegisteredClient
+    ) async throws(SignInError) {
+        let now = environment.instant
+        if code == TokenEndpointError.invalidClient {
+            environment.report(.appleRefusedClient(client: client.name, code: code))
+        }
+        guard now.timeIntervalSince(item.createdAt) < OutboxSchedule.longestLife(of: item.kind) else {
+            return try await giveUp(item, code: code)
+        }
+        let dueAt = now.addingTimeInterval(
+            OutboxSchedule.wait(afterAttempts: item.attempts, retryAfter: retryAfter))
+        let isNewlyAsked = item.kind == .revocation && isAsked && !item.isAsked
+        let entry = isNewlyAsked ? entry(item, .revocationAsked, reason: nil) : nil
+        try await environment.transact { transaction throws(StorageFailure) in
+            // Gone when its person signed in again meanwhile.
+            let isThere = try transaction.postponeOutboxItem(item.id, dueAt: dueAt, isAsked: isAsked, code: code)
+            if isThere, let entry { try transaction.recordAudit(entry) }
+            return .keep(.success(()))
+        }
+    }
+
+    private func end(_ item: OutboxItem, as event: AuditEvent, reason: String?) async throws(SignInError) {
+        let entry = entry(item, event, reason: reason)
+        if event == .revocationImpossible { environment.report(.revocationImpossible(code: reason ?? "unknown")) }
+        try await environment.transact { transaction throws(StorageFailure) in
+            if try transaction.removeOutboxItem(item.id) { try transaction.recordAudit(entry) }
+            return .keep(.success(()))
+        }
+    }
+
+    /// A revocation that cannot be had is told. A question is only dropped: the next round asks again, or the next
+    /// sign-in obtains a token that can be read.
+    private func giveUp(_ item: OutboxItem, code: String) async throws(SignInError) {
+        switch (item.kind, code) {
+        case (.revocation, _): try await end(item, as: .revocationImpossible, reason: code)
+        case (.validation, "sealed_value_unreadable"):
+            try await settle(item, as: .unreadable, at: environment.instant)
+        case (.validation, _): try await settle(item, as: .unanswered, at: environment.instant)
+        }
+    }
+
+    private func settle(
+        _ item: OutboxItem, as found: GrantStanding, at moment: Date
+    ) async throws(SignInError) {
+        let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
+        let notes = EventNotes(environment, unique: auditID.text)
+        let vault = environment.secrets.vault
+        try await environment.transact { transaction throws(StorageFailure) in
+            guard try transaction.removeOutboxItem(item.id),
+                let grant = try transaction.findGrant(item.identityID, client: item.clientID),
+                // Another token was obtained meanwhile: the answer is not about that.
+                vault.isSame(
+                    grant.sealedRefreshToken, item.sealedRefreshToken,
+                    for: .refreshToken(item.identityID, clientID: item.clientID))
+            else { return .keep(.success(())) }
+            let standing = found.judged(of: grant)
+            if let changed = standing.applied(to: grant, at: moment) { try transaction.recordGrant(changed) }
+            guard standing.isGone else { return .keep(.success(())) }
+            if standing.endsSessions {
+                let count = try transaction.endSessions(
+                    of: item.accountID, at: moment, authenticatedBefore: moment, except: nil)
+                if count > 0 {
+                    try notes.add(.sessionsEnded, of: item.accountID, reason: "apple", in: transaction)
+                }
+            }
+            try transaction.recordAudit(entry(auditID, item, .grantGone, reason: standing.rawValue, at: now))
+            return .keep(.success(()))
+        }
+    }
+
+    private func entry(_ item: OutboxItem, _ event: AuditEvent, reason: String?) -> AuditEntry {
+        entry(.timeOrdered(environment), item, event, reason: reason, at: environment.instant)
+    }
+
+    private func entry(
+        _ id: AuditEntryID, _ item: OutboxItem, _ event: AuditEvent, reason: String?, at moment: Date
+    ) -> AuditEntry {
+        AuditEntry(
+            id: id, accountID: item.accountID, event: event.rawValue, reason: reason, client: item.clientID,
+            occurredAt: moment)
+    }
+}

@@ -1,0 +1,41 @@
+import SignInWithApple
+
+/// The clients of this service by name.
+package struct ClientDirectory: Sendable {
+    private let clientsByName: [String: RegisteredClient]
+
+    /// Collects clients; of two with one name the first is kept (the configuration refuses such a pair before).
+    package init(_ clients: [RegisteredClient]) {
+        clientsByName = Dictionary(clients.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// All clients, ordered by name.
+    package var all: [RegisteredClient] {
+        clientsByName.values.sorted { $0.name < $1.name }
+    }
+
+    /// The teams of the clients, each once, ordered by name.
+    package var teams: [RegisteredTeam] {
+        var teams: [String: RegisteredTeam] = [:]
+        for client in all where teams[client.team.name] == nil { teams[client.team.name] = client.team }
+        return teams.values.sorted { $0.name < $1.name }
+    }
+
+    /// Finds a client by its id at Apple.
+    func find(id: ClientID) -> RegisteredClient? {
+        clientsByName.values.first { $0.id == id }
+    }
+
+    /// Finds a client by its configured name.
+    package func find(_ name: String) -> RegisteredClient? {
+        clientsByName[name]
+    }
+
+    /// Finds a client that may use one of the given flows, or says why not.
+    func find(_ name: String, kinds: Set<RegisteredClient.Kind>) throws(SignInError) -> RegisteredClient {
+        guard let client = clientsByName[name] else { throw .refused(.clientUnknown) }
+        guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
+        guard client.team.isSignInOn else { throw .refused(.providerOff) }
+        return client
+    }
+}

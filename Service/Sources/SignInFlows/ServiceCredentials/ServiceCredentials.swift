@@ -1,0 +1,82 @@
+package import AccountStorage
+import Foundation
+
+/// Keys by which the operator's own services are let in.
+package struct ServiceCredentials: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Makes a credential and returns it with its key, which is shown this once and never again.
+    ///
+    /// Refuses with `name_invalid` a name that is empty, too long or holds control characters.
+    package func issue(
+        name: String, scopes: Set<ServiceCredential.Scope>
+    ) async throws(SignInError) -> (credential: ServiceCredential, key: String) {
+        guard let name = try AccountEditing.read(name) else { throw .refused(.nameInvalid) }
+        let key = CredentialKey(
+            id: .timeOrdered(environment), secret: environment.randomBytes(CredentialKey.length))
+        let credential = ServiceCredential(
+            id: key.id, name: name, keyHash: key.hash, scopes: scopes, createdAt: environment.instant)
+        let entry = entry(.credentialIssued, of: credential.id)
+        try await environment.transact { transaction throws(StorageFailure) in
+            try transaction.recordCredential(credential)
+            try transaction.recordAudit(entry)
+            return .keep(.success(()))
+        }
+        return (credential, key.text)
+    }
+
+    /// Every credential, the oldest first, revoked ones included.
+    package func list() async throws(SignInError) -> [ServiceCredential] {
+        try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findCredentials()))
+        }
+    }
+
+    /// Revokes a credential: its key is refused from the next request on. `false` when there is none that is good.
+    package func revoke(_ id: CredentialID) async throws(SignInError) -> Bool {
+        let now = environment.instant
+        let entry = entry(.credentialRevoked, of: id)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            guard try transaction.revokeCredential(id, at: now) else { return .discard(.success(false)) }
+            try transaction.recordAudit(entry)
+            return .keep(.success(true))
+        }
+    }
+
+    /// The credential that a key belongs to.
+    ///
+    /// Refuses with `credential_invalid`, and with `credential_scope_missing` one that may not do this.
+    package func authenticate(
+        _ key: String, for scope: ServiceCredential.Scope
+    ) async throws(SignInError) -> ServiceCredential {
+        guard let key = CredentialKey(text: key) else { throw .refused(.credentialInvalid) }
+        let found = try await environment.transact { transaction throws(StorageFailure) in
+            .discard(.success(try transaction.findCredential(key.id)))
+        }
+        guard let found, key.matches(found.keyHash), found.revokedAt == nil else {
+            throw .refused(.credentialInvalid)
+        }
+        guard found.scopes.contains(scope) else { throw .refused(.credentialScopeMissing) }
+        return found
+    }
+
+    /// Whether a bearer token is meant to be a key of a service.
+    package static func isKey(_ token: String) -> Bool {
+        CredentialKey.isMeant(by: token)
+    }
+
+    private func entry(_ event: AuditEvent, of id: CredentialID) -> AuditEntry {
+        AuditEntry(
+            id: .timeOrdered(environment), accountID: nil, event: event.rawValue,
+            reason: "credential:" + id.text, occurredAt: environment.instant)
+    }
+}
+
+extension ServiceCredential {
+    /// How a service is named in the audit: by its identifier, since names may change hands.
+    var auditReason: String { "credential:" + id.text }
+}

@@ -1,0 +1,74 @@
+package import AccountStorage
+import Foundation
+
+/// What a person sees and does about their own sessions.
+///
+/// An account may have any number of them, and none ends for another's sake: a limit would let whoever signs in often enough
+/// push the owner out. All of them end together, those that no list shows as well.
+package struct SessionList: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// The most sessions that one answer holds.
+    package static let pageLength = 100
+
+    /// The sessions that let somebody in now, the newest first; at most ``pageLength``, the one in use always among them.
+    package func live(of session: SignedInSession) async throws(SignInError) -> [Session] {
+        let now = environment.instant
+        let (account, limits) = (session.account.id, SessionLimits(policy: environment.policy))
+        return try await environment.transact { transaction throws(StorageFailure) in
+            var live: [Session] = []
+            var last: SessionID?
+            while live.count < Self.pageLength {
+                let page = try transaction.findSessions(of: account, before: last, limit: Self.pageLength)
+                live += page.filter { limits.refusal($0, at: now) == nil }
+                guard page.count == Self.pageLength, let oldest = page.last else { break }
+                last = oldest.id
+            }
+            var listed = Array(live.prefix(Self.pageLength))
+            if listed.count == Self.pageLength, !listed.contains(where: { $0.id == session.session.id }) {
+                listed[Self.pageLength - 1] = session.session
+            }
+            return .keep(.success(listed))
+        }
+    }
+
+    /// Ends one of the person's sessions, their own included; refuses `session_unknown`.
+    package func end(_ id: String, by session: SignedInSession) async throws(SignInError) {
+        guard let id = SessionID(text: id) else { throw .refused(.sessionUnknown) }
+        let now = environment.instant
+        let account = session.account.id
+        let auditID = AuditEntryID.timeOrdered(environment)
+        try await environment.transact {
+            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+            guard let found = try transaction.findSession(id), found.accountID == account else {
+                return .discard(.failure(.refused(.sessionUnknown)))
+            }
+            guard try transaction.endSession(id, at: now) else { return .discard(.success(())) }
+            try transaction.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: found, reason: "person", at: now))
+            return .keep(.success(()))
+        }
+    }
+
+    /// Ends all of the person's sessions but the one in use, and says how many.
+    @discardableResult
+    package func endOthers(of session: SignedInSession) async throws(SignInError) -> Int {
+        let now = environment.instant
+        let (account, kept) = (session.account.id, session.session.id)
+        let auditID = AuditEntryID.timeOrdered(environment)
+        let notes = EventNotes(environment, unique: auditID.text)
+        return try await environment.transact { transaction throws(StorageFailure) in
+            let count = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
+            guard count > 0 else { return .discard(.success(0)) }
+            try transaction.recordAudit(
+                AuditEntry(
+                    id: auditID, accountID: account, event: AuditEvent.sessionsEnded.rawValue, reason: "person",
+                    sessionID: kept, occurredAt: now))
+            try notes.add(.sessionsEnded, of: account, reason: "person", in: transaction)
+            return .keep(.success(count))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import AccountStorage
+import Foundation
+
+/// Gives a new access token and the next refresh token for the one that comes.
+///
+/// One row update for each. A token whose answer was lost, or that two tabs use at once, is good again until one of its
+/// successors is used, so neither signs anybody out; anything older ends the session, unless it was overtaken while it
+/// waited: then it is told to come again.
+package struct SessionRenewal: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Renews a session.
+    ///
+    /// Refuses with `refresh_token_invalid`, `refresh_token_reused`, `refresh_token_wrong_client`, `client_unknown`,
+    /// `session_ended`, `session_expired` or `account_disabled`. `client_unknown` is about a client that signed in and is
+    /// no longer configured; its session goes on once it is again. Throws `refreshOvertaken` when nothing was done.
+    ///
+    /// - Parameters:
+    ///   - refreshToken: the token as it was given.
+    ///   - client: the name of the client that presents it; another than the session's ends it (RFC 6749 section 6).
+    package func renew(refreshToken: String, client: String) async throws(SignInError) -> RenewedSession {
+        let tokens = SessionTokens(secrets: environment.secrets)
+        guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
+        let auditID = AuditEntryID.timeOrdered(environment)
+        let step = RenewalStep(
+            claim: claim, client: client, clients: environment.clients, policy: environment.policy,
+            auditID: auditID, arrivedAt: environment.instant, clock: environment.now,
+            notes: EventNotes(environment, unique: auditID.text))
+        let outcome = try await environment.transact { transaction throws(StorageFailure) in
+            .keep(.success(try step.apply(in: transaction)))
+        }
+        switch outcome {
+        case .refused(let refusal, let incident):
+            if let incident { environment.report(incident) }
+            throw .refused(refusal)
+        case .overtaken:
+            throw .refreshOvertaken(retryAfter: environment.policy.retryAfter)
+        case .renewed(let found):
+            let random = environment.randomBytes(AccessTokens.identifierLength)
+            guard
+                let accessToken = environment.accessTokens.issue(
+                    for: found.session, at: found.session.renewedAt, random: random)
+            else {
+                throw .misconfigured(.signingFailed)
+            }
+            return RenewedSession(
+                session: found.session, account: found.account, accessToken: accessToken,
+                expiresIn: environment.accessTokens.expiresIn,
+                refreshToken: tokens.refreshToken(found.session.id, counter: found.session.counter))
+        }
+    }
+}
+
+/// The part of a renewal that happens in the transaction.
+private struct RenewalStep: Sendable {
+    let claim: SessionTokens.RefreshClaim
+    let client: String
+    let clients: ClientDirectory
+    let policy: SignInPolicy
+    let auditID: AuditEntryID
+    let arrivedAt: Date
+    /// Read when the row is, since a use counts from then on: whoever came before it and still waits is overtaken.
+    let clock: @Sendable () -> Date
+    let notes: EventNotes
+
+    enum Result: Sendable {
+        case renewed(SignedInSession)
+        case refused(SignInRefusal, SignInIncident?)
+        /// Nothing was done, and the session stays as it is.
+        case overtaken
+    }
+
+    /// A renewal that loses its compare-and-swap reads the row again and decides anew.
+    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Result {
+        for _ in 0..<3 {
+            let now = clock().inWholeMilliseconds
+            switch try SessionReading(policy: policy).find(claim.session, in: transaction, at: now) {
+            case .failure(let refusal): return .refused(refusal, nil)
+            case .success(let found):
+                if let result = try apply(to: found, at: now, in: transaction) { return result }
+            }
+        }
+        throw .conflict
+    }
+
+    private func apply(
+        to found: SignedInSession, at now: Date, in transaction: any AccountTransaction
+    ) throws(StorageFailure) -> Result? {
+        var session = found.session
+        guard clients.find(session.clientID) != nil else { return .refused(.clientUnknown, nil) }
+        guard client == session.clientID else {
+            try end(session, because: .refreshTokenWrongClient, at: now, in: transaction)
+            return .refused(.refreshTokenWrongClient, .refreshTokenFromAnotherClient(session: session.id))
+        }
+        switch SessionReuse.decide(presented: claim.counter, session: session, arrivedAt: arrivedAt) {
+        case .renew:
+            (session.usedCounter, session.firstCounter) = (claim.counter, session.counter + 1)
+        case .giveAnother:
+            break
+        case .reused:
+            try end(session, because: .refreshTokenReused, at: now, in: transaction)
+            return .refused(.refreshTokenReused, .refreshTokenReused(session: session.id))
+        case .overtaken:
+            return .overtaken
+        case .ahead:
+            try end(session, because: .sessionEnded, at: now, in: transaction)
+            return .refused(.sessionEnded, .refreshTokenAheadOfRow(session: session.id))
+        }
+        session.renewedAt = now
+        session.expiresAt = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
+        let isDone = try transaction.renewSession(
+            session.id, fromCounter: session.counter, used: session.usedCounter, first: session.firstCounter, at: now,
+            expiresAt: session.expiresAt)
+        guard isDone else { return nil }
+        // Every database promises that the row holds just this now, so it is not read once more.
+        session.counter += 1
+        return .renewed(SignedInSession(session: session, account: found.account))
+    }
+
+    private func end(
+        _ session: Session, because refusal: SignInRefusal, at now: Date, in transaction: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard try transaction.endSession(session.id, at: now) else { return }
+        try transaction.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.code, at: now))
+        try notes.add(.sessionsEnded, of: session.accountID, reason: refusal.code, in: transaction)
+    }
+}

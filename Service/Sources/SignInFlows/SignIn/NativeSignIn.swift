@@ -1,0 +1,74 @@
+package import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// Sign-in from an app that shows Apple's own sheet.
+package struct NativeSignIn: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Begins an attempt for a client of kind `native`.
+    ///
+    /// - Parameter link: on whose word the identity is to be linked to an account; nil in a plain sign-in.
+    package func begin(
+        client name: String, linking link: LinkRequest? = nil
+    ) async throws(SignInError) -> BegunNativeSignIn {
+        let client = try environment.clients.find(name, kinds: [.native])
+        let secret = AttemptSecret.drawn(environment)
+        try await SignInAttempts(environment: environment).record(
+            secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil,
+            link: link)
+        return BegunNativeSignIn(
+            attempt: secret.text, nonce: secret.nonce(environment.secrets),
+            expiresIn: Int(environment.policy.attemptLifetime.components.seconds))
+    }
+
+    /// Completes an attempt with what Apple gave the app. Nobody is asked anything: who is unknown gets an account.
+    package func complete(
+        _ submission: NativeSubmission, under session: SignedInSession? = nil
+    ) async throws(SignInError) -> SignedIn {
+        switch try await complete(submission, under: session, canAsk: false) {
+        case .signedIn(let signedIn): return signedIn
+        case .asks: throw .refused(.questionOver)
+        }
+    }
+
+    /// Completes an attempt with what Apple gave the app, or asks a person whom nobody knows, where the policy says so.
+    ///
+    /// - Parameter session: the session under which the app sends the answer, where it has one: a link that a session
+    ///   began is finished under that session only.
+    package func completeOrAsk(
+        _ submission: NativeSubmission, under session: SignedInSession? = nil
+    ) async throws(SignInError) -> SignInOutcome {
+        try await complete(submission, under: session, canAsk: true)
+    }
+
+    private func complete(
+        _ submission: NativeSubmission, under session: SignedInSession?, canAsk: Bool
+    ) async throws(SignInError) -> SignInOutcome {
+        guard let secret = AttemptSecret(text: submission.attempt) else { throw .refused(.attemptUnknown) }
+        let answer = AppleAnswer(
+            identityToken: submission.identityToken,
+            code: try submission.code.map { text throws(SignInError) in try NativeSignIn.read(code: text) },
+            name: submission.name, nonce: .sha256(of: secret.nonce(environment.secrets)))
+        let app = SignInCaller.app(session: session?.session.id, canAsk: canAsk)
+        let found = try await SignInAttempts(environment: environment).find(secret, by: app)
+        return try await SignInPipeline(environment: environment).run(answer, for: found, by: app)
+    }
+
+    /// The attempt that a text names, for steps that the HTTP layer tells; nil for a text that we did not make.
+    package static func attemptID(of attempt: String) -> AttemptID? {
+        AttemptSecret(text: attempt)?.id
+    }
+
+    private static let maximumCodeBytes = 2_048
+
+    private static func read(code: String) throws(SignInError) -> AuthorizationCode {
+        guard (1...maximumCodeBytes).contains(code.utf8.count), code.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .refused(.codeMalformed) }
+        return AuthorizationCode(secretValue: code)
+    }
+}

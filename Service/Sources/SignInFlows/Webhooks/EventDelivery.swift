@@ -1,0 +1,97 @@
+import AccountStorage
+import Foundation
+package import SignInWithApple
+
+/// Tells the app's backend what was written down for it. Several workers, in one process or many, share the work.
+///
+/// An event is taken for a little longer than the backend has for its answer, so that a worker who dies loses nothing;
+/// then the backend hears of it twice, under the same id.
+package struct EventDelivery: Sendable {
+    private let environment: SignInEnvironment
+    private let endpoint: WebhookEndpoint
+    private let transport: any HTTPTransport
+    private let observe: @Sendable (String) -> Void
+
+    ///
+    /// - Parameters:
+    ///   - transport: must not follow redirects.
+    ///   - observe: told the stable code of each answer.
+    package init(
+        _ environment: SignInEnvironment, to endpoint: WebhookEndpoint, transport: any HTTPTransport,
+        observe: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.environment = environment
+        self.endpoint = endpoint
+        self.transport = transport
+        self.observe = observe
+    }
+
+    /// The most events that one round takes: as many as are told at the same time.
+    static let roundLength = 8
+
+    /// One round: takes what is due and tells each once. Returns how many the backend took.
+    @discardableResult
+    package func work() async throws(SignInError) -> Int {
+        let now = environment.instant
+        let returnsAt = now.addingTimeInterval(endpoint.timeout + EventSchedule.leaseBeyondTimeout)
+        let events = try await environment.transact { transaction throws(StorageFailure) in
+            let due = try transaction.takeAccountEvents(dueAt: now, returnsAt: returnsAt, limit: Self.roundLength)
+            return due.isEmpty ? .discard(.success(due)) : .keep(.success(due))
+        }
+        let results = await withTaskGroup(of: Result<Bool, SignInError>.self) { group in
+            for event in events {
+                group.addTask { await tell(event) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        return try results.map { result throws(SignInError) in try result.get() }.count { $0 }
+    }
+
+    /// Sends one event that is written down nowhere, and returns what the backend answered.
+    package func test() async throws(TransportFailure) -> TransportResponse {
+        let id = AccountEventID.timeOrdered(environment)
+        let body = AccountEventBody(.test, at: environment.instant, AccountEventBody.Facts())
+        return try await transport.send(endpoint.request(id: id.text, body: body.json, at: environment.instant))
+    }
+
+    private func tell(_ event: AccountEvent) async -> Result<Bool, SignInError> {
+        let answer = await answer(to: event)
+        observe(answer.code)
+        // Somebody stops this process: the event comes back by itself.
+        if answer == .failed(.cancelled) { return .success(false) }
+        do throws(SignInError) {
+            return .success(try await settle(event, by: answer))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func answer(to event: AccountEvent) async -> WebhookAnswer {
+        let request = endpoint.request(id: event.id.text, body: event.body, at: environment.instant)
+        do throws(TransportFailure) {
+            let response = try await transport.send(request)
+            return .status(response.status, retryAfter: response.header("retry-after").flatMap { Int($0) })
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func settle(_ event: AccountEvent, by answer: WebhookAnswer) async throws(SignInError) -> Bool {
+        let chance = Double(environment.randomBytes(1).first ?? 0) / 256
+        let fate = EventSchedule.fate(after: answer, attempts: event.attempts, chance: chance)
+        let (now, code) = (environment.instant, answer.code)
+        let isSettled = try await environment.transact { transaction throws(StorageFailure) in
+            switch fate {
+            case .delivered: .keep(.success(try transaction.deliverAccountEvent(event.id, at: now, code: code)))
+            case .givenUp: .keep(.success(try transaction.giveUpAccountEvent(event.id, code: code)))
+            case .again(let wait):
+                .keep(
+                    .success(
+                        try transaction.postponeAccountEvent(
+                            event.id, dueAt: now.addingTimeInterval(wait), code: code)))
+            }
+        }
+        if fate == .givenUp, isSettled { environment.report(.eventGivenUp(code: code)) }
+        return fate == .delivered
+    }
+}
