@@ -27,7 +27,7 @@ package struct AccountQuestions: Sendable {
     ) async throws(SignInError) -> AnsweredQuestion {
         let open = try await find(question)
         let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
-        return try await answer(open, link: nil, ticket: nil, presented: nil, replaced: replaced)
+        return try await answer(open, link: nil, ticket: nil, replacing: replaced)
     }
 
     /// "Yes, and this is my account": links to the account of a session.
@@ -41,7 +41,7 @@ package struct AccountQuestions: Sendable {
         let open = try await find(question)
         let id = session.session.id
         return try await answer(
-            open, link: .session(id, session.account.id), ticket: nil, presented: id, replaced: id)
+            open, link: .session(id, session.account.id), ticket: nil, replacing: id)
     }
 
     /// "Yes, and the app knows me": links to the account that a link ticket names.
@@ -51,7 +51,7 @@ package struct AccountQuestions: Sendable {
         let open = try await find(question)
         let ticket = try await LinkTickets(environment).find(ticket)
         return try await answer(
-            open, link: .external(ticket.externalID), ticket: ticket.id, presented: nil, replaced: nil)
+            open, link: .external(ticket.externalID), ticket: ticket.id, replacing: nil)
     }
 
     /// What a question is about while it is open.
@@ -103,7 +103,7 @@ package struct AccountQuestions: Sendable {
     }
 
     private func answer(
-        _ proof: LinkProof, link: AccountLink?, ticket: LinkTicketID?, presented: SessionID?, replaced: SessionID?
+        _ proof: LinkProof, link: AccountLink?, ticket: LinkTicketID?, replacing session: SessionID?
     ) async throws(SignInError) -> AnsweredQuestion {
         guard proof.sessionID == nil else { throw .refused(.questionOver) }
         guard let client = environment.clients.find(proof.client) else { throw .refused(.clientUnknown) }
@@ -111,22 +111,19 @@ package struct AccountQuestions: Sendable {
             environment.report(.sealedValueUnreadable)
             throw .refused(.questionOver)
         }
-        let purpose = SignInPurpose(answering: link, presented: presented, replaced: replaced)
+        let purpose = SignInPurpose(answering: link, replacing: session)
         let draw = SignInDraw(environment, account: proof.accountID)
-        let signIn = SignInTransaction(identity, purpose, draw, environment)
+        let commit = SignInCommit(identity, purpose, draw, environment)
         let now = environment.instant
-        let ending = try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> in
-            guard try transaction.takeLinkProof(proof.id, at: now) != nil else {
-                return .discard(.failure(.refused(.questionOver)))
+        let stored = try await environment.write { records in
+            guard try records.takeLinkProof(proof.id, at: now) != nil else { throw SignInError.refused(.questionOver) }
+            if let ticket, try records.takeLinkTicket(ticket, at: now) == nil {
+                throw SignInError.refused(.linkTicketInvalid)
             }
-            if let ticket, try transaction.takeLinkTicket(ticket, at: now) == nil {
-                return .discard(.failure(.refused(.linkTicketInvalid)))
-            }
-            return try signIn.commit(.held, in: transaction)
-        }
+            return try commit.apply(.held, in: records)
+        }.get()
         // Nobody is asked twice.
-        guard case .signedIn(let stored) = ending else { throw .refused(.questionOver) }
+        guard case .session(let stored) = stored else { throw .refused(.questionOver) }
         return AnsweredQuestion(
             signedIn: try stored.reply(in: environment),
             returnTo: ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start)

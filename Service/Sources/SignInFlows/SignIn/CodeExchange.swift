@@ -10,15 +10,15 @@ struct CodeExchange: Sendable {
     func exchange(
         _ code: AuthorizationCode, of person: ProvenPerson
     ) async throws(SignInError) -> GrantOutcome {
-        let attempt = person.open.attempt.id
-        let client = person.open.client
+        let attempt = person.attempt.row.id
+        let client = person.attempt.client
         await environment.observe(SignInStep(.exchangeStarted, attempt: attempt))
         let answer: Result<TokenReply, AppleCallFailure>
         do throws(AppleCallFailure) {
             answer = .success(
                 try await client.team.apple.exchange(
-                    code, for: client.id, redirectURI: person.answer.redirectURI,
-                    codeVerifier: person.answer.codeVerifier))
+                    code, for: client.id, redirectURI: redirectURI(of: person.attempt),
+                    codeVerifier: codeVerifier(of: person.attempt)))
         } catch {
             answer = .failure(error)
         }
@@ -31,6 +31,17 @@ struct CodeExchange: Sendable {
         case .success(let reply):
             return try await check(reply, against: person)
         }
+    }
+
+    /// The return address of the authorization request; nil for apps, which have none.
+    private func redirectURI(of attempt: FoundAttempt) -> String? {
+        attempt.row.kind == .web ? environment.publicURL.callbackURL : nil
+    }
+
+    /// Where the authorization request carried a code challenge.
+    private func codeVerifier(of attempt: FoundAttempt) -> String? {
+        guard attempt.row.kind == .web, environment.policy.usesCodeChallenge else { return nil }
+        return attempt.secret.codeVerifier(environment.secrets)
     }
 
     private func report(_ outcome: GrantOutcome, of client: RegisteredClient, code: String) {
@@ -66,9 +77,10 @@ struct CodeExchange: Sendable {
     private func verify(
         _ token: String, beside accessToken: AccessToken, person: ProvenPerson
     ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
-        let apple = person.open.client.team.apple
+        let apple = person.attempt.client.team.apple
         do throws(IdentityVerificationFailure) {
-            return try await apple.verify(token, nonce: person.answer.nonce, beside: .accessToken(accessToken))
+            return try await apple.verify(
+                token, nonce: person.attempt.expectedNonce(environment.secrets), beside: .accessToken(accessToken))
         } catch {
             guard case .rejected(.nonceMissing) = error else { throw error }
         }
@@ -78,7 +90,7 @@ struct CodeExchange: Sendable {
     }
 
     private func disagreement(_ person: ProvenPerson) -> SignInError {
-        environment.report(.exchangedTokenDisagrees(client: person.open.client.name))
+        environment.report(.exchangedTokenDisagrees(client: person.attempt.client.name))
         return .refused(.exchangedTokenDisagrees)
     }
 
@@ -87,7 +99,7 @@ struct CodeExchange: Sendable {
     private func unverifiable(_ person: ProvenPerson, _ failure: AppleCallFailure?) -> GrantOutcome {
         environment.report(
             .exchangeUnavailable(
-                client: person.open.client.name, code: failure?.code ?? AppleFailureCode.keysUnavailable.rawValue))
+                client: person.attempt.client.name, code: failure?.code ?? AppleFailureCode.keysUnavailable.rawValue))
         guard failure?.isAboutOneKey != true else { return .missing }
         return .unreachable(retryAfter: failure?.retryAfter ?? environment.policy.retryAfter)
     }

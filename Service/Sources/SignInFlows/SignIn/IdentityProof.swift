@@ -6,40 +6,51 @@ struct IdentityProof: Sendable {
     let environment: SignInEnvironment
 
     /// Verifies the identity token; an answer that fails is counted.
-    func verify(_ answer: AppleAnswer, for open: OpenAttempt) async throws(SignInError) -> ProvenPerson {
-        try await checkIssuer(answer.issuer, for: open)
+    func verify(_ answer: AppleAnswer, for attempt: FoundAttempt) async throws(SignInError) -> ProvenPerson {
+        try await checkIssuer(answer.issuer, for: attempt)
         let token: VerifiedIdentityToken
         do throws(IdentityVerificationFailure) {
-            token = try await open.client.team.apple.verify(
-                answer.identityToken, nonce: answer.nonce,
+            token = try await attempt.client.team.apple.verify(
+                answer.identityToken, nonce: attempt.expectedNonce(environment.secrets),
                 beside: answer.code.map { .authorizationCode($0) } ?? .nothing)
         } catch {
-            throw try await refusal(error, open)
+            throw try await refusal(error, attempt)
         }
         // A team's verifier takes tokens for all clients of the team; an attempt takes those of its own client.
-        guard token.clientID == open.client.id else { throw try await count(.token(.audienceMismatch), open) }
-        await environment.observe(SignInStep(.tokenVerified, attempt: open.attempt.id))
+        guard token.clientID == attempt.client.id else { throw try await count(.token(.audienceMismatch), attempt) }
+        await environment.observe(SignInStep(.tokenVerified, attempt: attempt.row.id))
         return ProvenPerson(
-            open: open, answer: answer, token: token, identity: ProvenIdentity(token, of: open.client))
+            attempt: attempt, answer: answer, token: token, identity: ProvenIdentity(token, of: attempt.client))
     }
 
     /// An answer of another issuer than the attempt's is refused, whatever it brings, so that no provider's is taken for
     /// another's.
-    func checkIssuer(_ issuer: String?, for open: OpenAttempt) async throws(SignInError) {
-        guard issuer == nil || issuer == open.client.team.issuer else {
-            throw try await count(.token(.issuerMismatch), open)
+    func checkIssuer(_ issuer: String?, for attempt: FoundAttempt) async throws(SignInError) {
+        guard issuer == nil || issuer == attempt.client.team.issuer else {
+            throw try await count(.token(.issuerMismatch), attempt)
         }
     }
 
     private func refusal(
-        _ failure: IdentityVerificationFailure, _ open: OpenAttempt
+        _ failure: IdentityVerificationFailure, _ attempt: FoundAttempt
     ) async throws(SignInError) -> SignInError {
-        if case .rejected(let reason) = failure { return try await count(.token(reason), open) }
+        if case .rejected(let reason) = failure { return try await count(.token(reason), attempt) }
         return SignInError(failure.callFailure, retryAfter: environment.policy.retryAfter)
     }
 
-    private func count(_ refusal: SignInRefusal, _ open: OpenAttempt) async throws(SignInError) -> SignInError {
-        try await SignInAttempts(environment: environment).countFailure(open)
+    private func count(_ refusal: SignInRefusal, _ attempt: FoundAttempt) async throws(SignInError) -> SignInError {
+        try await SignInAttempts(environment: environment).countFailure(attempt)
         return .refused(refusal)
+    }
+}
+
+extension FoundAttempt {
+    /// What the token's `nonce` must be: an app gives Apple its hash, a browser the nonce itself.
+    func expectedNonce(_ secrets: ServerSecrets) -> ExpectedNonce {
+        let nonce = secret.nonce(secrets)
+        return switch row.kind {
+        case .native: .sha256(of: nonce)
+        case .web: .raw(nonce)
+        }
     }
 }

@@ -28,10 +28,11 @@ package struct NativeSignIn: Sendable {
 
     /// Completes an attempt with what Apple gave the app. Nobody is asked anything: who is unknown gets an account.
     package func complete(
-        _ submission: NativeSubmission, under session: SignedInSession? = nil
+        _ answer: AppleAnswer, under session: SignedInSession? = nil
     ) async throws(SignInError) -> SignedIn {
-        switch try await complete(submission, under: session, canAsk: false) {
+        switch try await complete(answer, by: .app(session: session?.session.id, canAsk: false)) {
         case .signedIn(let signedIn): return signedIn
+        // An equal request of an app that can ask was quicker.
         case .asks: throw .refused(.questionOver)
         }
     }
@@ -41,22 +42,19 @@ package struct NativeSignIn: Sendable {
     /// - Parameter session: the session under which the app sends the answer, where it has one: a link that a session
     ///   began is finished under that session only.
     package func completeOrAsk(
-        _ submission: NativeSubmission, under session: SignedInSession? = nil
+        _ answer: AppleAnswer, under session: SignedInSession? = nil
     ) async throws(SignInError) -> SignInOutcome {
-        try await complete(submission, under: session, canAsk: true)
+        try await complete(answer, by: .app(session: session?.session.id, canAsk: true))
     }
 
     private func complete(
-        _ submission: NativeSubmission, under session: SignedInSession?, canAsk: Bool
+        _ answer: AppleAnswer, by app: SignInCaller
     ) async throws(SignInError) -> SignInOutcome {
-        guard let secret = AttemptSecret(text: submission.attempt) else { throw .refused(.attemptUnknown) }
-        let answer = AppleAnswer(
-            identityToken: submission.identityToken,
-            code: try submission.code.map { text throws(SignInError) in try NativeSignIn.read(code: text) },
-            name: submission.name, nonce: .sha256(of: secret.nonce(environment.secrets)))
-        let app = SignInCaller.app(session: session?.session.id, canAsk: canAsk)
-        let found = try await SignInAttempts(environment: environment).find(secret, by: app)
-        return try await SignInPipeline(environment: environment).run(answer, for: found, by: app)
+        guard let secret = AttemptSecret(text: answer.attempt) else { throw .refused(.attemptUnknown) }
+        guard answer.code.map(Self.isWellFormed) != false else { throw .refused(.codeMalformed) }
+        let pipeline = SignInPipeline(environment: environment)
+        let attempt = try await pipeline.find(secret, by: app)
+        return try await pipeline.complete(attempt, with: answer, by: app)
     }
 
     /// The attempt that a text names, for steps that the HTTP layer tells; nil for a text that we did not make.
@@ -66,9 +64,8 @@ package struct NativeSignIn: Sendable {
 
     private static let maximumCodeBytes = 2_048
 
-    private static func read(code: String) throws(SignInError) -> AuthorizationCode {
-        guard (1...maximumCodeBytes).contains(code.utf8.count), code.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .refused(.codeMalformed) }
-        return AuthorizationCode(secretValue: code)
+    private static func isWellFormed(_ code: AuthorizationCode) -> Bool {
+        let octets = code.secretValue.utf8
+        return (1...maximumCodeBytes).contains(octets.count) && octets.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }

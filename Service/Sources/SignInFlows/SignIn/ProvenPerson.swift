@@ -4,7 +4,7 @@ import SignInWithApple
 
 /// A person whose identity token was verified for this attempt. Only ``IdentityProof`` makes one.
 struct ProvenPerson: Sendable {
-    let open: OpenAttempt
+    let attempt: FoundAttempt
     let answer: AppleAnswer
     let token: VerifiedIdentityToken
     let identity: ProvenIdentity

@@ -5,7 +5,7 @@ import SignInWithApple
 /// What a claimed sign-in still needs.
 enum ClaimedSignIn: Sendable {
     /// Nothing: Apple need not be asked, and all is stored.
-    case ended(SignInEnding)
+    case stored(StoredSignIn)
     /// The code is to be exchanged, and the rest to be stored.
     case needsExchange(AuthorizationCode)
 }
@@ -13,58 +13,60 @@ enum ClaimedSignIn: Sendable {
 /// The claim of a sign-in: of all equal requests one goes on, and the name is safe before the code is spent. Where no code has to
 /// be spent, the same transaction stores the rest.
 struct SignInClaim: Sendable {
-    private let transaction: SignInTransaction
+    private let commit: SignInCommit
     private let attempt: AttemptID
     private let mark: AttemptClaimMark
     private let code: AuthorizationCode?
     private let keptName: KeptName?
 
-    fileprivate init(_ transaction: SignInTransaction, of person: ProvenPerson) {
-        self.transaction = transaction
-        attempt = person.open.attempt.id
-        mark = AttemptClaimMark(claimedAt: transaction.draw.now, answerHash: person.answer.hash)
+    /// - Parameter commit: what the same transaction stores where no code has to be spent.
+    init(of person: ProvenPerson, commit: SignInCommit) {
+        self.commit = commit
+        attempt = person.attempt.row.id
+        mark = AttemptClaimMark(claimedAt: commit.now, answerHash: person.answer.hash)
         code = person.answer.code
-        keptName = person.answer.name.flatMap { transaction.seal($0) }
+        keptName = person.answer.name.flatMap { commit.seal($0) }
     }
 
-    func apply(
-        in records: any AccountTransaction
-    ) throws(StorageFailure) -> Outcome<Result<ClaimedSignIn, SignInError>> {
+    /// Claims the attempt, for good: a refusal that is returned leaves it claimed. Throws where it cannot be claimed.
+    func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
         guard try records.claimAttempt(attempt, as: mark) else {
-            return .discard(.failure(.refused(try refusal(in: records))))
+            throw SignInError.refused(try refusal(in: records))
         }
-        let match = try transaction.reading.decide(in: records)
-        // The attempt stays claimed, and the code unspent: somebody who is kept out must not leave a grant at Apple.
-        if let error = match.error {
-            // The name waits for the operator who mends the database.
-            if match == .refused(.missing) { try keepName(in: records) }
-            return .keep(.failure(try refuse(error, in: records)))
+        let match = try commit.reading.decide(in: records)
+        // The code stays unspent: somebody who is kept out must not leave a grant at Apple.
+        if case .refused(let refusal) = match { return .failure(try record(refusal, in: records)) }
+        if match.account?.hasName != true { try keepName(in: records) }
+        let isGrantHeld = try isGrantHeld(in: records)
+        if !isGrantHeld, let code { return .success(.needsExchange(code)) }
+        do {
+            switch try commit.apply(isGrantHeld ? .held : .missing, as: match, in: records) {
+            case .success(let stored): return .success(.stored(stored))
+            case .failure(let error): return .failure(try giveUp(error, in: records))
+            }
+        } catch let error as SignInError {
+            // It was thrown before anything was stored, so the claim and the name are all that is kept.
+            return .failure(try giveUp(error, in: records))
         }
-        if match.account.map({ $0.givenName == nil && $0.familyName == nil }) ?? true { try keepName(in: records) }
-        let identity = transaction.identity
-        let grant = try records.findGrant(identity.id, client: identity.client.id.rawValue)
-        // An imported token that nobody saw alive makes way for the one that the code brings.
-        let isHeld = grant.map { $0.sealedRefreshToken != nil && ($0.wasSeenAlive || code == nil) } ?? false
-        if !isHeld, let code { return .keep(.success(.needsExchange(code))) }
-        switch try transaction.commit(isHeld ? .held : .missing, as: match, in: records) {
-        case .keep(.success(let ending)): return .keep(.success(.ended(ending)))
-        // A refused commit has stored nothing, so the claim and the name are all that is kept.
-        case .keep(.failure(let error)), .discard(.failure(let error)):
-            try records.forgetClaim(attempt)
-            return .keep(.failure(error))
-        case .discard(.success(let ending)): return .discard(.success(.ended(ending)))
-        }
+    }
+
+    /// Whether a grant of Apple's is held already. An imported token that nobody saw alive makes way for the one that the code
+    /// brings.
+    private func isGrantHeld(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
+        let identity = commit.identity
+        guard let grant = try records.findGrant(identity.id, client: identity.client.id.rawValue) else { return false }
+        return grant.sealedRefreshToken != nil && (grant.wasSeenAlive || code == nil)
     }
 
     /// An equal request that was quicker is worked on now; this one is answered once that is done.
     private func refusal(in records: any AccountTransaction) throws(StorageFailure) -> SignInRefusal {
         guard let row = try records.findAttempt(attempt) else { return .attemptUnknown }
         switch AttemptRepeat.decide(
-            row, answerHash: mark.answerHash, ending: .nothing, longest: transaction.policy.longestCompletion,
+            row, answerHash: mark.answerHash, ending: .nothing, longest: commit.policy.longestCompletion,
             at: mark.claimedAt)
         {
         case .underWay: return .attemptUnderWay(retryAfter: AttemptRepeat.retryAfter)
-        case .replyAgain, .used: return AttemptStanding.refusal(row, at: mark.claimedAt) ?? .attemptUsed
+        case .replyAgain, .used: return row.refusal(at: mark.claimedAt) ?? .attemptUsed
         }
     }
 
@@ -72,41 +74,33 @@ struct SignInClaim: Sendable {
         if let keptName { try records.recordKeptName(keptName) }
     }
 
-    /// Somebody proven leaves a line in their own account's audit; what points to a missing account has none.
-    private func refuse(_ error: SignInError, in records: any AccountTransaction) throws(StorageFailure) -> SignInError
+    /// Nobody works on the attempt any more: whoever repeats the answer need not wait.
+    private func giveUp(_ error: SignInError, in records: any AccountTransaction) throws(StorageFailure) -> SignInError
     {
         try records.forgetClaim(attempt)
-        if case .misconfigured = error { return error }
-        let identity = transaction.identity
+        return error
+    }
+
+    /// Somebody proven leaves a line in their own account's audit; what points to a missing account has none.
+    private func record(
+        _ refusal: AccountMatch.Refusal, in records: any AccountTransaction
+    ) throws(StorageFailure) -> SignInError {
+        let error = try giveUp(refusal.error, in: records)
+        guard refusal != .missing else {
+            // The name waits for the operator who mends the database.
+            try keepName(in: records)
+            return error
+        }
+        let identity = commit.identity
         try records.recordAudit(
             AuditEntry(
-                id: transaction.draw.audit.outcome, accountID: try records.findIdentity(identity.id)?.accountID,
+                id: commit.draw.audit.outcome, accountID: try records.findIdentity(identity.id)?.accountID,
                 event: AuditEvent.signInRefused.rawValue, reason: error.code, client: identity.client.name,
                 platform: identity.client.kind.platform, occurredAt: mark.claimedAt))
         return error
     }
 }
 
-extension SignInTransaction {
-    /// The claim of a person's attempt.
-    func claim(of person: ProvenPerson) -> SignInClaim { SignInClaim(self, of: person) }
-}
-
-extension AccountMatch {
-    /// The account that is there and that the person gets, or is asked about.
-    fileprivate var account: Account? {
-        switch self {
-        case .known(let own), .adopt(let own), .link(let own), .askToMerge(let own): own
-        case .new, .ask, .proofNeeded, .refused: nil
-        }
-    }
-
-    /// Why nobody is let in; nil where somebody is.
-    fileprivate var error: SignInError? {
-        switch self {
-        case .proofNeeded: .refused(.linkProofRequired)
-        case .refused(let refusal): refusal.error
-        case .known, .new, .ask, .link, .adopt, .askToMerge: nil
-        }
-    }
+extension Account {
+    fileprivate var hasName: Bool { givenName != nil || familyName != nil }
 }

@@ -1,42 +1,79 @@
 import AccountStorage
 
-/// What a proven person came for, and what surrounds it: all that is decided by beside who they are.
+/// Who brings Apple's answer, and under which session of ours.
+enum SignInCaller: Sendable {
+    /// An app, and whether it can put a question to the person.
+    case app(session: SessionID?, canAsk: Bool)
+    /// A browser, with the value of its flow cookie.
+    case browser(proof: String?, session: SessionID?)
+
+    var kind: SignInAttempt.Kind {
+        switch self {
+        case .app: .native
+        case .browser: .web
+        }
+    }
+}
+
+/// What a proven person came for.
 struct SignInPurpose: Sendable {
-    /// The account to be linked, and on whose word; nil in a plain sign-in.
-    let link: AccountLink?
-    /// The attempt that links; nil where the link was begun by no attempt of its own.
-    let attempt: AttemptID?
-    /// The session under which the answer came: a link that a session began is finished under it only.
-    let presented: SessionID?
-    /// The session that ends when the new one begins: a browser holds one at a time.
-    let replaced: SessionID?
+    /// An account that the identity is to lead to.
+    struct Link: Sendable {
+        /// The account, and on whose word.
+        let account: AccountLink
+        /// The attempt that links; nil where the link was begun by no attempt of its own.
+        let attempt: AttemptID?
+        /// Whether the account loses its password once the identity leads to it.
+        let removesPassword: Bool
+    }
+
+    /// The session under which an answer came: a link that a session began is finished under that session only.
+    enum CallerSession: Sendable {
+        /// An app's, which goes on beside the new one.
+        case stays(SessionID)
+        /// A browser's, which holds one at a time: it ends when the new one begins.
+        case isReplaced(SessionID)
+
+        var id: SessionID {
+            switch self {
+            case .stays(let id), .isReplaced(let id): id
+            }
+        }
+    }
+
+    /// Nil in a plain sign-in.
+    let link: Link?
+    let session: CallerSession?
     /// Whether the caller can put a question to the person.
     let canAsk: Bool
-    /// Whether the account loses its password once the identity leads to it.
-    let removesPassword: Bool
     /// Where the browser goes once a question is answered.
     let returnTarget: String?
 
     /// An attempt's.
     init(_ attempt: SignInAttempt, by caller: SignInCaller) {
-        link = attempt.link
-        self.attempt = attempt.id
-        switch caller {
-        case .app(let session, let canAsk): (presented, replaced, self.canAsk) = (session, nil, canAsk)
-        case .browser(_, let session): (presented, replaced, canAsk) = (session, session, true)
+        link = attempt.link.map {
+            Link(account: $0, attempt: attempt.id, removesPassword: attempt.removesPassword)
         }
-        removesPassword = attempt.removesPassword
+        switch caller {
+        case .app(let session, let canAsk): (self.session, self.canAsk) = (session.map { .stays($0) }, canAsk)
+        case .browser(_, let session): (self.session, canAsk) = (session.map { .isReplaced($0) }, true)
+        }
         returnTarget = attempt.returnTarget
     }
 
     /// That of somebody who answers the question whether they have been here before: nobody is asked twice.
-    init(answering link: AccountLink?, presented: SessionID?, replaced: SessionID?) {
-        self.link = link
-        attempt = nil
-        self.presented = presented
-        self.replaced = replaced
+    init(answering link: AccountLink?, replacing session: SessionID?) {
+        self.link = link.map { Link(account: $0, attempt: nil, removesPassword: false) }
+        self.session = session.map { .isReplaced($0) }
         canAsk = false
-        removesPassword = false
         returnTarget = nil
+    }
+
+    /// The sessions that end when the new one begins.
+    var endedSessions: [SessionID] {
+        var ended: [SessionID] = []
+        if case .isReplaced(let id) = session { ended.append(id) }
+        if let began = link?.account.session { ended.append(began) }
+        return ended
     }
 }

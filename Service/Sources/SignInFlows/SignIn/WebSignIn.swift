@@ -67,34 +67,35 @@ package struct WebSignIn: Sendable {
         guard let secret = AttemptSecret(text: callback.state) else { throw .refused(.attemptUnknown) }
         let replaced = sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) }
         let browser = SignInCaller.browser(proof: browserProof, session: replaced)
-        let found = try await SignInAttempts(environment: environment).find(secret, by: browser)
+        let pipeline = SignInPipeline(environment: environment)
+        let attempt = try await pipeline.find(secret, by: browser)
         guard case .authorized(let code, let identityToken?, _, let user) = callback else {
-            return try await end(try found.opened(), callback, issuer: issuer)
+            guard !attempt.isClaimed else { throw .refused(.attemptUsed) }
+            return try await end(attempt, callback, issuer: issuer)
         }
         let answer = AppleAnswer(
-            identityToken: identityToken, code: code, name: user, nonce: .raw(secret.nonce(environment.secrets)),
-            issuer: issuer, redirectURI: environment.publicURL.callbackURL, codeVerifier: codeVerifier(secret))
-        switch try await SignInPipeline(environment: environment).run(answer, for: found, by: browser) {
-        case .signedIn(let signedIn): return .signedIn(signedIn, returnTo: returnTarget(of: found))
-        case .asks(let question): return .asks(question, returnTo: returnTarget(of: found))
+            attempt: callback.state, identityToken: identityToken, code: code.secretValue, name: user, issuer: issuer)
+        switch try await pipeline.complete(attempt, with: answer, by: browser) {
+        case .signedIn(let signedIn): return .signedIn(signedIn, returnTo: returnTarget(of: attempt))
+        case .asks(let question): return .asks(question, returnTo: returnTarget(of: attempt))
         }
     }
 
     /// The browser came back without a proof of anybody.
     private func end(
-        _ open: OpenAttempt, _ callback: AuthorizationCallback, issuer: String?
+        _ attempt: FoundAttempt, _ callback: AuthorizationCallback, issuer: String?
     ) async throws(SignInError) -> WebSignInOutcome {
         let attempts = SignInAttempts(environment: environment)
-        try await IdentityProof(environment: environment).checkIssuer(issuer, for: open)
+        try await IdentityProof(environment: environment).checkIssuer(issuer, for: attempt)
         switch callback {
         case .cancelled:
-            try await attempts.end(open)
-            return .cancelled(returnTo: returnTarget(of: .open(open)))
+            try await attempts.end(attempt)
+            return .cancelled(returnTo: returnTarget(of: attempt))
         case .refused:
-            try await attempts.end(open)
+            try await attempts.end(attempt)
             throw .refused(.authorizationRefused)
         case .authorized:
-            try await attempts.countFailure(open)
+            try await attempts.countFailure(attempt)
             throw .refused(.identityTokenMissing)
         }
     }
@@ -104,8 +105,8 @@ package struct WebSignIn: Sendable {
     }
 
     /// The target was proven at the start; it is proven again, since the configuration may have changed meanwhile.
-    private func returnTarget(of found: FoundAttempt) -> ReturnTarget {
-        ReturnTarget.decide(found.attempt.returnTarget, allowed: found.client.returnURLs) ?? .start
+    private func returnTarget(of attempt: FoundAttempt) -> ReturnTarget {
+        ReturnTarget.decide(attempt.row.returnTarget, allowed: attempt.client.returnURLs) ?? .start
     }
 }
 

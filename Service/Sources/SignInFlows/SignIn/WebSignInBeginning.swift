@@ -10,10 +10,8 @@ package struct WebSignInBeginning: Sendable, Hashable {
     /// Finds the attempt that a state names, whatever became of it; nil when nothing is known of it any more.
     package static func find(state: String, in environment: SignInEnvironment) async -> WebSignInBeginning? {
         guard let id = WebSignIn.attemptID(ofState: state) else { return nil }
-        let attempt = try? await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try transaction.findAttempt(id)))
-        }
-        guard let attempt = attempt.flatMap({ $0 }), attempt.kind == .web else { return nil }
+        let attempt = try? await environment.read { records in try records.findAttempt(id) }
+        guard let attempt, attempt.kind == .web else { return nil }
         return WebSignInBeginning(client: attempt.client, returnTo: attempt.returnTarget)
     }
 }

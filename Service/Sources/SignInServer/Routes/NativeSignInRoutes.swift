@@ -32,14 +32,13 @@ struct NativeSignInRoutes: RouteGroup {
         let attempt = NativeSignIn.attemptID(of: message.attempt)
         if let attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
         let name = message.name.flatMap { FirstSignInUser(givenName: $0.given, familyName: $0.family) }
-        let submission = NativeSubmission(
-            attempt: message.attempt, identityToken: message.identityToken, code: message.code, name: name,
-            realUserStatus: message.realUserStatus)
+        let answer = AppleAnswer(
+            attempt: message.attempt, identityToken: message.identityToken, code: message.code, name: name)
         let session = try await session(request, context)
         guard message.canAsk == true else {
-            return try await reply(NativeSignIn(environment).complete(submission, under: session), attempt)
+            return try await reply(NativeSignIn(environment).complete(answer, under: session), attempt)
         }
-        switch try await NativeSignIn(environment).completeOrAsk(submission, under: session) {
+        switch try await NativeSignIn(environment).completeOrAsk(answer, under: session) {
         case .signedIn(let signedIn): return try await reply(signedIn, attempt)
         case .asks(let question):
             let open = try await AccountQuestions(environment).read(question.question, as: session)

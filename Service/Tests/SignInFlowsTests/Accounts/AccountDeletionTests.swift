@@ -268,13 +268,13 @@ import Testing
     @Test func `an old code that Apple hands out again does not keep its person out`() async throws {
         let first = try await world.nativeSubmission(.ann)
         let signedIn = try await NativeSignIn(world.environment).complete(first)
-        let code = try #require(first.code)
+        let code = try #require(first.code).secretValue
         _ = try await delete(signedIn)
         try await AppleOutbox(world.environment).work()
         let hash = Base64URL.encode(Array(SHA256.hash(data: Data(code.utf8)).prefix(16)))
         let second = try await world.nativeSubmission(.ann) { $0["c_hash"] = .string(hash) }
         let again = try await NativeSignIn(world.environment).complete(
-            NativeSubmission(
+            AppleAnswer(
                 attempt: second.attempt, identityToken: second.identityToken, code: code, name: second.name))
         #expect(again.isNewAccount)
         #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken == nil)

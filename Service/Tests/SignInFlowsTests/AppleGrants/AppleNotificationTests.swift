@@ -106,7 +106,7 @@ import Testing
         async throws
     {
         let given = try await world.nativeSubmission(.ann, name: FirstSignInUser(givenName: "Ann", familyName: nil))
-        let submission = NativeSubmission(
+        let submission = AppleAnswer(
             attempt: given.attempt, identityToken: given.identityToken, code: nil, name: given.name)
         world.clock.advance(5)
         #expect(try await receive("consent-revoked") == "identity_unknown")

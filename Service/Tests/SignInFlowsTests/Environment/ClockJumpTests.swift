@@ -96,7 +96,7 @@ import Testing
             id: .init(high: 1, low: 1), kind: .native, client: "app", browserProofHash: nil, returnTarget: nil,
             createdAt: world.clock.now, expiresAt: world.clock.now + 600, state: .open, failures: 0)
         let standings = [600, 599, 0, -60, -61, -315_360_000].map {
-            AttemptStanding.refusal(attempt, at: world.clock.now + $0)
+            attempt.refusal(at: world.clock.now + $0)
         }
         #expect(standings == [.attemptExpired, nil, nil, nil, .attemptExpired, .attemptExpired])
     }

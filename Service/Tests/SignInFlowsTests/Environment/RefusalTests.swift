@@ -87,7 +87,7 @@ struct RefusalTests {
             let browser = try await world.beginWeb()
             return try await failure {
                 try await NativeSignIn(world.environment).complete(
-                    NativeSubmission(attempt: browser.state, identityToken: "a.b.c", code: nil, name: nil))
+                    AppleAnswer(attempt: browser.state, identityToken: "a.b.c", code: nil, name: nil))
             }
         },
         "attempt_expired": {
@@ -100,7 +100,7 @@ struct RefusalTests {
             let world = try World()
             let submission = try await world.nativeSubmission(.ann)
             _ = try await NativeSignIn(world.environment).complete(submission)
-            let other = NativeSubmission(
+            let other = AppleAnswer(
                 attempt: submission.attempt, identityToken: submission.identityToken, code: nil, name: nil)
             return try await failure { try await NativeSignIn(world.environment).complete(other) }
         },
@@ -154,7 +154,7 @@ struct RefusalTests {
             let world = try World()
             let good = try await world.nativeSubmission(.ann)
             for code in ["", "a b", "c\u{7f}", "é", String(repeating: "c", count: 2_049)] {
-                let bad = NativeSubmission(
+                let bad = AppleAnswer(
                     attempt: good.attempt, identityToken: good.identityToken, code: code, name: nil)
                 let error = try await failure { try await NativeSignIn(world.environment).complete(bad) }
                 guard error == .refused(.codeMalformed) else { return error }

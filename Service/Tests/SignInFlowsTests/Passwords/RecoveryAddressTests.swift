@@ -113,7 +113,7 @@ private struct Play {
     let owner: String
     private let before: Account
     private let session: SignedIn
-    private let begun: NativeSubmission?
+    private let begun: AppleAnswer?
     private let linked: Person?
 
     init(_ script: RecoveryAddressTests.Script, _ mix: RecoveryAddressTests.Mix) async throws {

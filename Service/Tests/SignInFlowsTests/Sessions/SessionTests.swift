@@ -349,7 +349,7 @@ struct SessionAuthenticationTests {
         let begun = try await NativeSignIn(world.environment).begin(client: "app")
         let own = try await failure {
             try await NativeSignIn(world.environment).complete(
-                NativeSubmission(attempt: begun.attempt, identityToken: signedIn.accessToken, code: nil, name: nil))
+                AppleAnswer(attempt: begun.attempt, identityToken: signedIn.accessToken, code: nil, name: nil))
         }
         #expect(own == .refused(.token(.algorithmNotAllowed)))
     }

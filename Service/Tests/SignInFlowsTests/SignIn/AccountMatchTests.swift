@@ -51,7 +51,7 @@ import Testing
             createdAt: Date(timeIntervalSince1970: 1_790_000_000), disabledAt: nil, externalID: externalID)
     }
 
-    private static func own(_ word: String) throws -> AccountMatch.Standing? {
+    private static func own(_ word: String) throws -> AccountMatch.AccountState? {
         switch word {
         case "open": .open(try account(1))
         case "open and named": .open(try account(1, named: "user-1"))
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    private static func target(_ word: String, own: String) throws -> AccountMatch.Standing? {
+    private static func target(_ word: String, own: String) throws -> AccountMatch.AccountState? {
         switch word {
         case "the same": .open(try account(1, named: own == "open and named" ? "user-1" : nil))
         case "another": .open(try account(2))
@@ -82,31 +82,31 @@ import Testing
 
     private static func decide(_ combination: Combination) throws -> String {
         let words = combination.words
-        let wish: AccountMatch.Wish =
+        let aim: AccountMatch.Aim =
             words[2] == "sign in"
             ? .signIn : .link(to: try target(words[3], own: words[1]), proof(words[4]))
         let match = AccountMatch.decide(
-            isProviderOn: words[0] == "on", own: try own(words[1]), wish: wish, asksFirst: words[5] == "yes")
+            isProviderOn: words[0] == "on", own: try own(words[1]), aim: aim, asksFirst: words[5] == "yes")
         return try name(match, combination)
     }
 
     private static func name(_ match: AccountMatch, _ combination: Combination) throws -> String {
         switch match {
-        case .known(let account):
+        case .enter(.known(let account)):
             #expect(account.id == (try Self.account(1)).id)
             return "this account"
-        case .adopt(let account):
+        case .enter(.adopt(let account)):
             #expect(account.id == (try Self.account(1)).id)
             return "this account, named"
-        case .link(let account):
+        case .enter(.link(let account)):
             #expect(account.id == (try Self.account(combination.words[3] == "the same" ? 1 : 2)).id)
             return "link to it"
-        case .askToMerge(let account):
+        case .ask(.merge(let account)):
             #expect(account.id == (try Self.account(1)).id)
             return "ask whether to merge"
-        case .new: return "new account"
-        case .ask: return "ask first"
-        case .proofNeeded: return "link needs proof"
+        case .enter(.new): return "new account"
+        case .ask(.unknown): return "ask first"
+        case .refused(.proofNeeded): return "link needs proof"
         case .refused(let refusal): return "refused: \(refusal.error.code)"
         }
     }
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a person is put only where their identity leads, whatever their address`() throws {
         let reason = DisabledReason.held
-        let held = AccountMatch.decide(isProviderOn: true, own: .disabled(reason), wish: .signIn, asksFirst: false)
+        let held = AccountMatch.decide(isProviderOn: true, own: .disabled(reason), aim: .signIn, asksFirst: false)
         #expect(held == .refused(.disabled(.held)))
         #expect(AccountMatch.Refusal.disabled(.held).error == .refused(.accountHeld))
     }

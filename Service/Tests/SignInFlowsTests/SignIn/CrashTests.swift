@@ -60,7 +60,7 @@ struct CrashTests {
         let dying = try World(surroundings) { step in
             if step.point == point { await freezer.freeze() }
         }
-        let sent = Mutex<NativeSubmission?>(nil)
+        let sent = Mutex<AppleAnswer?>(nil)
         Task.detached {
             let submission = try await dying.nativeSubmission(.ann, name: Self.name)
             sent.withLock { $0 = submission }

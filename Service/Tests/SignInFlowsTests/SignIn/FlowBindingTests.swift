@@ -18,7 +18,7 @@ struct FlowBindingTests {
         let given = try world.apple.authorize(.ann, client: "com.example.app", nonce: World.hash(browser.nonce))
         let native = try await failure {
             try await NativeSignIn(world.environment).complete(
-                NativeSubmission(
+                AppleAnswer(
                     attempt: browser.state, identityToken: given.identityToken, code: given.code, name: nil))
         }
         #expect(native == .refused(.attemptWrongFlow))
@@ -32,7 +32,7 @@ struct FlowBindingTests {
 
         let begun = try await NativeSignIn(world.environment).begin(client: "app")
         let given = try world.apple.authorize(.ann, client: "com.example.app", nonce: begun.nonce)
-        let raw = NativeSubmission(
+        let raw = AppleAnswer(
             attempt: begun.attempt, identityToken: given.identityToken, code: given.code, name: nil)
         let error = try await failure { try await NativeSignIn(world.environment).complete(raw) }
         #expect(error == .refused(.token(.nonceMismatch)))
@@ -45,15 +45,15 @@ struct FlowBindingTests {
         let foreign = try world.apple.authorize(.ann, client: "com.example.other", nonce: nonce)
         let error = try await failure {
             try await NativeSignIn(world.environment).complete(
-                NativeSubmission(
+                AppleAnswer(
                     attempt: begun.attempt, identityToken: foreign.identityToken, code: foreign.code, name: nil))
         }
         #expect(error == .refused(.token(.audienceMismatch)))
 
         let mine = try await world.nativeSubmission(.ann)
         let other = try await world.nativeSubmission(.ann)
-        let mixed = NativeSubmission(
-            attempt: mine.attempt, identityToken: other.identityToken, code: other.code, name: nil)
+        let mixed = AppleAnswer(
+            attempt: mine.attempt, identityToken: other.identityToken, code: other.code?.secretValue, name: nil)
         let replay = try await failure { try await NativeSignIn(world.environment).complete(mixed) }
         #expect(replay == .refused(.token(.nonceMismatch)))
     }
@@ -80,7 +80,7 @@ struct FlowBindingTests {
         ] {
             let error = try await failure {
                 try await NativeSignIn(world.environment).complete(
-                    NativeSubmission(attempt: text, identityToken: "a.b.c", code: nil, name: nil))
+                    AppleAnswer(attempt: text, identityToken: "a.b.c", code: nil, name: nil))
             }
             #expect(error == .refused(.attemptUnknown))
         }

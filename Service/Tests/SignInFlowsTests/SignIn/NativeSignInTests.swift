@@ -76,7 +76,7 @@ struct NativeSignInTests {
     @Test func `signs in without a code, and obtains the grant at the next sign-in`() async throws {
         let world = try World()
         var submission = try await world.nativeSubmission(.ann) { $0["c_hash"] = nil }
-        submission = NativeSubmission(
+        submission = AppleAnswer(
             attempt: submission.attempt, identityToken: submission.identityToken, code: nil, name: nil)
         let signedIn = try await NativeSignIn(world.environment).complete(submission)
 
@@ -166,8 +166,8 @@ struct NativeSignInTests {
     @Test func `counts failed verifications without using the attempt up, and ends it at the fifth`() async throws {
         let world = try World()
         let good = try await world.nativeSubmission(.ann)
-        let bad = NativeSubmission(
-            attempt: good.attempt, identityToken: good.identityToken + "A", code: good.code, name: nil)
+        let bad = AppleAnswer(
+            attempt: good.attempt, identityToken: good.identityToken + "A", code: good.code?.secretValue, name: nil)
         for _ in 1...4 {
             let error = try await failure { try await NativeSignIn(world.environment).complete(bad) }
             #expect(error == .refused(.token(.signatureInvalid)) || error == .refused(.token(.tokenMalformed)))
@@ -176,7 +176,8 @@ struct NativeSignInTests {
         #expect(signedIn.isNewAccount)
 
         let other = try await world.nativeSubmission(.ben)
-        let worse = NativeSubmission(attempt: other.attempt, identityToken: "a.b.c", code: other.code, name: nil)
+        let worse = AppleAnswer(
+            attempt: other.attempt, identityToken: "a.b.c", code: other.code?.secretValue, name: nil)
         for _ in 1...5 {
             _ = try await failure { try await NativeSignIn(world.environment).complete(worse) }
         }

@@ -16,7 +16,7 @@ enum Overtaking: String, CaseIterable, Sendable {
         let account: Account
         let owner: SignedIn
         let resetToken: String
-        let ready: NativeSubmission
+        let ready: AppleAnswer
 
         /// An imported user with a proven address and an Apple Account, who is signed in and asked for a reset.
         init(_ world: World) async throws {
@@ -89,7 +89,7 @@ enum Overtaking: String, CaseIterable, Sendable {
 
     private func begin(
         _ link: Link, _ world: World, _ kept: SignedIn
-    ) async throws -> (NativeSubmission, SignedInSession?) {
+    ) async throws -> (AppleAnswer, SignedInSession?) {
         let session = try await world.session(of: kept)
         switch link {
         case .ticket: return (try await world.submission(.eve, linking: .ticket(world.ticket("user-1"))), nil)
@@ -201,7 +201,7 @@ extension Overtaking.Scene {
         Self(world: world, account: account, owner: owner, resetToken: resetToken, ready: ready)
     }
 
-    private init(world: World, account: Account, owner: SignedIn, resetToken: String, ready: NativeSubmission) {
+    private init(world: World, account: Account, owner: SignedIn, resetToken: String, ready: AppleAnswer) {
         (self.world, self.account, self.owner) = (world, account, owner)
         (self.resetToken, self.ready) = (resetToken, ready)
     }

@@ -13,11 +13,11 @@ import Testing
         world = try World(policy: .asking(.hiddenAddress))
     }
 
-    private func complete(_ submission: NativeSubmission) async throws -> SignedIn {
+    private func complete(_ submission: AppleAnswer) async throws -> SignedIn {
         try await NativeSignIn(world.environment).complete(submission)
     }
 
-    private func ask(_ submission: NativeSubmission) async throws -> AccountQuestion {
+    private func ask(_ submission: AppleAnswer) async throws -> AccountQuestion {
         guard case .asks(let question) = try await NativeSignIn(world.environment).completeOrAsk(submission) else {
             throw World.NobodyAsked()
         }
@@ -96,10 +96,10 @@ import Testing
         _ = try await complete(submission)
         let other = try await world.nativeSubmission(.ann)
         for (token, code) in [
-            (submission.identityToken, other.code), (submission.identityToken, nil),
-            (other.identityToken, submission.code), (other.identityToken, other.code),
+            (submission.identityToken, other.code?.secretValue), (submission.identityToken, nil),
+            (other.identityToken, submission.code?.secretValue), (other.identityToken, other.code?.secretValue),
         ] {
-            let strange = NativeSubmission(attempt: submission.attempt, identityToken: token, code: code, name: nil)
+            let strange = AppleAnswer(attempt: submission.attempt, identityToken: token, code: code, name: nil)
             #expect(try await failure { try await complete(strange) } == .refused(.attemptUsed))
         }
     }

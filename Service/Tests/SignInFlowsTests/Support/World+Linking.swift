@@ -24,11 +24,11 @@ extension World {
     /// What Apple's sheet gave for a sign-in that links.
     func submission(
         _ person: Person, linking link: LinkRequest, client: String = "app"
-    ) async throws -> NativeSubmission {
+    ) async throws -> AppleAnswer {
         let begun = try await NativeSignIn(environment).begin(client: client, linking: link)
         let id = try #require(environment.clients.find(client)).id.rawValue
         let given = try apple.authorize(person, client: id, nonce: World.hash(begun.nonce))
-        return NativeSubmission(
+        return AppleAnswer(
             attempt: begun.attempt, identityToken: given.identityToken, code: given.code, name: nil)
     }
 

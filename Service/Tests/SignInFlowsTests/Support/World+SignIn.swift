@@ -33,11 +33,11 @@ extension World {
     /// A begun native sign-in and what Apple's sheet gave for it.
     func nativeSubmission(
         _ person: Person, client: String = "app", name: FirstSignInUser? = nil, changing change: Change = { _ in }
-    ) async throws -> NativeSubmission {
+    ) async throws -> AppleAnswer {
         let begun = try await NativeSignIn(environment).begin(client: client)
         let id = try #require(environment.clients.find(client)).id.rawValue
         let given = try apple.authorize(person, client: id, nonce: World.hash(begun.nonce), changing: change)
-        return NativeSubmission(
+        return AppleAnswer(
             attempt: begun.attempt, identityToken: given.identityToken, code: given.code, name: name)
     }
 

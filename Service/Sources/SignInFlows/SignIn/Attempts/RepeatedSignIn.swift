@@ -10,28 +10,28 @@ struct RepeatedSignIn: Sendable {
     /// Refuses with `attempt_under_way` while the first request is worked on, and with `attempt_used` another answer, and one
     /// whose session was used, ended or is over.
     func reply(
-        to answer: AppleAnswer, for claimed: ClaimedAttempt, by caller: SignInCaller
+        to answer: AppleAnswer, for claimed: FoundAttempt, by caller: SignInCaller
     ) async throws(SignInError) -> SignInOutcome {
         let hash = answer.hash
-        guard claimed.attempt.claim?.answerHash == hash else { throw .refused(.attemptUsed) }
+        guard claimed.row.claim?.answerHash == hash else { throw .refused(.attemptUsed) }
         let question = claimed.secret.question(environment.secrets)
-        let now = environment.instant
         let search = Search(
             session: claimed.secret.sessionID, question: question.proofID,
-            replaced: SignInPurpose(claimed.attempt, by: caller).replaced,
-            reading: SessionReading(policy: environment.policy), now: now)
+            callerSession: SignInPurpose(claimed.row, by: caller).session,
+            reading: SessionReading(policy: environment.policy), now: environment.instant)
         let longest = environment.policy.longestCompletion
-        let (found, decision) = try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<(Found, AttemptRepeat), SignInError>> in
-            switch try search.find(in: transaction) {
-            case .failure(let refusal): return .keep(.failure(.refused(refusal)))
+        let (found, decision) = try await environment.write {
+            records throws -> Result<(Found, AttemptRepeat), SignInError> in
+            switch try search.find(in: records) {
+            // The reading ended a session that is over: that is kept.
+            case .failure(let refusal): return .failure(.refused(refusal))
             case .success(let found):
                 let decision = AttemptRepeat.decide(
-                    claimed.attempt, answerHash: hash, ending: found.ending, longest: longest, at: now)
-                if decision == .replyAgain { try search.endReplaced(in: transaction) }
-                return .keep(.success((found, decision)))
+                    claimed.row, answerHash: hash, ending: found.ending, longest: longest, at: search.now)
+                if decision == .replyAgain { try search.endReplaced(in: records) }
+                return .success((found, decision))
             }
-        }
+        }.get()
         switch (decision, found) {
         case (.replyAgain, .session(let found)): return .signedIn(try issue(found))
         case (.replyAgain, .question(let proof)): return .asks(try ask(question, proof))
@@ -44,25 +44,25 @@ struct RepeatedSignIn: Sendable {
     private struct Search: Sendable {
         let session: SessionID
         let question: LinkProofID
-        let replaced: SessionID?
+        let callerSession: SignInPurpose.CallerSession?
         let reading: SessionReading
         let now: Date
 
-        func find(in transaction: any AccountTransaction) throws(StorageFailure) -> Result<Found, SignInRefusal> {
-            if try transaction.findSession(session) != nil {
-                switch try reading.find(session, in: transaction, at: now) {
+        func find(in records: any AccountTransaction) throws(StorageFailure) -> Result<Found, SignInRefusal> {
+            if try records.findSession(session) != nil {
+                switch try reading.find(session, in: records, at: now) {
                 case .success(let signedIn): return .success(.session(signedIn))
                 case .failure(.sessionEnded), .failure(.sessionExpired): return .success(.endedSession)
                 case .failure(let refusal): return .failure(refusal)
                 }
             }
-            let proof = try transaction.findLinkProof(question)
+            let proof = try records.findLinkProof(question)
             return .success(proof.flatMap { now < $0.expiresAt ? .question($0) : nil } ?? .nothing)
         }
 
-        func endReplaced(in transaction: any AccountTransaction) throws(StorageFailure) {
-            guard let replaced, replaced != session else { return }
-            _ = try transaction.endSession(replaced, at: now)
+        func endReplaced(in records: any AccountTransaction) throws(StorageFailure) {
+            guard case .isReplaced(let replaced) = callerSession, replaced != session else { return }
+            _ = try records.endSession(replaced, at: now)
         }
     }
 

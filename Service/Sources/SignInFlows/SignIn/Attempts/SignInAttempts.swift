@@ -2,46 +2,14 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// An attempt that was open when it was read, with the client that began it and the secret that named it.
-struct OpenAttempt: Sendable {
-    let attempt: SignInAttempt
+/// An attempt that was found by its secret: open when it was read, or claimed by an answer of Apple's that came before.
+struct FoundAttempt: Sendable {
+    let row: SignInAttempt
+    /// The client that began it.
     let client: RegisteredClient
     let secret: AttemptSecret
-}
 
-/// An attempt that took an answer of Apple's before this request came.
-struct ClaimedAttempt: Sendable {
-    let attempt: SignInAttempt
-    let client: RegisteredClient
-    let secret: AttemptSecret
-}
-
-/// What a request that brings an answer of Apple's finds.
-enum FoundAttempt: Sendable {
-    case open(OpenAttempt)
-    case claimed(ClaimedAttempt)
-
-    var attempt: SignInAttempt {
-        switch self {
-        case .open(let open): open.attempt
-        case .claimed(let claimed): claimed.attempt
-        }
-    }
-
-    var client: RegisteredClient {
-        switch self {
-        case .open(let open): open.client
-        case .claimed(let claimed): claimed.client
-        }
-    }
-
-    /// The attempt, for requests that no claimed one takes; refuses with `attempt_used`.
-    func opened() throws(SignInError) -> OpenAttempt {
-        switch self {
-        case .open(let open): return open
-        case .claimed: throw .refused(.attemptUsed)
-        }
-    }
+    var isClaimed: Bool { row.state == .claimed }
 }
 
 /// Attempts to sign in: recorded, found again, counted and ended. Nothing here uses one up.
@@ -61,21 +29,20 @@ struct SignInAttempts: Sendable {
             expiresAt: now.addingTimeInterval(environment.policy.attemptLifetime.timeInterval), state: .open,
             failures: 0, link: session.map { .session($0.session.id, $0.account.id) },
             removesPassword: session != nil && link?.isUpgrade == true)
-        try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+        try await environment.write { records in
             var attempt = attempt
             if let ticket {
-                guard let taken = try transaction.takeLinkTicket(ticket, at: now) else {
-                    return .discard(.failure(.refused(.linkTicketInvalid)))
+                guard let taken = try records.takeLinkTicket(ticket, at: now) else {
+                    throw SignInError.refused(.linkTicketInvalid)
                 }
                 attempt.link = .external(taken.externalID)
             }
             if attempt.removesPassword, let account = attempt.link?.account,
-                try transaction.findPassword(of: account) == nil
+                try records.findPassword(of: account) == nil
             {
-                return .discard(.failure(.refused(.passwordMissing)))
+                throw SignInError.refused(.passwordMissing)
             }
-            return .keep(.success(try transaction.recordAttempt(attempt)))
+            try records.recordAttempt(attempt)
         }
         await environment.observe(SignInStep(.attemptRecorded, attempt: attempt.id))
     }
@@ -99,10 +66,9 @@ struct SignInAttempts: Sendable {
     /// to somebody who knows its unguessable state, and tells a person who reloads the page what happened.
     func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
         let id = secret.id
-        let attempt = try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try transaction.findAttempt(id)))
+        guard let attempt = try await environment.read({ records in try records.findAttempt(id) }) else {
+            throw .refused(.attemptUnknown)
         }
-        guard let attempt else { throw .refused(.attemptUnknown) }
         guard attempt.kind == caller.kind else { throw .refused(.attemptWrongFlow) }
         let found = try judge(attempt, secret: secret)
         if case .browser(let proof, _) = caller { try check(proof, of: attempt) }
@@ -118,39 +84,31 @@ struct SignInAttempts: Sendable {
     }
 
     private func judge(_ attempt: SignInAttempt, secret: AttemptSecret) throws(SignInError) -> FoundAttempt {
-        let refusal = AttemptStanding.refusal(attempt, at: environment.instant)
-        if let refusal, refusal != .attemptUsed { throw .refused(refusal) }
+        // What was claimed may be asked for again.
+        if let refusal = attempt.refusal(at: environment.instant), attempt.state != .claimed { throw .refused(refusal) }
         guard let client = environment.clients.find(attempt.client) else { throw .refused(.clientUnknown) }
-        return refusal == nil
-            ? .open(OpenAttempt(attempt: attempt, client: client, secret: secret))
-            : .claimed(ClaimedAttempt(attempt: attempt, client: client, secret: secret))
+        return FoundAttempt(row: attempt, client: client, secret: secret)
     }
 
     /// Counts a failed verification, and ends the attempt when there were too many.
-    func countFailure(_ open: OpenAttempt) async throws(SignInError) {
-        let id = open.attempt.id
+    func countFailure(_ attempt: FoundAttempt) async throws(SignInError) {
+        let id = attempt.row.id
         let maximum = environment.policy.maximumFailures
-        try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
-            let failures = try transaction.countFailure(id)
+        try await environment.write { records in
+            let failures = try records.countFailure(id)
             // An equal request may have claimed the attempt meanwhile: then it stays claimed.
-            if failures >= maximum, try transaction.findAttempt(id)?.state == .open { try transaction.endAttempt(id) }
-            return .keep(.success(()))
+            if failures >= maximum, try records.findAttempt(id)?.state == .open { try records.endAttempt(id) }
         }
     }
 
     /// Ends an attempt that is still open; refuses when an equal request was quicker.
-    func end(_ open: OpenAttempt) async throws(SignInError) {
-        let id = open.attempt.id
+    func end(_ attempt: FoundAttempt) async throws(SignInError) {
+        let id = attempt.row.id
         let now = environment.instant
-        try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
-            guard let attempt = try transaction.findAttempt(id) else {
-                return .discard(.failure(.refused(.attemptUnknown)))
-            }
-            if let refusal = AttemptStanding.refusal(attempt, at: now) { return .discard(.failure(.refused(refusal))) }
-            try transaction.endAttempt(id)
-            return .keep(.success(()))
+        try await environment.write { records in
+            guard let row = try records.findAttempt(id) else { throw SignInError.refused(.attemptUnknown) }
+            if let refusal = row.refusal(at: now) { throw SignInError.refused(refusal) }
+            try records.endAttempt(id)
         }
     }
 }

@@ -2,20 +2,8 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// The account that somebody enters.
-enum AccountEntry: Equatable, Sendable {
-    /// Their own.
-    case known(Account)
-    /// Their own, which gets the name that the app's backend has for them.
-    case adopt(Account)
-    /// This one, to which the identity leads from now on.
-    case link(Account)
-    /// A new one.
-    case new
-}
-
 /// What the decision means for the rows of the account.
-extension SignInTransaction {
+extension SignInCommit {
     /// Stores the account that the person gets, as far as it changed, and the identity that leads to it.
     func account(
         _ entry: AccountEntry, _ facts: AccountFacts, in records: any AccountTransaction
@@ -28,7 +16,7 @@ extension SignInTransaction {
             return after
         case .adopt(let before):
             var after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
-            after.externalID = purpose.link?.externalID
+            after.externalID = purpose.link?.account.externalID
             try records.recordAccount(after)
             try records.recordAudit(
                 audit(draw.audit.link, .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
@@ -61,11 +49,11 @@ extension SignInTransaction {
 
     private func recordLink(to account: AccountID, in records: any AccountTransaction) throws(StorageFailure) {
         try records.recordAudit(
-            audit(draw.audit.link, .identityLinked, reason: word, of: account, session: purpose.link?.session))
+            audit(draw.audit.link, .identityLinked, reason: word, of: account, session: purpose.link?.account.session))
     }
 
     /// On whose word an identity is linked.
-    private var word: String { purpose.link?.session == nil ? "ticket" : "session" }
+    private var word: String { purpose.link?.account.session == nil ? "ticket" : "session" }
 
     /// With several identities the address is the first one's: otherwise they would take turns.
     ///
@@ -85,7 +73,7 @@ extension SignInTransaction {
     private func newAccount(_ facts: AccountFacts) -> Account {
         var account = facts.newAccount(draw.account, at: now)
         account.realPersonSignal = identity.facts.signal
-        account.externalID = purpose.link?.externalID
+        account.externalID = purpose.link?.account.externalID
         guard purpose.link == nil else { return account }
         switch policy.realPersonPolicy.decide(identity.facts.signal, on: platform) {
         case .allow, .mark: break
@@ -125,7 +113,8 @@ extension SignInTransaction {
         _ = try records.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
         try records.recordAudit(
             audit(
-                draw.audit.password, .passwordRemoved, reason: "upgrade", of: account.id, session: purpose.link?.session
+                draw.audit.password, .passwordRemoved, reason: "upgrade", of: account.id,
+                session: purpose.link?.account.session
             ))
         try draw.mail.record(
             words.removed, to: RecoveryAddresses.find(of: account, in: records).addresses, of: account.id,

@@ -3,28 +3,28 @@ import Foundation
 import SignInWithApple
 
 /// How a sign-in ended, as it is stored.
-enum SignInEnding: Sendable {
-    case signedIn(StoredSignIn)
+enum StoredSignIn: Sendable {
+    case session(StoredSession)
     /// A proof waits for the person's answer under this secret.
-    case asks(OneUseSecret)
-}
+    case question(OneUseSecret)
 
-/// Somebody who is signed in, as it is stored.
-struct StoredSignIn: Sendable {
-    let account: Account
-    let session: Session
-    let isNewAccount: Bool
-    let wasNameUnreadable: Bool
+    /// Somebody who is signed in.
+    struct StoredSession: Sendable {
+        let session: Session
+        let account: Account
+        let isNewAccount: Bool
+        let wasNameUnreadable: Bool
 
-    /// What whoever signed in gets.
-    func reply(in environment: SignInEnvironment) throws(SignInError) -> SignedIn {
-        if wasNameUnreadable { environment.report(.sealedValueUnreadable) }
-        return try .issue(session, of: account, isNew: isNewAccount, in: environment)
+        /// What whoever signed in gets.
+        func reply(in environment: SignInEnvironment) throws(SignInError) -> SignedIn {
+            if wasNameUnreadable { environment.report(.sealedValueUnreadable) }
+            return try .issue(session, of: account, isNew: isNewAccount, in: environment)
+        }
     }
 }
 
 /// What a sign-in stores: account, name, grant and session together, or none of them.
-struct SignInTransaction: Sendable {
+struct SignInCommit: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
     let draw: SignInDraw
@@ -59,37 +59,22 @@ struct SignInTransaction: Sendable {
         }
     }
 
-    /// Stores the sign-in. What is discarded has stored nothing; a closed account is stored and refused.
+    /// Stores the sign-in. Throws a refusal before anything is stored; the sign-in of a closed account is stored, and its
+    /// refusal returned.
     ///
     /// - Parameter decided: the decision, where this very transaction has taken it already.
-    func commit(
+    func apply(
         _ grant: GrantOutcome, as decided: AccountMatch? = nil, in records: any AccountTransaction
-    ) throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> {
+    ) throws -> Result<StoredSignIn, SignInError> {
         let consentEvent = try records.findLatestEvent(identity.id, topic: .consent)
         if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: identity.provenAt) {
-            return .discard(.failure(.refused(.consentRevoked)))
+            throw SignInError.refused(.consentRevoked)
         }
-        guard try reading.isLinkPending(in: records) else { return .discard(.failure(.refused(.attemptEnded))) }
-        let match = if let decided { decided } else { try reading.decide(in: records) }
-        switch match {
-        case .refused(let refusal): return .discard(.failure(refusal.error))
-        case .proofNeeded: return .discard(.failure(.refused(.linkProofRequired)))
-        case .known(let own): return try enter(.known(own), grant, in: records)
-        case .adopt(let own): return try enter(.adopt(own), grant, in: records)
-        case .askToMerge(let own):
-            guard let facts = sealedFacts else { return .discard(.failure(.misconfigured(.sealingFailed))) }
-            _ = try records.removeLinkProofs(of: identity.id)
-            return try ask(about: own.id, under: purpose.link?.session, facts, grant, in: records)
-        case .ask:
-            guard let facts = sealedFacts else { return .discard(.failure(.misconfigured(.sealingFailed))) }
-            if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
-            try forgetLeaving(in: records)
-            return try ask(about: draw.account, under: nil, facts, grant, in: records)
-        case .new, .link:
-            if let refusal = grant.refusalForNewPerson() { return .discard(.failure(refusal)) }
-            try forgetLeaving(in: records)
-            if case .link(let target) = match { return try enter(.link(target), grant, in: records) }
-            return try enter(.new, grant, in: records)
+        guard try reading.isLinkPending(in: records) else { throw SignInError.refused(.attemptEnded) }
+        switch try decided ?? reading.decide(in: records) {
+        case .enter(let entry): return try enter(entry, grant, in: records)
+        case .ask(let doubt): return .success(.question(try ask(doubt, grant, in: records)))
+        case .refused(let refusal): throw refusal.error
         }
     }
 
@@ -99,47 +84,58 @@ struct SignInTransaction: Sendable {
         _ = try records.removeLinkProofs(of: identity.id)
     }
 
-    /// What the token said, as it waits for an answer; nil where it cannot be sealed.
-    private var sealedFacts: [UInt8]? {
-        vault.seal(
-            LinkProofContents(facts: identity.facts, removesPassword: purpose.removesPassword), identity: identity.id,
-            nonce: draw.factsNonce)
-    }
-
     private func enter(
         _ entry: AccountEntry, _ grant: GrantOutcome, in records: any AccountTransaction
-    ) throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> {
+    ) throws -> Result<StoredSignIn, SignInError> {
+        switch entry {
+        case .known, .adopt: break
+        case .link, .new:
+            if let refusal = grant.refusalForNewPerson() { throw refusal }
+            try forgetLeaving(in: records)
+        }
         let name = try keptName(in: records)
         let account = try account(entry, AccountFacts(email: identity.facts.email, name: name.value), in: records)
         try record(grant, in: records)
         // A name that does not open stays: Apple never sends it again, and the right key may be back tomorrow.
         if name.value != nil || name.isExpired { try records.removeKeptName(identity.id) }
         if entry == .new { try recordSignal(of: account, in: records) }
-        if account.disabledAt != nil { return .keep(.failure(.refused(.closed(account.disabledReason)))) }
-        if purpose.removesPassword { try removePassword(of: account, in: records) }
-        for ended in [purpose.replaced, purpose.link?.session].compactMap({ $0 }) {
-            _ = try records.endSession(ended, at: now)
-        }
+        if account.disabledAt != nil { return .failure(.refused(.closed(account.disabledReason))) }
+        if purpose.link?.removesPassword == true { try removePassword(of: account, in: records) }
+        for ended in purpose.endedSessions { _ = try records.endSession(ended, at: now) }
         let session = newSession(of: account.id)
         try records.recordSession(session)
         try records.recordAudit(
             audit(
                 draw.audit.outcome, .signedIn, reason: entry == .new ? "new" : "known", of: account.id,
                 session: session.id))
-        let stored = StoredSignIn(
-            account: account, session: session, isNewAccount: entry == .new, wasNameUnreadable: name.isUnreadable)
-        return .keep(.success(.signedIn(stored)))
+        return .success(
+            .session(
+                .init(
+                    session: session, account: account, isNewAccount: entry == .new,
+                    wasNameUnreadable: name.isUnreadable)))
     }
 
     /// Everything is ready for the account but the account: the grant and the name stay under the identity.
-    ///
-    /// - Parameters:
-    ///   - account: the one that a "no" would make, or that the person has.
-    ///   - session: the session under which they are asked to bring two accounts together.
     private func ask(
-        about account: AccountID, under session: SessionID?, _ facts: [UInt8], _ grant: GrantOutcome,
-        in records: any AccountTransaction
-    ) throws(StorageFailure) -> Outcome<Result<SignInEnding, SignInError>> {
+        _ doubt: AccountDoubt, _ grant: GrantOutcome, in records: any AccountTransaction
+    ) throws -> OneUseSecret {
+        let contents = LinkProofContents(
+            facts: identity.facts, removesPassword: purpose.link?.removesPassword ?? false)
+        guard let facts = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
+            throw SignInError.misconfigured(.sealingFailed)
+        }
+        // The account that a "no" would make, or that the person has; and the session under which they are asked to bring two
+        // accounts together.
+        let (account, session): (AccountID, SessionID?)
+        switch doubt {
+        case .merge(let own):
+            (account, session) = (own.id, purpose.link?.account.session)
+            _ = try records.removeLinkProofs(of: identity.id)
+        case .unknown:
+            if let refusal = grant.refusalForNewPerson() { throw refusal }
+            (account, session) = (draw.account, nil)
+            try forgetLeaving(in: records)
+        }
         try record(grant, in: records)
         try records.recordLinkProof(
             LinkProof(
@@ -151,7 +147,7 @@ struct SignInTransaction: Sendable {
             audit(
                 draw.audit.outcome, .questionAsked, reason: session == nil ? policy.question.rawValue : "merge",
                 of: account, session: session))
-        return .keep(.success(.asks(draw.question)))
+        return draw.question
     }
 
     private struct FoundName {
