@@ -20,8 +20,8 @@ package struct EndedSessions: Sendable {
     package func since(
         _ moment: Date, after id: SessionID?
     ) async throws(SignInError) -> [EndedSession] {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findEndedSessions(since: moment, after: id, limit: Self.pageLength)))
+        try await environment.read { records in
+            try records.findEndedSessions(since: moment, after: id, limit: Self.pageLength)
         }
     }
 }

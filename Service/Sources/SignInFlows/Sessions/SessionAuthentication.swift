@@ -38,15 +38,17 @@ package struct SessionAuthentication: Sendable {
     private func find(_ id: SessionID, slides: Bool) async throws(SignInError) -> SignedInSession {
         let now = environment.instant
         let reading = SessionReading(policy: environment.policy)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            switch try reading.find(id, in: transaction, at: now) {
+        let result = try await environment.write { records -> Result<SignedInSession, SignInError> in
+            switch try reading.find(id, in: records, at: now) {
             case .failure(let refusal):
-                return .keep(.failure(.refused(refusal)))
+                // Returned, not thrown: a session that is past its limit was ended, and that is kept.
+                return .failure(.refused(refusal))
             case .success(let found):
-                let session = slides ? try reading.slide(found.session, in: transaction, at: now) : found.session
-                return .keep(.success(SignedInSession(session: session, account: found.account)))
+                let session = slides ? try reading.slide(found.session, in: records, at: now) : found.session
+                return .success(SignedInSession(session: session, account: found.account))
             }
         }
+        return try result.get()
     }
 }
 
@@ -59,28 +61,28 @@ struct SessionReading: Sendable {
     /// A session found to be past its limit is ended on the spot, so that it does not come back to life when the clock
     /// is set back.
     func find(
-        _ id: SessionID, in transaction: any AccountTransaction, at now: Date
+        _ id: SessionID, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Result<SignedInSession, SignInRefusal> {
-        guard let session = try transaction.findSession(id) else { return .failure(.sessionEnded) }
+        guard let session = try records.findSession(id) else { return .failure(.sessionEnded) }
         if let refusal = SessionLimits(policy: policy).refusal(session, at: now) {
-            if refusal == .sessionExpired { _ = try transaction.endSession(id, at: now) }
+            if refusal == .sessionExpired { _ = try records.endSession(id, at: now) }
             return .failure(refusal)
         }
-        guard let account = try transaction.findAccount(session.accountID) else { return .failure(.sessionEnded) }
+        guard let account = try records.findAccount(session.accountID) else { return .failure(.sessionEnded) }
         guard account.disabledAt == nil else { return .failure(.closed(account.disabledReason)) }
         return .success(SignedInSession(session: session, account: account))
     }
 
     /// Pushes on the idle limit of a browser's session when the last push is long enough ago.
     func slide(
-        _ session: Session, in transaction: any AccountTransaction, at now: Date
+        _ session: Session, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Session {
         let elapsed = now.timeIntervalSince(session.renewedAt)
         // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
         // app with Apple's own sheet renews by its refresh token.
         guard session.platform != .native, elapsed >= policy.cookieRenewalInterval.timeInterval else { return session }
         let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
-        _ = try transaction.extendSession(session.id, at: now, expiresAt: expiry)
-        return try transaction.findSession(session.id) ?? session
+        _ = try records.extendSession(session.id, at: now, expiresAt: expiry)
+        return try records.findSession(session.id) ?? session
     }
 }

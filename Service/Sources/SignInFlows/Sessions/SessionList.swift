@@ -19,11 +19,11 @@ package struct SessionList: Sendable {
     package func live(of session: SignedInSession) async throws(SignInError) -> [Session] {
         let now = environment.instant
         let (account, limits) = (session.account.id, SessionLimits(policy: environment.policy))
-        return try await environment.transact { transaction throws(StorageFailure) in
+        return try await environment.read { records in
             var live: [Session] = []
             var last: SessionID?
             while live.count < Self.pageLength {
-                let page = try transaction.findSessions(of: account, before: last, limit: Self.pageLength)
+                let page = try records.findSessions(of: account, before: last, limit: Self.pageLength)
                 live += page.filter { limits.refusal($0, at: now) == nil }
                 guard page.count == Self.pageLength, let oldest = page.last else { break }
                 last = oldest.id
@@ -32,7 +32,7 @@ package struct SessionList: Sendable {
             if listed.count == Self.pageLength, !listed.contains(where: { $0.id == session.session.id }) {
                 listed[Self.pageLength - 1] = session.session
             }
-            return .keep(.success(listed))
+            return listed
         }
     }
 
@@ -42,14 +42,12 @@ package struct SessionList: Sendable {
         let now = environment.instant
         let account = session.account.id
         let auditID = AuditEntryID.timeOrdered(environment)
-        try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
-            guard let found = try transaction.findSession(id), found.accountID == account else {
-                return .discard(.failure(.refused(.sessionUnknown)))
+        try await environment.write { records in
+            guard let found = try records.findSession(id), found.accountID == account else {
+                throw SignInError.refused(.sessionUnknown)
             }
-            guard try transaction.endSession(id, at: now) else { return .discard(.success(())) }
-            try transaction.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: found, reason: "person", at: now))
-            return .keep(.success(()))
+            guard try records.endSession(id, at: now) else { return }
+            try records.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: found, reason: "person", at: now))
         }
     }
 
@@ -60,15 +58,15 @@ package struct SessionList: Sendable {
         let (account, kept) = (session.account.id, session.session.id)
         let auditID = AuditEntryID.timeOrdered(environment)
         let notes = EventNotes(environment, unique: auditID.text)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            let count = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
-            guard count > 0 else { return .discard(.success(0)) }
-            try transaction.recordAudit(
+        return try await environment.write { records in
+            let count = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
+            guard count > 0 else { return 0 }
+            try records.recordAudit(
                 AuditEntry(
                     id: auditID, accountID: account, event: AuditEvent.sessionsEnded.rawValue, reason: "person",
                     sessionID: kept, occurredAt: now))
-            try notes.add(.sessionsEnded, of: account, reason: "person", in: transaction)
-            return .keep(.success(count))
+            try notes.add(.sessionsEnded, of: account, reason: "person", in: records)
+            return count
         }
     }
 }

@@ -30,9 +30,7 @@ package struct SessionRenewal: Sendable {
             claim: claim, client: client, clients: environment.clients, policy: environment.policy,
             auditID: auditID, arrivedAt: environment.instant, clock: environment.now,
             notes: EventNotes(environment, unique: auditID.text))
-        let outcome = try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try step.apply(in: transaction)))
-        }
+        let outcome = try await environment.write { records in try step.apply(in: records) }
         switch outcome {
         case .refused(let refusal, let incident):
             if let incident { environment.report(incident) }
@@ -75,25 +73,25 @@ private struct RenewalStep: Sendable {
     }
 
     /// A renewal that loses its compare-and-swap reads the row again and decides anew.
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Result {
+    func apply(in records: any AccountTransaction) throws(StorageFailure) -> Result {
         for _ in 0..<3 {
             let now = clock().inWholeMilliseconds
-            switch try SessionReading(policy: policy).find(claim.session, in: transaction, at: now) {
+            switch try SessionReading(policy: policy).find(claim.session, in: records, at: now) {
             case .failure(let refusal): return .refused(refusal, nil)
             case .success(let found):
-                if let result = try apply(to: found, at: now, in: transaction) { return result }
+                if let result = try apply(to: found, at: now, in: records) { return result }
             }
         }
         throw .conflict
     }
 
     private func apply(
-        to found: SignedInSession, at now: Date, in transaction: any AccountTransaction
+        to found: SignedInSession, at now: Date, in records: any AccountTransaction
     ) throws(StorageFailure) -> Result? {
         var session = found.session
         guard clients.find(session.clientID) != nil else { return .refused(.clientUnknown, nil) }
         guard client == session.clientID else {
-            try end(session, because: .refreshTokenWrongClient, at: now, in: transaction)
+            try end(session, because: .refreshTokenWrongClient, at: now, in: records)
             return .refused(.refreshTokenWrongClient, .refreshTokenFromAnotherClient(session: session.id))
         }
         switch SessionReuse.decide(presented: claim.counter, session: session, arrivedAt: arrivedAt) {
@@ -102,17 +100,17 @@ private struct RenewalStep: Sendable {
         case .giveAnother:
             break
         case .reused:
-            try end(session, because: .refreshTokenReused, at: now, in: transaction)
+            try end(session, because: .refreshTokenReused, at: now, in: records)
             return .refused(.refreshTokenReused, .refreshTokenReused(session: session.id))
         case .overtaken:
             return .overtaken
         case .ahead:
-            try end(session, because: .sessionEnded, at: now, in: transaction)
+            try end(session, because: .sessionEnded, at: now, in: records)
             return .refused(.sessionEnded, .refreshTokenAheadOfRow(session: session.id))
         }
         session.renewedAt = now
         session.expiresAt = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
-        let isDone = try transaction.renewSession(
+        let isDone = try records.renewSession(
             session.id, fromCounter: session.counter, used: session.usedCounter, first: session.firstCounter, at: now,
             expiresAt: session.expiresAt)
         guard isDone else { return nil }
@@ -122,10 +120,10 @@ private struct RenewalStep: Sendable {
     }
 
     private func end(
-        _ session: Session, because refusal: SignInRefusal, at now: Date, in transaction: any AccountTransaction
+        _ session: Session, because refusal: SignInRefusal, at now: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        guard try transaction.endSession(session.id, at: now) else { return }
-        try transaction.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.code, at: now))
-        try notes.add(.sessionsEnded, of: session.accountID, reason: refusal.code, in: transaction)
+        guard try records.endSession(session.id, at: now) else { return }
+        try records.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.code, at: now))
+        try notes.add(.sessionsEnded, of: session.accountID, reason: refusal.code, in: records)
     }
 }

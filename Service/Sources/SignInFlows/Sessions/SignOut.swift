@@ -28,18 +28,17 @@ package struct SignOut: Sendable {
         let client = environment.clients.find(session.session.clientID)?.id.rawValue
         let entry = AuditEntry(
             id: .timeOrdered(environment), .sessionEnded, of: session.session, reason: reason.rawValue, at: now)
-        try await environment.transact { transaction throws(StorageFailure) in
-            guard try transaction.endSession(id, at: now) else { return .discard(.success(())) }
-            try transaction.recordAudit(entry)
+        try await environment.write { records in
+            guard try records.endSession(id, at: now) else { return }
+            try records.recordAudit(entry)
             if reason == .credentialRevoked, let client {
-                for identity in try transaction.findIdentities(of: session.account.id) {
-                    guard let grant = try transaction.findGrant(identity.id, client: client),
+                for identity in try records.findIdentities(of: session.account.id) {
+                    guard let grant = try records.findGrant(identity.id, client: client),
                         ValidationPlan.mayAskAtOnce(grant, at: now)
                     else { continue }
-                    _ = try ValidationRequest(grant: grant, dueAt: now, now: now).apply(in: transaction)
+                    _ = try ValidationRequest(grant: grant, dueAt: now, now: now).apply(in: records)
                 }
             }
-            return .keep(.success(()))
         }
     }
 }
