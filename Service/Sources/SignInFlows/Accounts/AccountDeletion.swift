@@ -42,9 +42,7 @@ package struct AccountDeletion: Sendable {
     /// - Parameter reason: who deletes, for the audit.
     package func erase(_ account: AccountID, reason: String) async throws(SignInError) -> Revocation {
         let erasure = AccountErasure(account: account, reason: reason, environment: environment)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try erasure.apply(in: transaction)))
-        }
+        return try await environment.write { records in try erasure.apply(in: records) }
     }
 
     /// Erases an account whose time has come, and says whether it did: it looks again, since somebody may have opened the
@@ -52,16 +50,16 @@ package struct AccountDeletion: Sendable {
     package func eraseDue(_ account: AccountID) async throws(SignInError) -> Bool {
         let erasure = AccountErasure(account: account, reason: "no_way_in", environment: environment)
         let now = environment.instant
-        return try await environment.transact { transaction throws(StorageFailure) in
-            guard let found = try transaction.findAccount(account), let eraseAt = found.eraseAt, eraseAt <= now else {
-                return .discard(.success(false))
+        return try await environment.write { records in
+            guard let found = try records.findAccount(account), let eraseAt = found.eraseAt, eraseAt <= now else {
+                return false
             }
             if let externalID = found.externalID {
-                try transaction.recordAccount(found.vouchedFor(as: externalID))
-                return .keep(.success(false))
+                try records.recordAccount(found.vouchedFor(as: externalID))
+                return false
             }
-            _ = try erasure.apply(in: transaction)
-            return .keep(.success(true))
+            _ = try erasure.apply(in: records)
+            return true
         }
     }
 }
@@ -82,24 +80,24 @@ struct AccountErasure: Sendable {
         notes = EventNotes(environment, unique: auditID.text)
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
+    func apply(in records: any AccountTransaction) throws(StorageFailure) -> AccountDeletion.Revocation {
         var queued = 0
-        let before = try transaction.findAccount(account)
+        let before = try records.findAccount(account)
         let revocation = GrantRevocation(account: account, unique: auditID.text, now: now)
-        for identity in try transaction.findIdentities(of: account) {
-            queued += try revocation.queue(of: identity.id, in: transaction)
-            _ = try transaction.removeIdentity(identity.id)
+        for identity in try records.findIdentities(of: account) {
+            queued += try revocation.queue(of: identity.id, in: records)
+            _ = try records.removeIdentity(identity.id)
         }
-        for identity in try transaction.findForeignIdentities(of: account) {
-            _ = try transaction.removeForeignIdentity(identity.id)
+        for identity in try records.findForeignIdentities(of: account) {
+            _ = try records.removeForeignIdentity(identity.id)
         }
-        try PendingLinks.end(of: account, in: transaction)
-        try PasswordRemoval.removeAll(of: account, in: transaction)
-        _ = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+        try PendingLinks.end(of: account, in: records)
+        try PasswordRemoval.removeAll(of: account, in: records)
+        _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
         // Deleted a moment ago by another request: there is nothing to add.
-        guard try transaction.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
-        try notes.add(.accountDeleted, of: before, reason: reason, in: transaction)
-        try transaction.recordAudit(
+        guard try records.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
+        try notes.add(.accountDeleted, of: before, reason: reason, in: records)
+        try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account, event: AuditEvent.accountDeleted.rawValue, reason: reason,
                 occurredAt: now))

@@ -23,18 +23,15 @@ package struct AccountEditing: Sendable {
         let entry = AuditEntry(
             id: .timeOrdered(environment), accountID: id, event: AuditEvent.nameChanged.rawValue, reason: "person",
             sessionID: session.session.id, occurredAt: environment.instant)
-        return try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Account, SignInError>> in
-            guard var account = try transaction.findAccount(id) else {
-                return .discard(.failure(.refused(.sessionEnded)))
-            }
+        return try await environment.write { records in
+            guard var account = try records.findAccount(id) else { throw SignInError.refused(.sessionEnded) }
             let isSame = account.givenName == given && account.familyName == family
-            if isSame, account.hasOwnName { return .discard(.success(account)) }
+            if isSame, account.hasOwnName { return account }
             (account.givenName, account.familyName, account.hasOwnName) = (given, family, true)
-            try transaction.recordAccount(account)
+            try records.recordAccount(account)
             // What did not change is no line: somebody who sends the same again and again would fill the audit.
-            if !isSame { try transaction.recordAudit(entry) }
-            return .keep(.success(account))
+            if !isSame { try records.recordAudit(entry) }
+            return account
         }
     }
 

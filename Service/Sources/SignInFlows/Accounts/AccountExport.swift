@@ -68,18 +68,14 @@ extension AccountExport {
     package static func sessions(
         of id: AccountID, after last: SessionID?, in environment: SignInEnvironment
     ) async throws(SignInError) -> [Session] {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findSessions(of: id, before: last, limit: pageLength)))
-        }
+        try await environment.read { records in try records.findSessions(of: id, before: last, limit: pageLength) }
     }
 
     /// The next page of an account's audit, the newest line first; a page that is not full is the last.
     package static func audit(
         of id: AccountID, after last: AuditEntryID?, in environment: SignInEnvironment
     ) async throws(SignInError) -> [AuditEntry] {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findAudit(of: id, before: last, limit: pageLength)))
-        }
+        try await environment.read { records in try records.findAudit(of: id, before: last, limit: pageLength) }
     }
 
     /// Collects all but sessions and audit, which follow page by page, and writes down that a copy was asked for.
@@ -93,38 +89,34 @@ extension AccountExport {
             id: .timeOrdered(environment), accountID: id, event: AuditEvent.exported.rawValue, reason: asker,
             occurredAt: now)
         let vault = environment.secrets.vault
-        return try await environment.transact { transaction throws(StorageFailure) in
-            guard let account = try transaction.findAccount(id) else { return .discard(.success(nil)) }
-            if asker != nil { try transaction.recordAudit(entry) }
-            let identities = try transaction.findIdentities(of: id)
-            return .keep(
-                .success(
-                    AccountExport(
-                        account: account, identities: identities,
-                        foreignIdentities: try transaction.findForeignIdentities(of: id),
-                        grants: try grants(of: identities, in: transaction),
-                        sessions: [], audit: [],
-                        keptNames: try keptNames(of: identities, vault: vault, in: transaction),
-                        passwordSince: try transaction.findPassword(of: id)?.changedAt,
-                        loginNames: try transaction.findLoginNames(of: id),
-                        exportedAt: now)))
+        return try await environment.write { records in
+            guard let account = try records.findAccount(id) else { return nil }
+            if asker != nil { try records.recordAudit(entry) }
+            let identities = try records.findIdentities(of: id)
+            return AccountExport(
+                account: account, identities: identities,
+                foreignIdentities: try records.findForeignIdentities(of: id),
+                grants: try grants(of: identities, in: records), sessions: [], audit: [],
+                keptNames: try keptNames(of: identities, vault: vault, in: records),
+                passwordSince: try records.findPassword(of: id)?.changedAt,
+                loginNames: try records.findLoginNames(of: id), exportedAt: now)
         }
     }
 
     private static func grants(
-        of identities: [AppleIdentity], in transaction: any AccountTransaction
+        of identities: [AppleIdentity], in records: any AccountTransaction
     ) throws(StorageFailure) -> [AppleGrant] {
         var grants: [AppleGrant] = []
-        for identity in identities { grants += try transaction.findGrants(of: identity.id) }
+        for identity in identities { grants += try records.findGrants(of: identity.id) }
         return grants
     }
 
     private static func keptNames(
-        of identities: [AppleIdentity], vault: TokenVault, in transaction: any AccountTransaction
+        of identities: [AppleIdentity], vault: TokenVault, in records: any AccountTransaction
     ) throws(StorageFailure) -> [IdentityID: KeptNameCopy] {
         var names: [IdentityID: KeptNameCopy] = [:]
         for identity in identities {
-            guard let kept = try transaction.findKeptName(identity.id) else { continue }
+            guard let kept = try records.findKeptName(identity.id) else { continue }
             names[identity.id] = KeptNameCopy(
                 name: vault.openName(kept.sealedName, identity: identity.id), keptAt: kept.keptAt,
                 expiresAt: kept.expiresAt)

@@ -22,9 +22,7 @@ package struct AccountOperations: Sendable {
 
     /// Accounts with this address in any case; an address is no key, so there may be several. Reads every account.
     package func find(email: String) async throws(SignInError) -> [Account] {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findAccounts(email: email, limit: 100)))
-        }
+        try await environment.read { records in try records.findAccounts(email: email, limit: 100) }
     }
 
     /// The account that a person at Apple leads to, as any of the configured teams knows them.
@@ -32,33 +30,31 @@ package struct AccountOperations: Sendable {
         let identities = environment.clients.teams.map {
             IdentityID.derived(issuer: $0.issuer, teamID: $0.teamID.rawValue, subject: subject)
         }
-        return try await environment.transact { transaction throws(StorageFailure) in
+        return try await environment.read { records in
             var found: [Account] = []
             for id in identities {
-                guard let identity = try transaction.findIdentity(id),
-                    let account = try transaction.findAccount(identity.accountID)
+                guard let identity = try records.findIdentity(id),
+                    let account = try records.findAccount(identity.accountID)
                 else { continue }
                 found.append(account)
             }
-            return .discard(.success(found))
+            return found
         }
     }
 
     /// The account with this name in the app's own system.
     package func find(externalID: String) async throws(SignInError) -> [Account] {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findAccount(externalID: externalID).map { [$0] } ?? []))
-        }
+        try await environment.read { records in try records.findAccount(externalID: externalID).map { [$0] } ?? [] }
     }
 
     /// What happened to an account, the oldest first; it outlives the account as long as the audit is kept.
     package func history(of id: AccountID) async throws(SignInError) -> [AuditEntry] {
-        try await environment.transact { transaction throws(StorageFailure) in
+        try await environment.read { records in
             var found: [AuditEntry] = []
             while true {
-                let page = try transaction.findAudit(of: id, before: found.last?.id, limit: 500)
+                let page = try records.findAudit(of: id, before: found.last?.id, limit: 500)
                 found += page
-                guard page.count == 500 else { return .discard(.success(found.reversed())) }
+                guard page.count == 500 else { return found.reversed() }
             }
         }
     }
@@ -67,10 +63,10 @@ package struct AccountOperations: Sendable {
     package func disable(_ id: AccountID) async throws(SignInError) -> Bool {
         let now = environment.instant
         return try await change(id, event: .accountDisabled, telling: .accountDisabled) {
-            account, transaction throws(StorageFailure) in
+            account, records throws(StorageFailure) in
             account.disabledAt = account.disabledAt ?? now
             account.disabledReason = .operatorDecision
-            _ = try transaction.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
+            _ = try records.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
         }
     }
 
@@ -86,35 +82,33 @@ package struct AccountOperations: Sendable {
         let now = environment.instant
         let entry = entry(id, .sessionsEnded)
         let (notes, asker) = (EventNotes(environment, unique: entry.id.text), asker)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            let count = try transaction.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
-            guard count > 0 else { return .discard(.success(0)) }
-            try transaction.recordAudit(entry)
-            try notes.add(.sessionsEnded, of: id, reason: asker, in: transaction)
-            return .keep(.success(count))
+        return try await environment.write { records in
+            let count = try records.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
+            guard count > 0 else { return 0 }
+            try records.recordAudit(entry)
+            try notes.add(.sessionsEnded, of: id, reason: asker, in: records)
+            return count
         }
     }
 
     /// Forgets the wrong passwords of an account, and the waits of its names; `false` when there is no such account.
     package func clearTries(of id: AccountID) async throws(SignInError) -> Bool {
         let entry = entry(id, .passwordTriesCleared)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            guard try transaction.findAccount(id) != nil else { return .discard(.success(false)) }
-            try PasswordRemoval.removeTries(of: id, in: transaction)
-            for name in try transaction.findLoginNames(of: id) {
-                _ = try transaction.removeTries(.wrongPasswords(for: name.countedID))
-                _ = try transaction.removeTries(.mails(for: name.countedID))
+        return try await environment.write { records in
+            guard try records.findAccount(id) != nil else { return false }
+            try PasswordRemoval.removeTries(of: id, in: records)
+            for name in try records.findLoginNames(of: id) {
+                _ = try records.removeTries(.wrongPasswords(for: name.countedID))
+                _ = try records.removeTries(.mails(for: name.countedID))
             }
-            try transaction.recordAudit(entry)
-            return .keep(.success(true))
+            try records.recordAudit(entry)
+            return true
         }
     }
 
     /// Deletes an account with everything in it; `nil` when there is no such account.
     package func delete(_ id: AccountID) async throws(SignInError) -> AccountDeletion.Revocation? {
-        let isThere = try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findAccount(id) != nil))
-        }
+        let isThere = try await environment.read { records in try records.findAccount(id) != nil }
         guard isThere else { return nil }
         return try await AccountDeletion(environment).erase(id, reason: asker)
     }
@@ -125,14 +119,14 @@ package struct AccountOperations: Sendable {
     ) async throws(SignInError) -> Bool {
         let entry = entry(id, event)
         let (notes, asker) = (EventNotes(environment, unique: entry.id.text), asker)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            guard var account = try transaction.findAccount(id) else { return .discard(.success(false)) }
+        return try await environment.write { records in
+            guard var account = try records.findAccount(id) else { return false }
             let before = account
-            try edit(&account, transaction)
-            try transaction.recordAccount(account)
-            try transaction.recordAudit(entry)
-            if account != before { try notes.add(kind, of: account, reason: asker, in: transaction) }
-            return .keep(.success(true))
+            try edit(&account, records)
+            try records.recordAccount(account)
+            try records.recordAudit(entry)
+            if account != before { try notes.add(kind, of: account, reason: asker, in: records) }
+            return true
         }
     }
 

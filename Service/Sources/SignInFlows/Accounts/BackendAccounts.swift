@@ -24,12 +24,11 @@ package struct BackendAccounts: Sendable {
     package func find(
         _ reference: AccountReference
     ) async throws(SignInError) -> (account: Account, identities: [AppleIdentity]) {
-        try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<(Account, [AppleIdentity]), SignInError>> in
-            guard let account = try Self.find(reference, in: transaction) else {
-                return .discard(.failure(.refused(.accountUnknown)))
+        try await environment.read { records in
+            guard let account = try Self.find(reference, in: records) else {
+                throw SignInError.refused(.accountUnknown)
             }
-            return .discard(.success((account, try transaction.findIdentities(of: account.id))))
+            return (account, try records.findIdentities(of: account.id))
         }
     }
 
@@ -43,25 +42,22 @@ package struct BackendAccounts: Sendable {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
         let (named, opened) = (entry(.externalIDRecorded, of: id), entry(.accountEnabled, of: id))
         let (notes, asker) = (EventNotes(environment, unique: opened.id.text), credential.auditReason)
-        return try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Account, SignInError>> in
-            guard let before = try transaction.findAccount(id) else {
-                return .discard(.failure(.refused(.accountUnknown)))
-            }
+        return try await environment.write { records in
+            guard let before = try records.findAccount(id) else { throw SignInError.refused(.accountUnknown) }
             let account = before.vouchedFor(as: externalID)
-            if account == before { return .discard(.success(account)) }
+            if account == before { return account }
             if before.externalID != externalID {
-                guard before.externalID == nil, try transaction.findAccount(externalID: externalID) == nil else {
-                    return .discard(.failure(.refused(.externalIDTaken)))
+                guard before.externalID == nil, try records.findAccount(externalID: externalID) == nil else {
+                    throw SignInError.refused(.externalIDTaken)
                 }
-                try transaction.recordAudit(named)
+                try records.recordAudit(named)
             }
-            try transaction.recordAccount(account)
+            try records.recordAccount(account)
             if account.disabledAt != before.disabledAt {
-                try transaction.recordAudit(opened)
-                try notes.add(.accountEnabled, of: account, reason: asker, in: transaction)
+                try records.recordAudit(opened)
+                try notes.add(.accountEnabled, of: account, reason: asker, in: records)
             }
-            return .keep(.success(account))
+            return account
         }
     }
 
@@ -94,18 +90,16 @@ package struct BackendAccounts: Sendable {
         let reason = credential.auditReason
         let removal = IdentityRemoval(kept: nil, reason: reason, environment: environment)
         let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
-        try await environment.transact { transaction throws(StorageFailure) in
-            guard let account = try transaction.findAccount(externalID: externalID) else {
-                try PendingLinks.end(of: nil, externalID: externalID, in: transaction)
-                return .keep(.success(()))
+        try await environment.write { records in
+            guard let account = try records.findAccount(externalID: externalID) else {
+                return try PendingLinks.end(of: nil, externalID: externalID, in: records)
             }
-            try removal.apply(to: transaction.findIdentities(of: account.id), of: account.id, in: transaction)
-            try PasswordRemoval.removeSecret(of: account.id, in: transaction)
-            try transaction.recordAudit(
+            try removal.apply(to: records.findIdentities(of: account.id), of: account.id, in: records)
+            try PasswordRemoval.removeSecret(of: account.id, in: records)
+            try records.recordAudit(
                 AuditEntry(
                     id: auditID, accountID: account.id, event: AuditEvent.accountRecovered.rawValue, reason: reason,
                     occurredAt: now))
-            return .keep(.success(()))
         }
     }
 
@@ -114,12 +108,12 @@ package struct BackendAccounts: Sendable {
     }
 
     private static func find(
-        _ reference: AccountReference, in transaction: any AccountTransaction
+        _ reference: AccountReference, in records: any AccountTransaction
     ) throws(StorageFailure) -> Account? {
         switch reference {
-        case .account(let id): try transaction.findAccount(id)
+        case .account(let id): try records.findAccount(id)
         // One that is not well-formed names nobody.
-        case .external(let text): ExternalID.isWellFormed(text) ? try transaction.findAccount(externalID: text) : nil
+        case .external(let text): ExternalID.isWellFormed(text) ? try records.findAccount(externalID: text) : nil
         }
     }
 
