@@ -33,9 +33,7 @@ package struct AppleNotifications: Sendable {
         let arrival = NotificationArrival(
             notification: notification, team: team, auditID: auditID, now: environment.instant,
             policy: environment.policy, notes: EventNotes(environment, unique: auditID.text))
-        return try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try arrival.apply(in: transaction)))
-        }
+        return try await environment.write { records in try arrival.apply(in: records) }
     }
 
     /// One address serves all teams, so the audience says which one is meant.
@@ -68,79 +66,79 @@ private struct NotificationArrival: Sendable {
 
     private var event: AppleNotificationEvent { notification.event }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> AppleNotifications.Receipt {
+    func apply(in records: any AccountTransaction) throws(StorageFailure) -> AppleNotifications.Receipt {
         let id = NotificationID.derived(issuer: team.issuer, teamID: team.teamID.rawValue, id: notification.id)
-        if let known = try transaction.findNotification(id) {
+        if let known = try records.findNotification(id) {
             return .init(kind: known.kind, effect: known.effect, isRepeat: true)
         }
         let identityID = IdentityID.derived(
             issuer: team.issuer, teamID: team.teamID.rawValue, subject: event.subject.rawValue)
-        let identity = try transaction.findIdentity(identityID)
+        let identity = try records.findIdentity(identityID)
         let topic = NotificationEffect.topic(of: event.kind)
         let effect = NotificationEffect.decide(
-            event, identity: identity, latest: try transaction.findLatestEvent(identityID, topic: topic))
-        let isNew = try transaction.recordNotification(
+            event, identity: identity, latest: try records.findLatestEvent(identityID, topic: topic))
+        let isNew = try records.recordNotification(
             ReceivedNotification(
                 id: id, identityID: identityID, topic: topic, kind: String(event.kind.rawValue.prefix(64)),
                 occurredAt: event.occurredAt, receivedAt: now, effect: effect.rawValue,
                 expiresAt: now.addingTimeInterval(policy.notificationMemory.timeInterval)))
         guard isNew else { throw .conflict }
-        if let identity { try take(effect, on: identity, in: transaction) }
+        if let identity { try take(effect, on: identity, in: records) }
         return .init(kind: event.kind.rawValue, effect: effect.rawValue, isRepeat: false)
     }
 
     private func take(
-        _ effect: NotificationEffect, on identity: AppleIdentity, in transaction: any AccountTransaction
+        _ effect: NotificationEffect, on identity: AppleIdentity, in records: any AccountTransaction
     ) throws(StorageFailure) {
         switch effect {
         case .forwardingOff, .forwardingOn:
-            _ = try transaction.recordForwarding(identity.id, isOff: effect == .forwardingOff)
+            _ = try records.recordForwarding(identity.id, isOff: effect == .forwardingOff)
             try notes.add(
                 effect == .forwardingOff ? .forwardingDisabled : .forwardingEnabled, of: identity.accountID,
-                reason: "apple", in: transaction)
+                reason: "apple", in: records)
         case .sessionsEnded:
-            try endSessions(of: identity, in: transaction)
-            try notes.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: transaction)
-            for var grant in try transaction.findGrants(of: identity.id)
+            try endSessions(of: identity, in: records)
+            try notes.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: records)
+            for var grant in try records.findGrants(of: identity.id)
             where grant.sealedRefreshToken != nil && grant.obtainedAt < NotificationEffect.end(of: event) {
                 (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
-                try transaction.recordGrant(grant)
+                try records.recordGrant(grant)
             }
         case .identityRemoved:
-            try endSessions(of: identity, in: transaction)
-            _ = try transaction.removeIdentity(identity.id)
-            try notes.add(.accountUnlinked, of: identity.accountID, reason: "apple", in: transaction)
-            try disableIfAlone(identity.accountID, in: transaction)
+            try endSessions(of: identity, in: records)
+            _ = try records.removeIdentity(identity.id)
+            try notes.add(.accountUnlinked, of: identity.accountID, reason: "apple", in: records)
+            try disableIfAlone(identity.accountID, in: records)
         case .outdated, .identityUnknown, .identityNewer, .kindUnknown:
             return
         }
-        try transaction.recordAudit(
+        try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: identity.accountID, event: AuditEvent.appleNotification.rawValue,
                 reason: effect.rawValue, occurredAt: now))
     }
 
     private func endSessions(
-        of identity: AppleIdentity, in transaction: any AccountTransaction
+        of identity: AppleIdentity, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        _ = try transaction.endSessions(
+        _ = try records.endSessions(
             of: identity.accountID, at: now, authenticatedBefore: NotificationEffect.end(of: event), except: nil)
     }
 
     /// Nobody can get into an account whose last way in is gone, unless the app's backend vouches for its owner or it has
     /// a password; it waits a while for a person who asks, then is erased.
     private func disableIfAlone(
-        _ accountID: AccountID, in transaction: any AccountTransaction
+        _ accountID: AccountID, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        guard try transaction.findIdentities(of: accountID).isEmpty,
-            var account = try transaction.findAccount(accountID), account.externalID == nil,
-            try !PasswordRemoval.opens(accountID, isOn: policy.passwords.isOn, in: transaction)
+        guard try records.findIdentities(of: accountID).isEmpty,
+            var account = try records.findAccount(accountID), account.externalID == nil,
+            try !PasswordRemoval.opens(accountID, isOn: policy.passwords.isOn, in: records)
         else { return }
         let isNewlyClosed = account.disabledAt == nil
         if isNewlyClosed { (account.disabledAt, account.disabledReason) = (now, .noWayIn) }
         account.eraseAt = now.addingTimeInterval(policy.erasureDelay.timeInterval)
-        try transaction.recordAccount(account)
-        if isNewlyClosed { try notes.add(.accountDisabled, of: account, reason: "no_way_in", in: transaction) }
+        try records.recordAccount(account)
+        if isNewlyClosed { try notes.add(.accountDisabled, of: account, reason: "no_way_in", in: records) }
     }
 }
 

@@ -19,12 +19,9 @@ package struct AppleOutbox: Sendable {
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
-        let items = try await environment.transact { transaction throws(StorageFailure) in
-            .keep(
-                .success(
-                    try transaction.takeOutboxItems(
-                        dueAt: now, returnsAt: now.addingTimeInterval(OutboxSchedule.lease),
-                        limit: Self.roundLength)))
+        let items = try await environment.write { records in
+            try records.takeOutboxItems(
+                dueAt: now, returnsAt: now.addingTimeInterval(OutboxSchedule.lease), limit: Self.roundLength)
         }
         let results = await withTaskGroup(of: Result<Void, SignInError>.self) { group in
             for item in items {
@@ -38,9 +35,7 @@ package struct AppleOutbox: Sendable {
 
     /// What waits.
     package func backlog() async throws(SignInError) -> OutboxBacklog {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.countOutboxItems()))
-        }
+        try await environment.read { records in try records.countOutboxItems() }
     }
 
     private func settle(_ item: OutboxItem) async throws(SignInError) {
@@ -130,20 +125,18 @@ extension AppleOutbox {
             OutboxSchedule.wait(afterAttempts: item.attempts, retryAfter: retryAfter))
         let isNewlyAsked = item.kind == .revocation && isAsked && !item.isAsked
         let entry = isNewlyAsked ? entry(item, .revocationAsked, reason: nil) : nil
-        try await environment.transact { transaction throws(StorageFailure) in
+        try await environment.write { records in
             // Gone when its person signed in again meanwhile.
-            let isThere = try transaction.postponeOutboxItem(item.id, dueAt: dueAt, isAsked: isAsked, code: code)
-            if isThere, let entry { try transaction.recordAudit(entry) }
-            return .keep(.success(()))
+            let isThere = try records.postponeOutboxItem(item.id, dueAt: dueAt, isAsked: isAsked, code: code)
+            if isThere, let entry { try records.recordAudit(entry) }
         }
     }
 
     private func end(_ item: OutboxItem, as event: AuditEvent, reason: String?) async throws(SignInError) {
         let entry = entry(item, event, reason: reason)
         if event == .revocationImpossible { environment.report(.revocationImpossible(code: reason ?? "unknown")) }
-        try await environment.transact { transaction throws(StorageFailure) in
-            if try transaction.removeOutboxItem(item.id) { try transaction.recordAudit(entry) }
-            return .keep(.success(()))
+        try await environment.write { records in
+            if try records.removeOutboxItem(item.id) { try records.recordAudit(entry) }
         }
     }
 
@@ -164,26 +157,25 @@ extension AppleOutbox {
         let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
         let notes = EventNotes(environment, unique: auditID.text)
         let vault = environment.secrets.vault
-        try await environment.transact { transaction throws(StorageFailure) in
-            guard try transaction.removeOutboxItem(item.id),
-                let grant = try transaction.findGrant(item.identityID, client: item.clientID),
+        try await environment.write { records in
+            guard try records.removeOutboxItem(item.id),
+                let grant = try records.findGrant(item.identityID, client: item.clientID),
                 // Another token was obtained meanwhile: the answer is not about that.
                 vault.isSame(
                     grant.sealedRefreshToken, item.sealedRefreshToken,
                     for: .refreshToken(item.identityID, clientID: item.clientID))
-            else { return .keep(.success(())) }
+            else { return }
             let standing = found.judged(of: grant)
-            if let changed = standing.applied(to: grant, at: moment) { try transaction.recordGrant(changed) }
-            guard standing.isGone else { return .keep(.success(())) }
+            if let changed = standing.applied(to: grant, at: moment) { try records.recordGrant(changed) }
+            guard standing.isGone else { return }
             if standing.endsSessions {
-                let count = try transaction.endSessions(
+                let count = try records.endSessions(
                     of: item.accountID, at: moment, authenticatedBefore: moment, except: nil)
                 if count > 0 {
-                    try notes.add(.sessionsEnded, of: item.accountID, reason: "apple", in: transaction)
+                    try notes.add(.sessionsEnded, of: item.accountID, reason: "apple", in: records)
                 }
             }
-            try transaction.recordAudit(entry(auditID, item, .grantGone, reason: standing.rawValue, at: now))
-            return .keep(.success(()))
+            try records.recordAudit(entry(auditID, item, .grantGone, reason: standing.rawValue, at: now))
         }
     }
 

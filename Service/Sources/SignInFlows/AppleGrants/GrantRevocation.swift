@@ -10,13 +10,13 @@ struct GrantRevocation: Sendable {
 
     /// Queues a revocation for each token, and says how many. The grants themselves are left to the caller.
     @discardableResult
-    func queue(of identity: IdentityID, in transaction: any AccountTransaction) throws(StorageFailure) -> Int {
+    func queue(of identity: IdentityID, in records: any AccountTransaction) throws(StorageFailure) -> Int {
         // Questions to Apple about somebody who leaves.
-        _ = try transaction.removeOutboxItems(of: identity)
+        _ = try records.removeOutboxItems(of: identity)
         var queued = 0
-        for grant in try transaction.findGrants(of: identity) {
+        for grant in try records.findGrants(of: identity) {
             guard let token = grant.sealedRefreshToken else { continue }
-            try transaction.recordOutboxItem(
+            try records.recordOutboxItem(
                 OutboxItem(
                     id: itemID(grant), kind: .revocation, accountID: account, identityID: identity,
                     clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: now,

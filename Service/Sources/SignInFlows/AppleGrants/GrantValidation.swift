@@ -44,19 +44,19 @@ package struct GrantValidation: Sendable {
         _ window: ValidationPlan.Window, after position: IdentityID?, at now: Date
     ) async throws(SignInError) -> (planned: Int, last: IdentityID?) {
         let clients = environment.clients
-        return try await environment.transact { transaction throws(StorageFailure) in
-            let identities = try transaction.findGrantedIdentities(
+        return try await environment.write { records in
+            let identities = try records.findGrantedIdentities(
                 after: position, through: window.through, limit: Self.pageLength)
             var planned = 0
             for identity in identities {
                 let moment = ValidationPlan.moment(of: identity, in: window, at: now)
-                let grants = try transaction.findGrants(of: identity).filter { clients.has($0.clientID) }
+                let grants = try records.findGrants(of: identity).filter { clients.has($0.clientID) }
                 guard let grant = ValidationPlan.choose(among: grants, at: moment) else { continue }
                 let request = ValidationRequest(grant: grant, dueAt: moment, now: now)
-                if try request.apply(in: transaction) { planned += 1 }
+                if try request.apply(in: records) { planned += 1 }
             }
             let isLastPage = identities.count < Self.pageLength
-            return .keep(.success((planned, isLastPage ? nil : identities.last)))
+            return (planned, isLastPage ? nil : identities.last)
         }
     }
 }
@@ -73,17 +73,17 @@ struct ValidationRequest: Sendable {
     }
 
     /// Whether it was written down by this call.
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Bool {
-        guard let token = grant.sealedRefreshToken, try transaction.findOutboxItem(itemID) == nil,
-            let identity = try transaction.findIdentity(grant.identityID)
+    func apply(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
+        guard let token = grant.sealedRefreshToken, try records.findOutboxItem(itemID) == nil,
+            let identity = try records.findIdentity(grant.identityID)
         else { return false }
-        try transaction.recordOutboxItem(
+        try records.recordOutboxItem(
             OutboxItem(
                 id: itemID, kind: .validation, accountID: identity.accountID, identityID: identity.id,
                 clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: dueAt))
         var asked = grant
         asked.checkedAt = dueAt
-        try transaction.recordGrant(asked)
+        try records.recordGrant(asked)
         return true
     }
 }
