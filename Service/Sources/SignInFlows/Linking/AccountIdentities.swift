@@ -22,10 +22,10 @@ package struct AccountIdentities: Sendable {
     package func list(of session: SignedInSession) async throws(SignInError) -> [AccountIdentity] {
         let account = session.account.id
         let (isOn, arePasswordsOn) = (isOn, environment.policy.passwords.isOn)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            let all = try transaction.findIdentities(of: account)
-            let hasExternalID = try transaction.findAccount(account)?.externalID != nil
-            let hasPassword = try PasswordRemoval.opens(account, isOn: arePasswordsOn, in: transaction)
+        return try await environment.read { records in
+            let all = try records.findIdentities(of: account)
+            let hasExternalID = try records.findAccount(account)?.externalID != nil
+            let hasPassword = try PasswordRemoval.opens(account, isOn: arePasswordsOn, in: records)
             let listed = all.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map { identity in
                 let others = all.count { $0.id != identity.id && isOn($0) }
                 return AccountIdentity(
@@ -34,7 +34,7 @@ package struct AccountIdentities: Sendable {
                         isFresh: true, isOwn: true, others: others, hasExternalID: hasExternalID,
                         hasPassword: hasPassword) == .allowed)
             }
-            return .discard(.success(listed))
+            return listed
         }
     }
 
@@ -47,18 +47,16 @@ package struct AccountIdentities: Sendable {
         let removal = IdentityRemoval(
             kept: session.session.id, reason: "person", environment: environment)
         let (isOn, arePasswordsOn) = (isOn, environment.policy.passwords.isOn)
-        try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Void, SignInError>> in
+        try await environment.write { records in
             let id = session.account.id
-            let all = try transaction.findIdentities(of: id)
+            let all = try records.findIdentities(of: id)
             let decision = UnlinkDecision.decide(
                 isFresh: isFresh, isOwn: all.contains { $0.id.text == text },
                 others: all.count { $0.id.text != text && isOn($0) },
-                hasExternalID: try transaction.findAccount(id)?.externalID != nil,
-                hasPassword: try PasswordRemoval.opens(id, isOn: arePasswordsOn, in: transaction))
-            if case .refused(let refusal) = decision { return .discard(.failure(.refused(refusal))) }
-            try removal.apply(to: all.filter { $0.id.text == text }, of: id, in: transaction)
-            return .keep(.success(()))
+                hasExternalID: try records.findAccount(id)?.externalID != nil,
+                hasPassword: try PasswordRemoval.opens(id, isOn: arePasswordsOn, in: records))
+            if case .refused(let refusal) = decision { throw SignInError.refused(refusal) }
+            try removal.apply(to: all.filter { $0.id.text == text }, of: id, in: records)
         }
     }
 
@@ -88,24 +86,24 @@ struct IdentityRemoval: Sendable {
     }
 
     func apply(
-        to identities: [AppleIdentity], of account: AccountID, in transaction: any AccountTransaction
+        to identities: [AppleIdentity], of account: AccountID, in records: any AccountTransaction
     ) throws(StorageFailure) {
         let revocation = GrantRevocation(account: account, unique: auditID.text, now: now)
         for identity in identities {
-            try revocation.queue(of: identity.id, in: transaction)
-            _ = try transaction.removeLinkProofs(of: identity.id)
-            _ = try transaction.removeIdentity(identity.id)
+            try revocation.queue(of: identity.id, in: records)
+            _ = try records.removeLinkProofs(of: identity.id)
+            _ = try records.removeIdentity(identity.id)
         }
-        let ended = try transaction.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
-        try PendingLinks.end(of: account, in: transaction)
-        try transaction.recordAudit(
+        let ended = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
+        try PendingLinks.end(of: account, in: records)
+        try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account, event: AuditEvent.identityUnlinked.rawValue, reason: reason,
                 sessionID: kept, occurredAt: now))
         if !identities.isEmpty {
-            try notes.add(.accountUnlinked, of: account, reason: reason, in: transaction)
+            try notes.add(.accountUnlinked, of: account, reason: reason, in: records)
         } else if ended > 0 {
-            try notes.add(.sessionsEnded, of: account, reason: reason, in: transaction)
+            try notes.add(.sessionsEnded, of: account, reason: reason, in: records)
         }
     }
 }

@@ -64,13 +64,12 @@ package struct AccountQuestions: Sendable {
         let hint = AppleAccountHint(contents?.facts.email, provenAt: proof.provenAt)
         guard let asked = proof.sessionID else { return OpenQuestion(merge: nil, appleAccount: hint) }
         guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
-        return try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<OpenQuestion, SignInError>> in
-            guard let account = try transaction.findAccount(proof.accountID) else {
-                return .discard(.failure(.refused(.questionOver)))
+        return try await environment.read { records in
+            guard let account = try records.findAccount(proof.accountID) else {
+                throw SignInError.refused(.questionOver)
             }
-            let identities = try transaction.findIdentities(of: account.id).count
-            return .discard(.success(OpenQuestion(merge: (account, identities), appleAccount: hint)))
+            let identities = try records.findIdentities(of: account.id).count
+            return OpenQuestion(merge: (account, identities), appleAccount: hint)
         }
     }
 
@@ -88,16 +87,12 @@ package struct AccountQuestions: Sendable {
         }
         let merge = AccountMerge(
             proof, removesPassword: contents.removesPassword, session: session, environment: environment)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            try merge.apply(in: transaction)
-        }
+        return try await environment.write { records in try merge.apply(in: records) }
     }
 
     private func find(_ question: String) async throws(SignInError) -> LinkProof {
         guard let id = OneUseSecret(text: question)?.proofID else { throw .refused(.questionOver) }
-        let proof = try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findLinkProof(id)))
-        }
+        let proof = try await environment.read { records in try records.findLinkProof(id) }
         guard let proof, environment.instant < proof.expiresAt else { throw .refused(.questionOver) }
         return proof
     }
@@ -141,14 +136,14 @@ package struct UnansweredQuestions: Sendable {
     /// Removes at most `limit`, and says how many. Apple's permission goes as well: nobody here has an account for it.
     package func remove(limit: Int) async throws(SignInError) -> Int {
         let now = environment.instant
-        return try await environment.transact { transaction throws(StorageFailure) in
-            let proofs = try transaction.takeExpiredLinkProofs(before: now, limit: limit)
-            for proof in proofs where try transaction.findIdentity(proof.identityID) == nil {
+        return try await environment.write { records in
+            let proofs = try records.takeExpiredLinkProofs(before: now, limit: limit)
+            for proof in proofs where try records.findIdentity(proof.identityID) == nil {
                 let revocation = GrantRevocation(account: proof.accountID, unique: proof.id.text, now: now)
-                try revocation.queue(of: proof.identityID, in: transaction)
-                _ = try transaction.removeGrants(of: proof.identityID)
+                try revocation.queue(of: proof.identityID, in: records)
+                _ = try records.removeGrants(of: proof.identityID)
             }
-            return .keep(.success(proofs.count))
+            return proofs.count
         }
     }
 }

@@ -53,13 +53,12 @@ package struct LinkTickets: Sendable {
             id: secret.ticketID, externalID: externalID, label: label, credentialID: credential.id, createdAt: now,
             expiresAt: now.addingTimeInterval(lifetime.timeInterval))
         let auditID = AuditEntryID.timeOrdered(environment)
-        try await environment.transact { transaction throws(StorageFailure) in
-            try transaction.recordLinkTicket(ticket)
-            try transaction.recordAudit(
+        try await environment.write { records in
+            try records.recordLinkTicket(ticket)
+            try records.recordAudit(
                 AuditEntry(
-                    id: auditID, accountID: try transaction.findAccount(externalID: externalID)?.id,
+                    id: auditID, accountID: try records.findAccount(externalID: externalID)?.id,
                     event: AuditEvent.linkTicketIssued.rawValue, reason: credential.auditReason, occurredAt: now))
-            return .keep(.success(()))
         }
         return IssuedLinkTicket(ticket: secret.text, expiresIn: Int(lifetime.components.seconds))
     }
@@ -75,28 +74,25 @@ package struct LinkTickets: Sendable {
         let (first, held) = (OneUseSecret(text: text), heldBefore.flatMap { OneUseSecret(text: $0) })
         guard let first else { throw .refused(.linkTicketInvalid) }
         let fresh = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
-        return try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<OpenedLinkTicket, SignInError>> in
-            if let ticket = try transaction.takeLinkTicket(first.ticketID, at: now) {
-                try transaction.recordLinkTicket(
+        return try await environment.write { records in
+            if let ticket = try records.takeLinkTicket(first.ticketID, at: now) {
+                try records.recordLinkTicket(
                     LinkTicket(
                         id: fresh.ticketID, externalID: ticket.externalID, label: ticket.label,
                         credentialID: ticket.credentialID, createdAt: ticket.createdAt, expiresAt: ticket.expiresAt))
-                return .keep(.success(OpenedLinkTicket(ticket, as: fresh, at: now)))
+                return OpenedLinkTicket(ticket, as: fresh, at: now)
             }
-            guard let held, let ticket = try transaction.findLinkTicket(held.ticketID), now < ticket.expiresAt else {
-                return .discard(.failure(.refused(.linkTicketInvalid)))
+            guard let held, let ticket = try records.findLinkTicket(held.ticketID), now < ticket.expiresAt else {
+                throw SignInError.refused(.linkTicketInvalid)
             }
-            return .discard(.success(OpenedLinkTicket(ticket, as: held, at: now)))
+            return OpenedLinkTicket(ticket, as: held, at: now)
         }
     }
 
     /// What a ticket says, without using it up; for pages. Refuses with `link_ticket_invalid`.
     package func find(_ text: String) async throws(SignInError) -> LinkTicket {
         guard let id = OneUseSecret(text: text)?.ticketID else { throw .refused(.linkTicketInvalid) }
-        let ticket = try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findLinkTicket(id)))
-        }
+        let ticket = try await environment.read { records in try records.findLinkTicket(id) }
         guard let ticket, environment.instant < ticket.expiresAt else { throw .refused(.linkTicketInvalid) }
         return ticket
     }
