@@ -21,12 +21,10 @@ package struct AccountPassword: Sendable {
     /// Whether the account of a session has a password, and since when.
     package func find(of session: SignedInSession) async throws(SignInError) -> PasswordFacts {
         let account = session.account.id
-        return try await environment.transact { transaction throws(StorageFailure) in
-            .discard(
-                .success(
-                    PasswordFacts(
-                        since: try transaction.findPassword(of: account)?.changedAt,
-                        names: try transaction.findLoginNames(of: account))))
+        return try await environment.read { records in
+            PasswordFacts(
+                since: try records.findPassword(of: account)?.changedAt,
+                names: try records.findLoginNames(of: account))
         }
     }
 
@@ -51,7 +49,7 @@ package struct AccountPassword: Sendable {
         }
         let hash = try await PasswordSetting(environment: environment).hash(new, names: facts.names)
         let change = PasswordChange(session: session, hash: hash, environment: environment)
-        try await environment.transact { transaction throws(StorageFailure) in try change.apply(in: transaction) }
+        try await environment.write { records in try change.apply(in: records) }
     }
 }
 
@@ -76,26 +74,23 @@ private struct PasswordChange: Sendable {
         now = environment.instant
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Void, SignInError>> {
+    func apply(in records: any AccountTransaction) throws {
         let account = session.account.id
-        guard let row = try transaction.findSession(session.session.id), limits.refusal(row, at: now) == nil else {
-            return .discard(.failure(.refused(.sessionEnded)))
+        guard let row = try records.findSession(session.session.id), limits.refusal(row, at: now) == nil else {
+            throw SignInError.refused(.sessionEnded)
         }
-        guard let owner = try transaction.findAccount(account) else {
-            return .discard(.failure(.misconfigured(.databaseCorrupt)))
+        guard let owner = try records.findAccount(account) else { throw SignInError.misconfigured(.databaseCorrupt) }
+        guard try PasswordRemoval.removeSecret(of: account, in: records) else {
+            throw SignInError.refused(.passwordMissing)
         }
-        guard try PasswordRemoval.removeSecret(of: account, in: transaction) else {
-            return .discard(.failure(.refused(.passwordMissing)))
-        }
-        try transaction.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: now))
-        let ended = try transaction.endSessions(
+        try records.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: now))
+        let ended = try records.endSessions(
             of: account, at: now, authenticatedBefore: nil, except: session.session.id)
-        if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_changed", in: transaction) }
-        try transaction.recordAudit(
+        if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_changed", in: records) }
+        try records.recordAudit(
             AuditEntry(id: auditID, .passwordChanged, of: session.session, reason: "person", at: now))
         try draft.record(
-            words.changed(appleAccounts: transaction.findIdentities(of: account).count),
-            to: RecoveryAddresses.find(of: owner, in: transaction).addresses, of: account, in: transaction)
-        return .keep(.success(()))
+            words.changed(appleAccounts: records.findIdentities(of: account).count),
+            to: RecoveryAddresses.find(of: owner, in: records).addresses, of: account, in: records)
     }
 }

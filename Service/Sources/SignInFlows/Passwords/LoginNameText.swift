@@ -55,10 +55,10 @@ package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
     ///
     /// An older row is found by its own spelling alone, as before. Which rows are read depends on what was typed only, so
     /// the time it takes tells nothing about what is stored.
-    func find(in transaction: any AccountTransaction) throws(StorageFailure) -> LoginName? {
-        let written = try transaction.findLoginName(idAsWritten)
+    func find(in records: any AccountTransaction) throws(StorageFailure) -> LoginName? {
+        let written = try records.findLoginName(idAsWritten)
         guard idAsWritten != id else { return written }
-        let other = try transaction.findLoginName(id)
+        let other = try records.findLoginName(id)
         return written ?? other
     }
 

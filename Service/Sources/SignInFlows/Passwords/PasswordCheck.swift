@@ -16,8 +16,8 @@ struct PasswordCheck: Sendable {
         fileprivate let counted: [Count]
 
         /// Takes the try back where it was counted: a right password is no wrong one. What others tried meanwhile stays.
-        func takeBack(in transaction: any AccountTransaction) throws(StorageFailure) {
-            for count in counted { try count.takeBack(in: transaction) }
+        func takeBack(in records: any AccountTransaction) throws(StorageFailure) {
+            for count in counted { try count.takeBack(in: records) }
         }
     }
 
@@ -26,9 +26,9 @@ struct PasswordCheck: Sendable {
         let before: PasswordTries?
         let after: PasswordTries
 
-        func takeBack(in transaction: any AccountTransaction) throws(StorageFailure) {
-            guard let tries = try transaction.findTries(after.id) else { return }
-            try transaction.recordTries(PasswordDelay.givenBack(tries, counted: after, before: before))
+        func takeBack(in records: any AccountTransaction) throws(StorageFailure) {
+            guard let tries = try records.findTries(after.id) else { return }
+            try records.recordTries(PasswordDelay.givenBack(tries, counted: after, before: before))
         }
     }
 
@@ -60,17 +60,17 @@ struct PasswordCheck: Sendable {
     ) async throws(SignInError) -> Match {
         let now = environment.instant
         return try await environment.answers.pace({ $0 == .refused(.passwordWrong) }) { () throws(SignInError) in
-            try await compare(password) { transaction throws(StorageFailure) in
-                try Self.subject(of: name, in: browser, at: now, transaction)
+            try await compare(password) { records throws(StorageFailure) in
+                try Self.subject(of: name, in: browser, at: now, records)
             }
         }
     }
 
     /// The same for somebody who is signed in.
     func check(account: AccountID, _ password: Password) async throws(SignInError) -> Match {
-        let match = try await compare(password) { transaction throws(StorageFailure) in
+        let match = try await compare(password) { records throws(StorageFailure) in
             Subject(
-                account: account, stored: try transaction.findPassword(of: account),
+                account: account, stored: try records.findPassword(of: account),
                 delaying: .currentPassword(of: account), counting: nil, expiresAt: .distantFuture)
         }
         try await takeBack(match.counted)
@@ -78,18 +78,18 @@ struct PasswordCheck: Sendable {
     }
 
     private static func subject(
-        of typed: LoginNameText, in browser: RememberedBrowser?, at now: Date, _ transaction: any AccountTransaction
+        of typed: LoginNameText, in browser: RememberedBrowser?, at now: Date, _ records: any AccountTransaction
     ) throws(StorageFailure) -> Subject {
         let name = typed.id
-        let account = try typed.find(in: transaction)?.accountID
-        let stored = try account.flatMap { account throws(StorageFailure) in try transaction.findPassword(of: account) }
+        let account = try typed.find(in: records)?.accountID
+        let stored = try account.flatMap { account throws(StorageFailure) in try records.findPassword(of: account) }
         if let browser {
             let id =
                 if let account, let stored { browser.triesID(for: account, stored) } else {
                     browser.triesID(forNobody: name)
                 }
             // A browser that has guessed a hundred times is a stranger again.
-            if let own = try transaction.findTries(id), own.count < PasswordDelay.mostTries, now < own.expiresAt {
+            if let own = try records.findTries(id), own.count < PasswordDelay.mostTries, now < own.expiresAt {
                 return Subject(
                     account: account, stored: stored, delaying: id, counting: nil, expiresAt: own.expiresAt)
             }
@@ -126,10 +126,10 @@ struct PasswordCheck: Sendable {
     ) async throws(SignInError) -> Candidate {
         let now = environment.instant
         let auditID = AuditEntryID.timeOrdered(environment)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            let subject = try find(transaction)
+        return try await environment.write { records in
+            let subject = try find(records)
             // A count whose time is over is none, whether or not somebody has cleared it away.
-            let delaying = try transaction.findTries(subject.delaying).flatMap { $0.expiresAt > now ? $0 : nil }
+            let delaying = try records.findTries(subject.delaying).flatMap { $0.expiresAt > now ? $0 : nil }
             var standing = PasswordDelay.standing(delaying, at: now)
             var counted = [
                 Count(
@@ -138,7 +138,7 @@ struct PasswordCheck: Sendable {
                         delaying, id: subject.delaying, expiresAt: subject.expiresAt, at: now))
             ]
             if let id = subject.counting {
-                let before = try transaction.findTries(id)
+                let before = try records.findTries(id)
                 // A name's own count is for its wait alone: the hundred hang on the account.
                 if standing == .spent { standing = .open }
                 if standing == .open { standing = PasswordDelay.standing(before, at: now) }
@@ -148,25 +148,22 @@ struct PasswordCheck: Sendable {
             }
             let candidate = Candidate(
                 account: subject.account, stored: subject.stored, standing: standing, counted: counted)
-            if case .delayed = standing { return .discard(.success(candidate)) }
-            for count in counted { try transaction.recordTries(count.after) }
+            if case .delayed = standing { return candidate }
+            for count in counted { try records.recordTries(count.after) }
             let last = counted[counted.count - 1].after
             if let account = subject.account, standing == .open, last.count % 10 == 0 {
-                try transaction.recordAudit(
+                try records.recordAudit(
                     AuditEntry(
                         id: auditID, accountID: account, event: AuditEvent.passwordTried.rawValue,
                         reason: "\(last.count)", occurredAt: now))
             }
-            return .keep(.success(candidate))
+            return candidate
         }
     }
 
     /// What was not looked at was no try, and a right password is no wrong one.
     private func takeBack(_ counted: [Count]) async throws(SignInError) {
-        try await environment.transact { transaction throws(StorageFailure) in
-            for count in counted { try count.takeBack(in: transaction) }
-            return .keep(.success(()))
-        }
+        try await environment.write { records in for count in counted { try count.takeBack(in: records) } }
     }
 
     private func read(_ stored: StoredPassword) -> PasswordHash? {

@@ -19,9 +19,7 @@ package struct PasswordReset: Sendable {
         guard let name = LoginNameText(typed) else { return }
         let request = PasswordResetRequest(name: name, environment: environment)
         try await environment.answers.pace { () throws(SignInError) in
-            try await environment.transact { transaction throws(StorageFailure) in
-                .keep(.success(try request.apply(in: transaction)))
-            }
+            try await environment.write { records in try request.apply(in: records) }
         }
     }
 
@@ -47,9 +45,7 @@ package struct PasswordReset: Sendable {
         let hash = try await PasswordSetting(environment: environment).hash(password, names: names(of: id))
         let browser = RememberedBrowser(cookie: browserCookie, environment)
         let redemption = PasswordResetRedemption(token: id, hash: hash, browser: browser, environment: environment)
-        try await environment.transact { transaction throws(StorageFailure) in
-            try redemption.apply(in: transaction)
-        }
+        try await environment.write { records in try redemption.apply(in: records) }
         return browser
     }
 
@@ -65,12 +61,11 @@ package struct PasswordReset: Sendable {
 
     private func names(of id: MailedTokenID) async throws(SignInError) -> [LoginName] {
         let now = environment.instant
-        return try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<[LoginName], SignInError>> in
-            guard let token = try transaction.findMailedToken(id), now < token.expiresAt else {
-                return .discard(.failure(.refused(.mailedTokenInvalid)))
+        return try await environment.read { records in
+            guard let token = try records.findMailedToken(id), now < token.expiresAt else {
+                throw SignInError.refused(.mailedTokenInvalid)
             }
-            return .discard(.success(try transaction.findLoginNames(of: token.accountID)))
+            return try records.findLoginNames(of: token.accountID)
         }
     }
 }
@@ -95,25 +90,25 @@ private struct PasswordResetRequest: Sendable {
         now = environment.instant
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) {
+    func apply(in records: any AccountTransaction) throws(StorageFailure) {
         let id = PasswordTriesID.mails(for: name.id)
-        let before = try transaction.findTries(id)
+        let before = try records.findTries(id)
         if case .delayed = PasswordDelay.standing(before, at: now) { return }
-        try transaction.recordTries(PasswordDelay.mailed(before, id: id, at: now))
-        guard let login = try name.find(in: transaction),
-            let account = try transaction.findAccount(login.accountID), account.disabledAt == nil,
-            let address = try RecoveryAddresses.find(of: account, in: transaction).choose(for: name.id)
+        try records.recordTries(PasswordDelay.mailed(before, id: id, at: now))
+        guard let login = try name.find(in: records),
+            let account = try records.findAccount(login.accountID), account.disabledAt == nil,
+            let address = try RecoveryAddresses.find(of: account, in: records).choose(for: name.id)
         else { return }
-        guard try transaction.findPassword(of: account.id) != nil else {
-            return try draft.record(words.noPassword, to: [address], of: account.id, in: transaction)
+        guard try records.findPassword(of: account.id) != nil else {
+            return try draft.record(words.noPassword, to: [address], of: account.id, in: records)
         }
-        try transaction.recordMailedToken(
+        try records.recordMailedToken(
             MailedToken(
                 id: code.tokenID, purpose: .passwordReset, accountID: account.id, loginNameID: address.id,
                 createdAt: now, expiresAt: now.addingTimeInterval(lifetime.timeInterval)))
         try draft.record(
-            words.reset(code, lifetime: lifetime), to: [address], of: account.id, in: transaction)
-        try transaction.recordAudit(
+            words.reset(code, lifetime: lifetime), to: [address], of: account.id, in: records)
+        try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account.id, event: AuditEvent.passwordResetRequested.rawValue, occurredAt: now))
     }
@@ -143,52 +138,51 @@ private struct PasswordResetRedemption: Sendable {
         now = environment.instant
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Void, SignInError>> {
-        guard let taken = try transaction.takeMailedToken(token, at: now),
-            let account = try transaction.findAccount(taken.accountID), account.disabledAt == nil
-        else { return .discard(.failure(.refused(.mailedTokenInvalid))) }
+    func apply(in records: any AccountTransaction) throws {
+        guard let taken = try records.takeMailedToken(token, at: now),
+            let account = try records.findAccount(taken.accountID), account.disabledAt == nil
+        else { throw SignInError.refused(.mailedTokenInvalid) }
         // Decided now: since the mail went out, somebody may have proven another address.
-        let recovery = try RecoveryAddresses.find(of: account, in: transaction)
+        let recovery = try RecoveryAddresses.find(of: account, in: records)
         guard let proof = recovery.proof(mailedTo: taken.loginNameID),
             let address = recovery.choose(for: taken.loginNameID),
-            try PasswordRemoval.removeSecret(of: account.id, in: transaction)
-        else { return .discard(.failure(.refused(.mailedTokenInvalid))) }
-        if var name = try address.find(in: transaction), name.accountID == account.id {
+            try PasswordRemoval.removeSecret(of: account.id, in: records)
+        else { throw SignInError.refused(.mailedTokenInvalid) }
+        if var name = try address.find(in: records), name.accountID == account.id {
             name.provenAt = now
-            try transaction.recordLoginName(name)
+            try records.recordLoginName(name)
         }
         let password = StoredPassword(accountID: account.id, hash: hash.text, changedAt: now)
-        try transaction.recordPassword(password)
-        try browser.record(for: account.id, password, at: now, in: transaction)
+        try records.recordPassword(password)
+        try browser.record(for: account.id, password, at: now, in: records)
         switch proof {
-        case .first: try putOthersOut(of: account, provenBy: address, in: transaction)
+        case .first: try putOthersOut(of: account, provenBy: address, in: records)
         case .known:
-            let ended = try transaction.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
-            if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_reset", in: transaction) }
-            try PendingLinks.end(of: account.id, in: transaction)
+            let ended = try records.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
+            if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_reset", in: records) }
+            try PendingLinks.end(of: account.id, in: records)
         }
-        try transaction.recordAudit(
+        try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account.id, event: AuditEvent.passwordReset.rawValue,
                 reason: proof == .first ? "first_proof" : "mail", occurredAt: now))
         try draft.record(
-            words.changed(appleAccounts: transaction.findIdentities(of: account.id).count), to: recovery.addresses,
-            of: account.id, in: transaction)
-        return .keep(.success(()))
+            words.changed(appleAccounts: records.findIdentities(of: account.id).count), to: recovery.addresses,
+            of: account.id, in: records)
     }
 
     /// Whoever made the account with somebody else's address has no way back into it (Sudhodanan and Paverd, USENIX
     /// Security 2022): neither an identity nor another address of theirs is left. None of those addresses is proven.
     private func putOthersOut(
-        of account: Account, provenBy address: LoginNameText, in transaction: any AccountTransaction
+        of account: Account, provenBy address: LoginNameText, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        try removal.apply(to: transaction.findIdentities(of: account.id), of: account.id, in: transaction)
-        for other in try transaction.findLoginNames(of: account.id)
+        try removal.apply(to: records.findIdentities(of: account.id), of: account.id, in: records)
+        for other in try records.findLoginNames(of: account.id)
         where other.isAddress && LoginNameText(other.name) != address {
-            _ = try transaction.removeLoginName(other.id)
+            _ = try records.removeLoginName(other.id)
         }
         var proven = account
         (proven.email, proven.isEmailVerified, proven.isPrivateEmail) = (address.text, true, false)
-        try transaction.recordAccount(proven)
+        try records.recordAccount(proven)
     }
 }

@@ -55,9 +55,7 @@ package struct PasswordSignIn: Sendable {
             match: match, newer: newer, client: client, browser: browser,
             replaced: sessionCookie.flatMap { SessionTokens(secrets: environment.secrets).readCookie($0) },
             environment: environment)
-        let (session, account) = try await environment.transact { transaction throws(StorageFailure) in
-            try opening.apply(in: transaction)
-        }
+        let (session, account) = try await environment.write { records in try opening.apply(in: records) }.get()
         return try .issue(session, of: account, isNew: false, in: environment)
     }
 }
@@ -86,32 +84,31 @@ private struct PasswordSessionOpening: Sendable {
         now = environment.instant
     }
 
-    func apply(
-        in transaction: any AccountTransaction
-    ) throws(StorageFailure) -> Outcome<Result<(Session, Account), SignInError>> {
+    /// A refusal that is returned keeps what was written: the password fitted, so the try is taken back.
+    func apply(in records: any AccountTransaction) throws -> Result<(Session, Account), SignInError> {
         // Changed or removed while it was hashed: then it was not the password any more.
-        guard let stored = try transaction.findPassword(of: match.account), stored == match.stored else {
-            return .discard(.failure(.refused(.passwordWrong)))
+        guard let stored = try records.findPassword(of: match.account), stored == match.stored else {
+            throw SignInError.refused(.passwordWrong)
         }
-        guard let account = try transaction.findAccount(match.account) else {
-            return .discard(.failure(.misconfigured(.databaseCorrupt)))
+        guard let account = try records.findAccount(match.account) else {
+            throw SignInError.misconfigured(.databaseCorrupt)
         }
         // The name's wait stays as it was before: that it went would tell strangers that somebody signed in.
-        try match.takeBack(in: transaction)
-        _ = try transaction.removeTries(.wrongPasswords(of: account.id))
-        try browser?.record(for: account.id, stored, at: now, in: transaction)
-        if account.disabledAt != nil { return .keep(.failure(.refused(.closed(account.disabledReason)))) }
+        try match.takeBack(in: records)
+        _ = try records.removeTries(.wrongPasswords(of: account.id))
+        try browser?.record(for: account.id, stored, at: now, in: records)
+        if account.disabledAt != nil { return .failure(.refused(.closed(account.disabledReason))) }
         if let newer {
-            try transaction.recordPassword(
+            try records.recordPassword(
                 StoredPassword(accountID: account.id, hash: newer.text, changedAt: stored.changedAt))
         }
-        if let replaced { _ = try transaction.endSession(replaced, at: now) }
+        if let replaced { _ = try records.endSession(replaced, at: now) }
         let session = Session(
             id: session, accountID: account.id, clientID: client.name, platform: client.kind.platform, createdAt: now,
             authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: limits.expiry(createdAt: now, usedAt: now),
             endedAt: nil)
-        try transaction.recordSession(session)
-        try transaction.recordAudit(AuditEntry(id: auditID, .signedIn, of: session, reason: "password", at: now))
-        return .keep(.success((session, account)))
+        try records.recordSession(session)
+        try records.recordAudit(AuditEntry(id: auditID, .signedIn, of: session, reason: "password", at: now))
+        return .success((session, account))
     }
 }

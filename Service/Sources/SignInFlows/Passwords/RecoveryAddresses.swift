@@ -42,8 +42,8 @@ struct RecoveryAddresses: Equatable, Sendable {
     }
 
     /// The same, read inside a transaction.
-    static func find(of account: Account, in transaction: any AccountTransaction) throws(StorageFailure) -> Self {
-        Self(of: account, names: try transaction.findLoginNames(of: account.id))
+    static func find(of account: Account, in records: any AccountTransaction) throws(StorageFailure) -> Self {
+        Self(of: account, names: try records.findLoginNames(of: account.id))
     }
 
     /// Where the mail goes that somebody asked for under a name of the account: there, if it is one of these addresses.

@@ -39,9 +39,9 @@ package struct RememberedBrowser: Sendable, CustomStringConvertible {
 
     /// Remembers that the account was opened here, with no wrong try since.
     func record(
-        for account: AccountID, _ password: StoredPassword, at now: Date, in transaction: any AccountTransaction
+        for account: AccountID, _ password: StoredPassword, at now: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        try transaction.recordTries(
+        try records.recordTries(
             PasswordTries(
                 id: triesID(for: account, password), count: 0, delayedUntil: nil,
                 expiresAt: now.addingTimeInterval(Self.lifetime.timeInterval)))
