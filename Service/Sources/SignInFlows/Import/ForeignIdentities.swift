@@ -15,10 +15,10 @@ package struct ForeignIdentities: Sendable {
         of session: SignedInSession
     ) async throws(SignInError) -> (identities: [ForeignIdentity], canLeave: Bool) {
         let account = session.account.id
-        return try await environment.transact { transaction throws(StorageFailure) in
-            let found = try transaction.findForeignIdentities(of: account)
-            let canLeave = try !transaction.findIdentities(of: account).isEmpty
-            return .discard(.success((found.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, canLeave)))
+        return try await environment.read { records in
+            let found = try records.findForeignIdentities(of: account)
+            let canLeave = try !records.findIdentities(of: account).isEmpty
+            return (found.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }, canLeave)
         }
     }
 
@@ -35,19 +35,18 @@ package struct ForeignIdentities: Sendable {
             id: .timeOrdered(environment), accountID: account, event: AuditEvent.foreignIdentityLeft.rawValue,
             reason: "person", sessionID: session.session.id, occurredAt: environment.instant)
         let notes = EventNotes(environment, unique: entry.id.text)
-        return try await environment.transact {
-            transaction throws(StorageFailure) -> Outcome<Result<Bool, SignInError>> in
-            guard let identity = try transaction.findForeignIdentity(id), identity.accountID == account,
-                let owner = try transaction.findAccount(account)
-            else { return .discard(.success(false)) }
+        return try await environment.write { records in
+            guard let identity = try records.findForeignIdentity(id), identity.accountID == account,
+                let owner = try records.findAccount(account)
+            else { return false }
             let decision = UnlinkDecision.decide(
-                isFresh: isFresh, isOwn: true, others: try transaction.findIdentities(of: account).count,
+                isFresh: isFresh, isOwn: true, others: try records.findIdentities(of: account).count,
                 hasExternalID: false)
-            if case .refused(let refusal) = decision { return .discard(.failure(.refused(refusal))) }
-            _ = try transaction.removeForeignIdentity(id)
-            try transaction.recordAudit(entry)
-            try notes.add(.accountUnlinked, of: owner, reason: "person", issuer: identity.issuer, in: transaction)
-            return .keep(.success(true))
+            if case .refused(let refusal) = decision { throw SignInError.refused(refusal) }
+            _ = try records.removeForeignIdentity(id)
+            try records.recordAudit(entry)
+            try notes.add(.accountUnlinked, of: owner, reason: "person", issuer: identity.issuer, in: records)
+            return true
         }
     }
 }

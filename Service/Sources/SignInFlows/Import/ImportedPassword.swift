@@ -50,8 +50,8 @@ struct ImportedPassword: Sendable {
     }
 
     /// Which of it belongs to another account; nil where nothing does.
-    func refusal(in transaction: any AccountTransaction) throws(StorageFailure) -> ImportRefusal? {
-        for (index, name) in names.enumerated() where try name.find(in: transaction) != nil {
+    func refusal(in records: any AccountTransaction) throws(StorageFailure) -> ImportRefusal? {
+        for (index, name) in names.enumerated() where try name.find(in: records) != nil {
             return ImportRefusal(.loginNameTaken, "login_names.\(index)")
         }
         return nil
@@ -61,28 +61,28 @@ struct ImportedPassword: Sendable {
     ///
     /// - Parameter provenAddress: the address that the app proved, if it did.
     func record(
-        for account: AccountID, provenAddress: String?, at moment: Date, in transaction: any AccountTransaction
+        for account: AccountID, provenAddress: String?, at moment: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
         let proven = provenAddress.flatMap { LoginNameText($0) }
         for name in names {
-            try transaction.recordLoginName(
+            try records.recordLoginName(
                 LoginName(
                     id: name.id, accountID: account, name: name.text, createdAt: moment,
                     provenAt: name == proven ? moment : nil))
         }
         if let hash {
-            try transaction.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: moment))
+            try records.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: moment))
         }
     }
 
     /// Which members say something else than is stored: names that lead elsewhere. The password itself is not compared,
     /// since its person may have changed it, or given it up for Apple.
     func differences(
-        from account: AccountID, in transaction: any AccountTransaction
+        from account: AccountID, in records: any AccountTransaction
     ) throws(StorageFailure) -> [String] {
         var members: [String] = []
         for (index, name) in names.enumerated() {
-            guard let known = try name.find(in: transaction), known.accountID != account else { continue }
+            guard let known = try name.find(in: records), known.accountID != account else { continue }
             members.append("login_names.\(index)")
         }
         return members

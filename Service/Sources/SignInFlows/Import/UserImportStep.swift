@@ -51,39 +51,39 @@ struct UserImportStep: Sendable {
         }
     }
 
-    func apply(in transaction: any AccountTransaction) throws(StorageFailure) -> ImportOutcome {
+    func apply(in records: any AccountTransaction) throws(StorageFailure) -> ImportOutcome {
         switch read {
         case .failure(let refusal):
             return ImportOutcome(line: line, externalID: nil, result: .refused(refusal), hashCause: hashCause)
         case .success(let user):
             return ImportOutcome(
-                line: line, externalID: user.externalID, result: try apply(user, in: transaction),
+                line: line, externalID: user.externalID, result: try apply(user, in: records),
                 hashCause: hashCause)
         }
     }
 
     private func apply(
-        _ user: ImportedUser, in transaction: any AccountTransaction
+        _ user: ImportedUser, in records: any AccountTransaction
     ) throws(StorageFailure) -> ImportOutcome.Result {
-        if let known = try transaction.findAccount(externalID: user.externalID) {
-            let members = try differences(of: user, from: known, in: transaction)
+        if let known = try records.findAccount(externalID: user.externalID) {
+            let members = try differences(of: user, from: known, in: records)
             return members.isEmpty ? .unchanged : .conflict(members)
         }
-        for (index, identity) in user.apple.enumerated() where try transaction.findIdentity(identity.id) != nil {
+        for (index, identity) in user.apple.enumerated() where try records.findIdentity(identity.id) != nil {
             return .refused(ImportRefusal(.appleIdentityTaken, "apple.\(index)"))
         }
         for (index, identity) in user.identities.enumerated()
-        where try transaction.findForeignIdentity(identity.id) != nil {
+        where try records.findForeignIdentity(identity.id) != nil {
             return .refused(ImportRefusal(.identityTaken, "identities.\(index)"))
         }
-        if let refusal = try user.password?.refusal(in: transaction) { return .refused(refusal) }
-        try make(user, in: transaction)
+        if let refusal = try user.password?.refusal(in: records) { return .refused(refusal) }
+        try make(user, in: records)
         return .made
     }
 
-    private func make(_ user: ImportedUser, in transaction: any AccountTransaction) throws(StorageFailure) {
+    private func make(_ user: ImportedUser, in records: any AccountTransaction) throws(StorageFailure) {
         let createdAt = user.createdAt ?? now
-        try transaction.recordAccount(
+        try records.recordAccount(
             Account(
                 id: account, givenName: user.givenName, familyName: user.familyName, email: user.address,
                 isEmailVerified: user.isEmailVerified ?? false, isPrivateEmail: user.isPrivateEmail,
@@ -91,13 +91,13 @@ struct UserImportStep: Sendable {
                 disabledReason: user.isDisabled == true ? .operatorDecision : nil,
                 hasOwnName: user.givenName != nil || user.familyName != nil,
                 externalID: user.externalID))
-        try recordApple(user.apple, in: transaction)
+        try recordApple(user.apple, in: records)
         for identity in user.identities {
-            try transaction.recordForeignIdentity(identity.stored(of: account, at: now))
+            try records.recordForeignIdentity(identity.stored(of: account, at: now))
         }
         try user.password?.record(
-            for: account, provenAddress: user.isEmailVerified == true ? user.email : nil, at: now, in: transaction)
-        try transaction.recordAudit(
+            for: account, provenAddress: user.isEmailVerified == true ? user.email : nil, at: now, in: records)
+        try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account, event: AuditEvent.accountImported.rawValue,
                 reason: user.isDisabled == true ? "disabled" : nil, occurredAt: now))
@@ -105,24 +105,24 @@ struct UserImportStep: Sendable {
 
     /// The address of an account follows its oldest identity, so the first of the line is made the oldest.
     private func recordApple(
-        _ identities: [ImportedAppleIdentity], in transaction: any AccountTransaction
+        _ identities: [ImportedAppleIdentity], in records: any AccountTransaction
     ) throws(StorageFailure) {
         var seen: Set<IdentityID> = []
         for (place, identity) in identities.enumerated() where seen.insert(identity.id).inserted {
             let age = Double(identities.count - 1 - place) / 1_000
-            try transaction.recordIdentity(identity.stored(of: account, at: now.addingTimeInterval(-age)))
+            try records.recordIdentity(identity.stored(of: account, at: now.addingTimeInterval(-age)))
         }
         for grant in grants {
             // Somebody who was asked a question has a grant before they have an account.
-            let held = try transaction.findGrant(grant.identityID, client: grant.clientID)
-            if held?.sealedRefreshToken == nil { try transaction.recordGrant(grant) }
+            let held = try records.findGrant(grant.identityID, client: grant.clientID)
+            if held?.sealedRefreshToken == nil { try records.recordGrant(grant) }
         }
     }
 
     /// The members of the line that say something else than is stored. What it does not say is not compared, and a
     /// password that is there is the person's: they may have changed it since.
     private func differences(
-        of user: ImportedUser, from account: Account, in transaction: any AccountTransaction
+        of user: ImportedUser, from account: Account, in records: any AccountTransaction
     ) throws(StorageFailure) -> [String] {
         var members: [String] = []
         if let email = user.email {
@@ -141,14 +141,14 @@ struct UserImportStep: Sendable {
         }
         if let isDisabled = user.isDisabled, isDisabled != (account.disabledAt != nil) { members.append("disabled") }
         for (index, identity) in user.apple.enumerated()
-        where try transaction.findIdentity(identity.id)?.accountID != account.id {
+        where try records.findIdentity(identity.id)?.accountID != account.id {
             members.append("apple.\(index)")
         }
         for (index, identity) in user.identities.enumerated()
-        where try transaction.findForeignIdentity(identity.id)?.accountID != account.id {
+        where try records.findForeignIdentity(identity.id)?.accountID != account.id {
             members.append("identities.\(index)")
         }
-        return try members + (user.password?.differences(from: account.id, in: transaction) ?? [])
+        return try members + (user.password?.differences(from: account.id, in: records) ?? [])
     }
 }
 

@@ -64,9 +64,7 @@ package struct UserImporting: Sendable {
 
     /// How far the import of this file is; nil when it never began, or was forgotten.
     package func find(_ id: UserImportID) async throws(SignInError) -> UserImport? {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findUserImport(id)))
-        }
+        try await environment.read { records in try records.findUserImport(id) }
     }
 
     /// An import of this file, from its start.
@@ -86,16 +84,18 @@ package struct UserImporting: Sendable {
         let steps = lines.map {
             UserImportStep($0, teams: teams, looksAtHashes: isDryRun, environment: environment)
         }
-        return try await environment.transact { [isDryRun] transaction throws(StorageFailure) in
-            let outcomes = try steps.map { step throws(StorageFailure) in try step.apply(in: transaction) }
+        let work: @Sendable (any AccountTransaction) throws -> (outcomes: [ImportOutcome], after: UserImport) = {
+            records in
+            let outcomes = try steps.map { try $0.apply(in: records) }
             var after = before
             after.offset = offset
             after.count(outcomes)
             if isLast { after.finishedAt = now }
-            guard !isDryRun else { return .discard(.success((outcomes, after))) }
-            try transaction.recordUserImport(after)
-            return .keep(.success((outcomes, after)))
+            try records.recordUserImport(after)
+            return (outcomes, after)
         }
+        // A reading keeps nothing of what it wrote.
+        return isDryRun ? try await environment.read(work) : try await environment.write(work)
     }
 }
 
