@@ -34,9 +34,8 @@ package struct EventDelivery: Sendable {
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
         let returnsAt = now.addingTimeInterval(endpoint.timeout + EventSchedule.leaseBeyondTimeout)
-        let events = try await environment.transact { transaction throws(StorageFailure) in
-            let due = try transaction.takeAccountEvents(dueAt: now, returnsAt: returnsAt, limit: Self.roundLength)
-            return due.isEmpty ? .discard(.success(due)) : .keep(.success(due))
+        let events = try await environment.write { records in
+            try records.takeAccountEvents(dueAt: now, returnsAt: returnsAt, limit: Self.roundLength)
         }
         let results = await withTaskGroup(of: Result<Bool, SignInError>.self) { group in
             for event in events {
@@ -80,15 +79,12 @@ package struct EventDelivery: Sendable {
         let chance = Double(environment.randomBytes(1).first ?? 0) / 256
         let fate = EventSchedule.fate(after: answer, attempts: event.attempts, chance: chance)
         let (now, code) = (environment.instant, answer.code)
-        let isSettled = try await environment.transact { transaction throws(StorageFailure) in
+        let isSettled = try await environment.write { records in
             switch fate {
-            case .delivered: .keep(.success(try transaction.deliverAccountEvent(event.id, at: now, code: code)))
-            case .givenUp: .keep(.success(try transaction.giveUpAccountEvent(event.id, code: code)))
+            case .delivered: try records.deliverAccountEvent(event.id, at: now, code: code)
+            case .givenUp: try records.giveUpAccountEvent(event.id, code: code)
             case .again(let wait):
-                .keep(
-                    .success(
-                        try transaction.postponeAccountEvent(
-                            event.id, dueAt: now.addingTimeInterval(wait), code: code)))
+                try records.postponeAccountEvent(event.id, dueAt: now.addingTimeInterval(wait), code: code)
             }
         }
         if fate == .givenUp, isSettled { environment.report(.eventGivenUp(code: code)) }

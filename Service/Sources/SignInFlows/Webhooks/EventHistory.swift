@@ -13,9 +13,7 @@ package struct EventHistory: Sendable {
 
     /// How the telling stands.
     package func backlog() async throws(SignInError) -> AccountEventBacklog {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.countAccountEvents()))
-        }
+        try await environment.read { records in try records.countAccountEvents() }
     }
 
     /// At most `limit` events, the newest first.
@@ -36,9 +34,7 @@ package struct EventHistory: Sendable {
     /// Has an event told again; `false` when it is not kept any more.
     package func replay(_ id: AccountEventID) async throws(SignInError) -> Bool {
         let now = environment.instant
-        return try await environment.transact { transaction throws(StorageFailure) in
-            .keep(.success(try transaction.renewAccountEvent(id, dueAt: now)))
-        }
+        return try await environment.write { records in try records.renewAccountEvent(id, dueAt: now) }
     }
 
     /// Has every event told again that happened at or after `moment`, and says how many.
@@ -52,9 +48,9 @@ package struct EventHistory: Sendable {
             let chosen = page.filter { event in
                 event.createdAt >= moment && (state.map { $0 == event.state } ?? (event.state != .waiting))
             }.map(\.id)
-            count += try await environment.transact { transaction throws(StorageFailure) in
-                for id in chosen { _ = try transaction.renewAccountEvent(id, dueAt: now) }
-                return .keep(.success(chosen.count))
+            count += try await environment.write { records in
+                for id in chosen { _ = try records.renewAccountEvent(id, dueAt: now) }
+                return chosen.count
             }
             // Identifiers begin with the time, so nothing younger comes on a later page.
             isOver = page.count < Self.pageLength || page.contains { $0.createdAt < moment }
@@ -64,8 +60,6 @@ package struct EventHistory: Sendable {
     }
 
     private func page(before id: AccountEventID?) async throws(SignInError) -> [AccountEvent] {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findAccountEvents(before: id, limit: Self.pageLength)))
-        }
+        try await environment.read { records in try records.findAccountEvents(before: id, limit: Self.pageLength) }
     }
 }

@@ -24,7 +24,7 @@ struct EventNotes: Sendable {
     ///   - issuer: the other provider that was left.
     func add(
         _ kind: AccountEventKind, of account: Account, reason: String?, merged: AccountID? = nil,
-        issuer: String? = nil, in transaction: any AccountTransaction
+        issuer: String? = nil, in records: any AccountTransaction
     ) throws(StorageFailure) {
         guard isOn else { return }
         let body = AccountEventBody(
@@ -32,7 +32,7 @@ struct EventNotes: Sendable {
             AccountEventBody.Facts(
                 account: account.id.text, externalID: account.externalID, reason: reason, mergedAccount: merged?.text,
                 issuer: issuer))
-        try transaction.recordAccountEvent(
+        try records.recordAccountEvent(
             AccountEvent(
                 id: id(of: kind, account.id), accountID: account.id, kind: kind.rawValue, body: body.json,
                 createdAt: now, dueAt: now))
@@ -40,10 +40,10 @@ struct EventNotes: Sendable {
 
     /// Notes what happened to the account with this id, if there is one.
     func add(
-        _ kind: AccountEventKind, of id: AccountID, reason: String?, in transaction: any AccountTransaction
+        _ kind: AccountEventKind, of id: AccountID, reason: String?, in records: any AccountTransaction
     ) throws(StorageFailure) {
-        guard isOn, let account = try transaction.findAccount(id) else { return }
-        try add(kind, of: account, reason: reason, in: transaction)
+        guard isOn, let account = try records.findAccount(id) else { return }
+        try add(kind, of: account, reason: reason, in: records)
     }
 
     /// One change tells an account each kind of event once.
