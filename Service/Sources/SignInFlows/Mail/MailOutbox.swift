@@ -22,11 +22,9 @@ package struct MailOutbox: Sendable {
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
-        let due = try await environment.transact { transaction throws(StorageFailure) in
-            .keep(
-                .success(
-                    try transaction.takeMail(
-                        dueAt: now, returnsAt: now.addingTimeInterval(Self.lease), limit: Self.roundLength)))
+        let due = try await environment.write { records in
+            try records.takeMail(
+                dueAt: now, returnsAt: now.addingTimeInterval(Self.lease), limit: Self.roundLength)
         }
         for mail in due { try await settle(mail, at: now) }
         return due.count
@@ -46,17 +44,11 @@ package struct MailOutbox: Sendable {
         case .failed:
             let wait = min(5 * pow(2, Double(min(max(mail.attempts - 1, 0), 10))), 600)
             let dueAt = environment.instant.addingTimeInterval(wait)
-            try await environment.transact { transaction throws(StorageFailure) in
-                _ = try transaction.postponeMail(mail.id, dueAt: dueAt)
-                return .keep(.success(()))
-            }
+            try await environment.write { records in _ = try records.postponeMail(mail.id, dueAt: dueAt) }
         }
     }
 
     private func remove(_ id: OutgoingMailID) async throws(SignInError) {
-        try await environment.transact { transaction throws(StorageFailure) in
-            _ = try transaction.removeMail(id)
-            return .keep(.success(()))
-        }
+        try await environment.write { records in _ = try records.removeMail(id) }
     }
 }

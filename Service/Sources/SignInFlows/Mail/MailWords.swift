@@ -107,14 +107,14 @@ struct MailDraft: Sendable {
     /// Writes a message to each address.
     func record(
         _ words: MailWords.Words, to addresses: [LoginNameText], of account: AccountID,
-        in transaction: any AccountTransaction
+        in records: any AccountTransaction
     ) throws(StorageFailure) {
         guard canMail else { return }
         for (index, address) in addresses.enumerated() {
             let (id, nonce) = draw(index)
             let message = MailMessage(to: address.text, subject: words.subject, text: words.text)
             guard let sealed = vault.seal(message, mail: id, nonce: nonce) else { continue }
-            try transaction.recordMail(
+            try records.recordMail(
                 OutgoingMail(
                     id: id, accountID: account, sealedMessage: sealed, createdAt: now, dueAt: now,
                     expiresAt: now.addingTimeInterval(Self.lifetime)))

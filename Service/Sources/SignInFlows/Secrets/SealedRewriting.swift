@@ -40,18 +40,18 @@ package struct SealedRewriting: Sendable {
         _ kind: SealedKind, after place: SealedPlace?
     ) async throws(SignInError) -> (report: Report, last: SealedPlace?) {
         let vault = environment.secrets.vault
-        return try await environment.transact { transaction throws(StorageFailure) in
+        return try await environment.write { records in
             var report = Report()
-            let page = try transaction.findSealed(kind, after: place, limit: Self.pageLength)
+            let page = try records.findSealed(kind, after: place, limit: Self.pageLength)
             for value in page where !vault.isCurrent(value.bytes) {
                 guard let bytes = vault.resealed(value.bytes, for: value.place.purpose) else {
                     report.unreadable += 1
                     continue
                 }
-                if try transaction.replaceSealed(value, with: bytes) { report.rewritten += 1 }
+                if try records.replaceSealed(value, with: bytes) { report.rewritten += 1 }
             }
             let last = page.count < Self.pageLength ? nil : page.last?.place
-            return report.rewritten > 0 ? .keep(.success((report, last))) : .discard(.success((report, last)))
+            return (report, last)
         }
     }
 }

@@ -21,29 +21,26 @@ package struct ServiceCredentials: Sendable {
         let credential = ServiceCredential(
             id: key.id, name: name, keyHash: key.hash, scopes: scopes, createdAt: environment.instant)
         let entry = entry(.credentialIssued, of: credential.id)
-        try await environment.transact { transaction throws(StorageFailure) in
-            try transaction.recordCredential(credential)
-            try transaction.recordAudit(entry)
-            return .keep(.success(()))
+        try await environment.write { records in
+            try records.recordCredential(credential)
+            try records.recordAudit(entry)
         }
         return (credential, key.text)
     }
 
     /// Every credential, the oldest first, revoked ones included.
     package func list() async throws(SignInError) -> [ServiceCredential] {
-        try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findCredentials()))
-        }
+        try await environment.read { records in try records.findCredentials() }
     }
 
     /// Revokes a credential: its key is refused from the next request on. `false` when there is none that is good.
     package func revoke(_ id: CredentialID) async throws(SignInError) -> Bool {
         let now = environment.instant
         let entry = entry(.credentialRevoked, of: id)
-        return try await environment.transact { transaction throws(StorageFailure) in
-            guard try transaction.revokeCredential(id, at: now) else { return .discard(.success(false)) }
-            try transaction.recordAudit(entry)
-            return .keep(.success(true))
+        return try await environment.write { records in
+            guard try records.revokeCredential(id, at: now) else { return false }
+            try records.recordAudit(entry)
+            return true
         }
     }
 
@@ -54,9 +51,7 @@ package struct ServiceCredentials: Sendable {
         _ key: String, for scope: ServiceCredential.Scope
     ) async throws(SignInError) -> ServiceCredential {
         guard let key = CredentialKey(text: key) else { throw .refused(.credentialInvalid) }
-        let found = try await environment.transact { transaction throws(StorageFailure) in
-            .discard(.success(try transaction.findCredential(key.id)))
-        }
+        let found = try await environment.read { records in try records.findCredential(key.id) }
         guard let found, key.matches(found.keyHash), found.revokedAt == nil else {
             throw .refused(.credentialInvalid)
         }
