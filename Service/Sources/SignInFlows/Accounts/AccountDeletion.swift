@@ -21,19 +21,11 @@ package struct AccountDeletion: Sendable {
         case impossible
     }
 
-    /// Whether the person proved themselves recently enough to delete their account.
-    ///
-    /// A clock that was set back makes nothing fresh.
-    package func isFresh(_ session: SignedInSession) -> Bool {
-        ClockDifference.isWithin(
-            environment.policy.freshSignInWindow, session.session.authenticatedAt, at: environment.instant)
-    }
-
     /// Deletes the account of a session.
     ///
     /// Refuses with `fresh_sign_in_required` when the person last proved themselves too long ago.
     package func delete(_ session: SignedInSession) async throws(SignInError) -> Revocation {
-        guard isFresh(session) else { throw .refused(.freshSignInRequired) }
+        guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
         return try await erase(session.account.id, reason: "person")
     }
 

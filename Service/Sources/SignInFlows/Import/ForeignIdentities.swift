@@ -30,7 +30,7 @@ package struct ForeignIdentities: Sendable {
     package func leave(_ text: String, by session: SignedInSession) async throws(SignInError) -> Bool {
         let account = session.account.id
         guard let id = ForeignIdentityID(text: text) else { return false }
-        let isFresh = AccountDeletion(environment).isFresh(session)
+        let isFresh = session.isFresh(in: environment)
         let entry = AuditEntry(
             id: .timeOrdered(environment), accountID: account, event: AuditEvent.foreignIdentityLeft.rawValue,
             reason: "person", sessionID: session.session.id, occurredAt: environment.instant)

@@ -43,7 +43,7 @@ package struct AccountIdentities: Sendable {
     ///
     /// Refuses with `fresh_sign_in_required`, `identity_unknown` and `last_way_in`.
     package func unlink(_ text: String, by session: SignedInSession) async throws(SignInError) {
-        let isFresh = AccountDeletion(environment).isFresh(session)
+        let isFresh = session.isFresh(in: environment)
         let removal = IdentityRemoval(
             kept: session.session.id, reason: "person", environment: environment)
         let (isOn, arePasswordsOn) = (isOn, environment.policy.passwords.isOn)

@@ -37,7 +37,7 @@ package struct AccountQuestions: Sendable {
     package func answerKnown(_ question: String, as session: SignedInSession) async throws(SignInError)
         -> AnsweredQuestion
     {
-        guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
+        guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
         let open = try await find(question)
         let id = session.session.id
         return try await answer(
@@ -79,7 +79,7 @@ package struct AccountQuestions: Sendable {
     /// Refuses with `question_over`, with `link_proof_required` another session than the one that began, and with
     /// `fresh_sign_in_required` where its person last proved themselves too long ago.
     package func answerMerge(_ question: String, as session: SignedInSession) async throws(SignInError) -> Account {
-        guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
+        guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
         let proof = try await find(question)
         guard let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID) else {
             environment.report(.sealedValueUnreadable)

@@ -44,7 +44,7 @@ package struct AccountPassword: Sendable {
         if let current {
             guard let current = Password(current) else { throw .refused(.passwordWrong) }
             _ = try await PasswordCheck(environment: environment).check(account: session.account.id, current)
-        } else if !AccountDeletion(environment).isFresh(session) {
+        } else if !session.isFresh(in: environment) {
             throw .refused(.freshSignInRequired)
         }
         let hash = try await PasswordSetting(environment: environment).hash(new, names: facts.names)

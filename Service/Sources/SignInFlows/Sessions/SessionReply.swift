@@ -33,16 +33,3 @@ package struct RenewedSession: Sendable {
     /// The successor of the refresh token that came.
     package let refreshToken: String
 }
-
-/// Somebody who proved a session that was alive when its row was read. Only ``SessionAuthentication`` makes one.
-package struct SignedInSession: Sendable {
-    /// The session.
-    package let session: Session
-    /// Its account.
-    package let account: Account
-
-    init(session: Session, account: Account) {
-        self.session = session
-        self.account = account
-    }
-}

@@ -62,7 +62,7 @@ struct WebAccountPasswordRoutes: RouteGroup {
     }
 
     private func isFresh(_ session: SignedInSession) -> Bool {
-        AccountDeletion(parts.environment).isFresh(session)
+        session.isFresh(in: parts.environment)
     }
 
     private func form(_ request: Request) async throws -> FormFields {

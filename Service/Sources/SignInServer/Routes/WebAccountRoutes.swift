@@ -62,7 +62,7 @@ struct WebAccountRoutes: RouteGroup {
         do {
             let session = try await parts.authenticator.authenticate(request, context)
             return try parts.pages.deleteAccount(
-                isFresh: AccountDeletion(parts.environment).isFresh(session), signInPath: freshSignInPath)
+                isFresh: session.isFresh(in: parts.environment), signInPath: freshSignInPath)
         } catch is RequestRefusal {
             return .seeOther(signInPath)
         } catch SignInError.refused {

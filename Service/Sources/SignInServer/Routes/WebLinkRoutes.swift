@@ -44,7 +44,7 @@ struct WebLinkRoutes: RouteGroup {
         do {
             let session = try await parts.authenticator.authenticate(request, context)
             return try parts.pages.linkAnother(
-                isFresh: AccountDeletion(parts.environment).isFresh(session), signInPath: signInPath)
+                isFresh: session.isFresh(in: parts.environment), signInPath: signInPath)
         } catch is RequestRefusal {
             return .seeOther(signInPath)
         } catch SignInError.refused {

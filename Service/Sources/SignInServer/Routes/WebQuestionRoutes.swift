@@ -28,7 +28,7 @@ struct WebQuestionRoutes: RouteGroup {
         return try parts.pages.question(
             QuestionWords(
                 account: session.map(\.account),
-                isFresh: session.map(AccountDeletion(parts.environment).isFresh) ?? false,
+                isFresh: session?.isFresh(in: parts.environment) ?? false,
                 existingUsersURL: parts.existingUsersURL,
                 signInPath: parts.signInPath(returningTo: Paths.webQuestion),
                 hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount))

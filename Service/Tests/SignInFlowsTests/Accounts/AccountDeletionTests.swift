@@ -72,7 +72,7 @@ import Testing
         let held = try await session(world.signInNatively(.ann))
         world.clock.advance(600)
         world.clock.advance(step - 600)
-        #expect(AccountDeletion(world.environment).isFresh(held) == isFresh)
+        #expect(held.isFresh(in: world.environment) == isFresh)
     }
 
     @Test func `deleting needs a recent proof, to the second`() async throws {

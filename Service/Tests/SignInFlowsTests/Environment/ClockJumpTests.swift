@@ -75,7 +75,7 @@ import Testing
         #expect(await isIn(unused))
         let again = try await world.signInNatively(.ann)
         #expect(again.account.id == used.account.id && !again.isNewAccount)
-        #expect(AccountDeletion(world.environment).isFresh(try await world.session(of: again)))
+        #expect(try await world.session(of: again).isFresh(in: world.environment))
     }
 
     @Test(arguments: jumps)

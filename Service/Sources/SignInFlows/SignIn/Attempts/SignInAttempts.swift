@@ -55,7 +55,7 @@ struct SignInAttempts: Sendable {
             guard let id = OneUseSecret(text: text)?.ticketID else { throw .refused(.linkTicketInvalid) }
             return (id, nil)
         case .session(let session), .upgrade(let session):
-            guard AccountDeletion(environment).isFresh(session) else { throw .refused(.freshSignInRequired) }
+            guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
             return (nil, session)
         }
     }
