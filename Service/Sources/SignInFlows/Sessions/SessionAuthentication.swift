@@ -51,38 +51,3 @@ package struct SessionAuthentication: Sendable {
         return try result.get()
     }
 }
-
-/// Reads a session and its account inside a transaction, and judges both.
-struct SessionReading: Sendable {
-    let policy: SignInPolicy
-
-    /// The session and its account, or why the session may not be used.
-    ///
-    /// A session found to be past its limit is ended on the spot, so that it does not come back to life when the clock
-    /// is set back.
-    func find(
-        _ id: SessionID, in records: any AccountTransaction, at now: Date
-    ) throws(StorageFailure) -> Result<SignedInSession, SignInRefusal> {
-        guard let session = try records.findSession(id) else { return .failure(.sessionEnded) }
-        if let refusal = SessionLimits(policy: policy).refusal(session, at: now) {
-            if refusal == .sessionExpired { _ = try records.endSession(id, at: now) }
-            return .failure(refusal)
-        }
-        guard let account = try records.findAccount(session.accountID) else { return .failure(.sessionEnded) }
-        guard account.disabledAt == nil else { return .failure(.closed(account.disabledReason)) }
-        return .success(SignedInSession(session: session, account: account))
-    }
-
-    /// Pushes on the idle limit of a browser's session when the last push is long enough ago.
-    func slide(
-        _ session: Session, in records: any AccountTransaction, at now: Date
-    ) throws(StorageFailure) -> Session {
-        let elapsed = now.timeIntervalSince(session.renewedAt)
-        // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
-        // app with Apple's own sheet renews by its refresh token.
-        guard session.platform != .native, elapsed >= policy.cookieRenewalInterval.timeInterval else { return session }
-        let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
-        _ = try records.extendSession(session.id, at: now, expiresAt: expiry)
-        return try records.findSession(session.id) ?? session
-    }
-}

@@ -1,5 +1,19 @@
-import AccountStorage
+package import AccountStorage
 import Foundation
+
+/// What a caller gets who renewed a session.
+package struct RenewedSession: Sendable {
+    /// The session after the renewal.
+    package let session: Session
+    /// Its account.
+    package let account: Account
+    /// For the `Authorization` header.
+    package let accessToken: String
+    /// Seconds until the access token's end.
+    package let expiresIn: Int
+    /// The successor of the refresh token that came.
+    package let refreshToken: String
+}
 
 /// Gives a new access token and the next refresh token for the one that comes.
 ///

@@ -1,5 +1,25 @@
-import AccountStorage
+package import AccountStorage
 import Foundation
+
+/// What a caller gets who signed in.
+package struct SignedIn: Sendable {
+    /// The new session.
+    package let session: Session
+    /// The account, as stored.
+    package let account: Account
+    /// Whether this sign-in made the account.
+    package let isNewAccount: Bool
+    /// Whether this is the reply to a request that was answered before.
+    package let isRepeated: Bool
+    /// For the `Authorization` header.
+    package let accessToken: String
+    /// Seconds until the access token's end.
+    package let expiresIn: Int
+    /// For an app that keeps its session; a browser gets the cookie instead.
+    package let refreshToken: String
+    /// The value of the session cookie.
+    package let sessionCookie: String
+}
 
 extension SignedIn {
     /// What whoever began a session gets for it.
