@@ -9,16 +9,13 @@ package struct AccountEditing: Sendable {
         self.environment = environment
     }
 
-    /// The longest part of a name, in bytes of UTF-8.
-    package static let longestName = 256
-
     /// Takes the person's own spelling of their name. From then on Apple's never replaces it, not even an empty one.
     ///
-    /// Refuses with `name_invalid` a part with control characters or longer than ``longestName``.
+    /// Refuses with `name_invalid` a part with control characters or longer than 256 bytes.
     package func rename(
         _ session: SignedInSession, given: String?, family: String?
     ) async throws(SignInError) -> Account {
-        let (given, family) = (try Self.read(given), try Self.read(family))
+        let (given, family) = (try DisplayName.read(given), try DisplayName.read(family))
         let id = session.account.id
         let entry = AuditEntry(
             id: .timeOrdered(environment), accountID: id, event: AuditEvent.nameChanged.rawValue, reason: "person",
@@ -33,15 +30,5 @@ package struct AccountEditing: Sendable {
             if !isSame { try records.recordAudit(entry) }
             return account
         }
-    }
-
-    /// White space around a name is not part of it; nothing but white space is no name.
-    static func read(_ text: String?) throws(SignInError) -> String? {
-        guard let text else { return nil }
-        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard name.utf8.count <= longestName,
-            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw .refused(.nameInvalid) }
-        return name.isEmpty ? nil : name
     }
 }

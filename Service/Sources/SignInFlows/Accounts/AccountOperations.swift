@@ -2,22 +2,15 @@ package import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What an operator, or a service of theirs, does about somebody's account. Each change is written down as theirs.
+/// What an operator does about somebody's account. Each change is written down as theirs.
 package struct AccountOperations: Sendable {
     private let environment: SignInEnvironment
-    private let asker: String
 
     /// The name of an operator in the audit.
     package static let asker = "operator"
 
-    /// Works in an environment, for the operator.
     package init(_ environment: SignInEnvironment) {
-        self.init(environment, asker: Self.asker)
-    }
-
-    init(_ environment: SignInEnvironment, asker: String) {
         self.environment = environment
-        self.asker = asker
     }
 
     /// Accounts with this address in any case; an address is no key, so there may be several. Reads every account.
@@ -61,19 +54,20 @@ package struct AccountOperations: Sendable {
 
     /// Closes an account to sign-in and ends its sessions; `false` when there is no such account.
     package func disable(_ id: AccountID) async throws(SignInError) -> Bool {
-        let now = environment.instant
-        return try await change(id, event: .accountDisabled, telling: .accountDisabled) {
-            account, records throws(StorageFailure) in
-            account.disabledAt = account.disabledAt ?? now
-            account.disabledReason = .operatorDecision
-            _ = try records.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
-        }
+        try await change(id, .disable)
     }
 
     /// Opens a closed account, whatever closed it; `false` when there is no such account.
     package func enable(_ id: AccountID) async throws(SignInError) -> Bool {
-        try await change(id, event: .accountEnabled, telling: .accountEnabled) { account, _ throws(StorageFailure) in
-            (account.disabledAt, account.disabledReason, account.eraseAt) = (nil, nil, nil)
+        try await change(id, .enable)
+    }
+
+    private func change(_ id: AccountID, _ kind: AccountStatusChange.Kind) async throws(SignInError) -> Bool {
+        let change = AccountStatusChange(kind, asker: Self.asker, environment)
+        return try await environment.write { records in
+            guard let account = try records.findAccount(id) else { return false }
+            try change.apply(to: account, in: records)
+            return true
         }
     }
 
@@ -81,12 +75,12 @@ package struct AccountOperations: Sendable {
     package func endSessions(of id: AccountID) async throws(SignInError) -> Int {
         let now = environment.instant
         let entry = entry(id, .sessionsEnded)
-        let (notes, asker) = (EventNotes(environment, unique: entry.id.text), asker)
+        let notes = EventNotes(environment, unique: entry.id.text)
         return try await environment.write { records in
             let count = try records.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
             guard count > 0 else { return 0 }
             try records.recordAudit(entry)
-            try notes.add(.sessionsEnded, of: id, reason: asker, in: records)
+            try notes.add(.sessionsEnded, of: id, reason: Self.asker, in: records)
             return count
         }
     }
@@ -107,32 +101,17 @@ package struct AccountOperations: Sendable {
     }
 
     /// Deletes an account with everything in it; `nil` when there is no such account.
-    package func delete(_ id: AccountID) async throws(SignInError) -> AccountDeletion.Revocation? {
-        let isThere = try await environment.read { records in try records.findAccount(id) != nil }
-        guard isThere else { return nil }
-        return try await AccountDeletion(environment).erase(id, reason: asker)
-    }
-
-    private func change(
-        _ id: AccountID, event: AuditEvent, telling kind: AccountEventKind,
-        _ edit: @escaping @Sendable (inout Account, any AccountTransaction) throws(StorageFailure) -> Void
-    ) async throws(SignInError) -> Bool {
-        let entry = entry(id, event)
-        let (notes, asker) = (EventNotes(environment, unique: entry.id.text), asker)
+    package func delete(_ id: AccountID) async throws(SignInError) -> AccountErasure.Revocation? {
+        let erasure = AccountErasure(reason: Self.asker, environment)
         return try await environment.write { records in
-            guard var account = try records.findAccount(id) else { return false }
-            let before = account
-            try edit(&account, records)
-            try records.recordAccount(account)
-            try records.recordAudit(entry)
-            if account != before { try notes.add(kind, of: account, reason: asker, in: records) }
-            return true
+            guard try records.findAccount(id) != nil else { return nil }
+            return try erasure.apply(to: id, in: records)
         }
     }
 
     private func entry(_ id: AccountID, _ event: AuditEvent) -> AuditEntry {
         AuditEntry(
-            id: .timeOrdered(environment), accountID: id, event: event.rawValue, reason: asker,
+            id: .timeOrdered(environment), accountID: id, event: event.rawValue, reason: Self.asker,
             occurredAt: environment.instant)
     }
 }

@@ -25,9 +25,7 @@ package struct BackendAccounts: Sendable {
         _ reference: AccountReference
     ) async throws(SignInError) -> (account: Account, identities: [AppleIdentity]) {
         try await environment.read { records in
-            guard let account = try Self.find(reference, in: records) else {
-                throw SignInError.refused(.accountUnknown)
-            }
+            let account = try Self.find(reference, in: records)
             return (account, try records.findIdentities(of: account.id))
         }
     }
@@ -63,21 +61,27 @@ package struct BackendAccounts: Sendable {
 
     /// Closes an account to sign-in and ends its sessions. Refuses with `account_unknown`.
     package func disable(_ reference: AccountReference) async throws(SignInError) {
-        let id = try await find(reference).account.id
-        guard try await operations.disable(id) else { throw .refused(.accountUnknown) }
+        try await change(reference, .disable)
     }
 
     /// Opens a closed account, whatever closed it. Refuses with `account_unknown`.
     package func enable(_ reference: AccountReference) async throws(SignInError) {
-        let id = try await find(reference).account.id
-        guard try await operations.enable(id) else { throw .refused(.accountUnknown) }
+        try await change(reference, .enable)
+    }
+
+    private func change(_ reference: AccountReference, _ kind: AccountStatusChange.Kind) async throws(SignInError) {
+        let change = AccountStatusChange(kind, asker: credential.auditReason, environment)
+        try await environment.write { records in
+            try change.apply(to: Self.find(reference, in: records), in: records)
+        }
     }
 
     /// Deletes an account with everything in it. Refuses with `account_unknown`.
-    package func delete(_ reference: AccountReference) async throws(SignInError) -> AccountDeletion.Revocation {
-        let id = try await find(reference).account.id
-        guard let revocation = try await operations.delete(id) else { throw .refused(.accountUnknown) }
-        return revocation
+    package func delete(_ reference: AccountReference) async throws(SignInError) -> AccountErasure.Revocation {
+        let erasure = AccountErasure(reason: credential.auditReason, environment)
+        return try await environment.write { records in
+            try erasure.apply(to: Self.find(reference, in: records).id, in: records)
+        }
     }
 
     /// The owner proved themselves anew to the app, by a reset for instance: whoever else got in is put out.
@@ -103,18 +107,15 @@ package struct BackendAccounts: Sendable {
         }
     }
 
-    private var operations: AccountOperations {
-        AccountOperations(environment, asker: credential.auditReason)
-    }
-
-    private static func find(
-        _ reference: AccountReference, in records: any AccountTransaction
-    ) throws(StorageFailure) -> Account? {
-        switch reference {
-        case .account(let id): try records.findAccount(id)
-        // One that is not well-formed names nobody.
-        case .external(let text): ExternalID.isWellFormed(text) ? try records.findAccount(externalID: text) : nil
-        }
+    private static func find(_ reference: AccountReference, in records: any AccountTransaction) throws -> Account {
+        let found =
+            switch reference {
+            case .account(let id): try records.findAccount(id)
+            // One that is not well-formed names nobody.
+            case .external(let text): ExternalID.isWellFormed(text) ? try records.findAccount(externalID: text) : nil
+            }
+        guard let found else { throw SignInError.refused(.accountUnknown) }
+        return found
     }
 
     private func entry(_ event: AuditEvent, of id: AccountID) -> AuditEntry {

@@ -23,7 +23,7 @@ package struct GrantValidation: Sendable {
     ///
     /// Several processes may plan the same time: what one has planned, the others find done.
     package func plan(from start: Date, to end: Date) async throws(SignInError) -> Int? {
-        let waiting = try await AppleOutbox(environment).backlog().count
+        let waiting = try await environment.read { records in try records.countOutboxItems() }.count
         guard waiting < Self.longestBacklog else { return nil }
         let now = environment.instant
         let start = max(start, now.addingTimeInterval(-ValidationPlan.longestLag))
@@ -58,33 +58,6 @@ package struct GrantValidation: Sendable {
             let isLastPage = identities.count < Self.pageLength
             return (planned, isLastPage ? nil : identities.last)
         }
-    }
-}
-
-/// The writing down of one question.
-struct ValidationRequest: Sendable {
-    let grant: AppleGrant
-    let dueAt: Date
-    let now: Date
-
-    /// One for each grant: while it waits, no second is written down.
-    private var itemID: OutboxItemID {
-        OutboxItemID(label: "validation", fields: [grant.identityID.text, grant.clientID])
-    }
-
-    /// Whether it was written down by this call.
-    func apply(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
-        guard let token = grant.sealedRefreshToken, try records.findOutboxItem(itemID) == nil,
-            let identity = try records.findIdentity(grant.identityID)
-        else { return false }
-        try records.recordOutboxItem(
-            OutboxItem(
-                id: itemID, kind: .validation, accountID: identity.accountID, identityID: identity.id,
-                clientID: grant.clientID, sealedRefreshToken: token, createdAt: now, dueAt: dueAt))
-        var asked = grant
-        asked.checkedAt = dueAt
-        try records.recordGrant(asked)
-        return true
     }
 }
 

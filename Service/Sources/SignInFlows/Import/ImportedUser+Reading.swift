@@ -84,7 +84,7 @@ extension ImportedUser {
     private static func name(_ object: JSONObject, _ member: String) throws(ImportRefusal) -> String? {
         let given = try text(object, member, path: "name." + member)
         do {
-            return try AccountEditing.read(given)
+            return try DisplayName.read(given)
         } catch {
             throw ImportRefusal(.valueInvalid, "name." + member)
         }

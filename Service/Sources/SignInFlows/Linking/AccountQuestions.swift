@@ -49,7 +49,8 @@ package struct AccountQuestions: Sendable {
     /// Refuses with `question_over` and `link_ticket_invalid`.
     package func answerKnown(_ question: String, ticket: String) async throws(SignInError) -> AnsweredQuestion {
         let open = try await find(question)
-        let ticket = try await LinkTickets(environment).find(ticket)
+        let reading = try LinkTicketReading(ticket, environment)
+        let ticket = try await environment.read { records in try reading.find(in: records) }
         return try await answer(
             open, link: .external(ticket.externalID), ticket: ticket.id, replacing: nil)
     }
@@ -122,28 +123,5 @@ package struct AccountQuestions: Sendable {
         return AnsweredQuestion(
             signedIn: try stored.reply(in: environment),
             returnTo: ReturnTarget.decide(proof.returnTarget, allowed: client.returnURLs) ?? .start)
-    }
-}
-
-/// Clears away questions that nobody answered.
-package struct UnansweredQuestions: Sendable {
-    private let environment: SignInEnvironment
-
-    package init(_ environment: SignInEnvironment) {
-        self.environment = environment
-    }
-
-    /// Removes at most `limit`, and says how many. Apple's permission goes as well: nobody here has an account for it.
-    package func remove(limit: Int) async throws(SignInError) -> Int {
-        let now = environment.instant
-        return try await environment.write { records in
-            let proofs = try records.takeExpiredLinkProofs(before: now, limit: limit)
-            for proof in proofs where try records.findIdentity(proof.identityID) == nil {
-                let revocation = GrantRevocation(account: proof.accountID, unique: proof.id.text, now: now)
-                try revocation.queue(of: proof.identityID, in: records)
-                _ = try records.removeGrants(of: proof.identityID)
-            }
-            return proofs.count
-        }
     }
 }

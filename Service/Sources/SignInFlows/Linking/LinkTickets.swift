@@ -45,7 +45,7 @@ package struct LinkTickets: Sendable {
         externalID: String, label: String?, by credential: ServiceCredential
     ) async throws(SignInError) -> IssuedLinkTicket {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
-        let label = try AccountEditing.read(label)
+        let label = try DisplayName.read(label)
         let now = environment.instant
         let lifetime = environment.policy.linkTicketLifetime
         let secret = OneUseSecret(bytes: environment.randomBytes(OneUseSecret.length))
@@ -91,9 +91,7 @@ package struct LinkTickets: Sendable {
 
     /// What a ticket says, without using it up; for pages. Refuses with `link_ticket_invalid`.
     package func find(_ text: String) async throws(SignInError) -> LinkTicket {
-        guard let id = OneUseSecret(text: text)?.ticketID else { throw .refused(.linkTicketInvalid) }
-        let ticket = try await environment.read { records in try records.findLinkTicket(id) }
-        guard let ticket, environment.instant < ticket.expiresAt else { throw .refused(.linkTicketInvalid) }
-        return ticket
+        let reading = try LinkTicketReading(text, environment)
+        return try await environment.read { records in try reading.find(in: records) }
     }
 }

@@ -15,7 +15,7 @@ package struct ServiceCredentials: Sendable {
     package func issue(
         name: String, scopes: Set<ServiceCredential.Scope>
     ) async throws(SignInError) -> (credential: ServiceCredential, key: String) {
-        guard let name = try AccountEditing.read(name) else { throw .refused(.nameInvalid) }
+        guard let name = try DisplayName.read(name) else { throw .refused(.nameInvalid) }
         let key = CredentialKey(
             id: .timeOrdered(environment), secret: environment.randomBytes(CredentialKey.length))
         let credential = ServiceCredential(

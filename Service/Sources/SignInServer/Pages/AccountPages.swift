@@ -67,7 +67,7 @@ extension Pages {
             ], title: "Delete your account")
     }
 
-    func accountDeleted(_ revocation: AccountDeletion.Revocation) throws -> Response {
+    func accountDeleted(_ revocation: AccountErasure.Revocation) throws -> Response {
         try render(
             "account_deleted",
             ["isByHand": revocation == .impossible, "stopUsing": AccountDeletionReply.stopUsing],

@@ -18,7 +18,7 @@ import Testing
         try await SessionAuthentication(world.environment).authenticate(accessToken: signedIn.accessToken)
     }
 
-    private func delete(_ signedIn: SignedIn) async throws -> AccountDeletion.Revocation {
+    private func delete(_ signedIn: SignedIn) async throws -> AccountErasure.Revocation {
         try await AccountDeletion(world.environment).delete(session(signedIn))
     }
 
@@ -283,7 +283,7 @@ import Testing
     @Test func `deleting twice at once deletes once`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         let found = try await session(signedIn)
-        let results = try await withThrowingTaskGroup(of: AccountDeletion.Revocation.self) { group in
+        let results = try await withThrowingTaskGroup(of: AccountErasure.Revocation.self) { group in
             for _ in 0..<20 { group.addTask { try await AccountDeletion(world.environment).delete(found) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -1,0 +1,53 @@
+import AccountStorage
+import Foundation
+
+/// The step of a transaction that erases an account: what the person had here goes, and each of Apple's tokens is written down
+/// to be revoked (``GrantRevocation``).
+package struct AccountErasure: Sendable {
+    /// What becomes of Apple's permission.
+    package enum Revocation: String, Sendable, CaseIterable {
+        /// It will be revoked, however often that must be tried.
+        case queued
+        /// No token of Apple's is held for it: the person has to stop using the app at Apple by hand.
+        case impossible
+    }
+
+    private let reason: String
+    private let now: Date
+    private let auditID: AuditEntryID
+    private let notes: EventNotes
+
+    /// - Parameter reason: who erases, or why, for the audit.
+    init(reason: String, _ environment: SignInEnvironment) {
+        self.reason = reason
+        now = environment.instant
+        auditID = .timeOrdered(environment)
+        notes = EventNotes(environment, unique: auditID.text)
+    }
+
+    func apply(
+        to account: AccountID, in records: any AccountTransaction
+    ) throws(StorageFailure) -> Revocation {
+        var queued = 0
+        let before = try records.findAccount(account)
+        let revocation = GrantRevocation(account: account, unique: auditID.text, now: now)
+        for identity in try records.findIdentities(of: account) {
+            queued += try revocation.queue(of: identity.id, in: records)
+            _ = try records.removeIdentity(identity.id)
+        }
+        for identity in try records.findForeignIdentities(of: account) {
+            _ = try records.removeForeignIdentity(identity.id)
+        }
+        try PendingLinks.end(of: account, in: records)
+        try PasswordRemoval.removeAll(of: account, in: records)
+        _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+        // Deleted a moment ago by another request: there is nothing to add.
+        guard try records.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
+        try notes.add(.accountDeleted, of: before, reason: reason, in: records)
+        try records.recordAudit(
+            AuditEntry(
+                id: auditID, accountID: account, event: AuditEvent.accountDeleted.rawValue, reason: reason,
+                occurredAt: now))
+        return queued > 0 ? .queued : .impossible
+    }
+}
