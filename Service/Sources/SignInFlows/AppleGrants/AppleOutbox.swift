@@ -40,13 +40,13 @@ package struct AppleOutbox: Sendable {
 
     private func settle(_ item: OutboxItem) async throws(SignInError) {
         guard let client = environment.clients.find(id: ClientID(rawValue: item.clientID)) else {
-            return try await giveUp(item, code: "client_unknown")
+            return try await giveUp(item, because: .clientUnknown)
         }
         let opened = environment.secrets.vault.openRefreshToken(
             item.sealedRefreshToken, identity: item.identityID, clientID: client.id)
         guard let token = opened else {
             environment.report(.sealedValueUnreadable)
-            return try await giveUp(item, code: "sealed_value_unreadable")
+            return try await giveUp(item, because: .sealedValueUnreadable)
         }
         let asked = environment.instant
         let outcome =
@@ -56,17 +56,21 @@ package struct AppleOutbox: Sendable {
             }
         switch (outcome, item.kind) {
         case (.confirmed, .revocation): try await end(item, as: .revocationConfirmed, reason: nil)
-        case (.unproven(let code), .revocation): try await giveUp(item, code: code)
+        case (.unproven(let code), .revocation): try await giveUp(item, because: .unproven(code: code))
         case (.confirmed, .validation), (.unproven, .validation): try await settle(item, as: .gone, at: asked)
-        case (.later("still_alive", _, _), .validation): try await settle(item, as: .standing, at: asked)
-        case (.later(let code, let retryAfter, let isAsked), _):
-            try await postpone(item, code: code, retryAfter: retryAfter, isAsked: isAsked, client: client)
+        case (.stillAlive, .validation): try await settle(item, as: .standing, at: asked)
+        case (.stillAlive, .revocation): try await postpone(item, code: RevocationOutcome.stillAlive.code)
+        case (.later(let failure, let isAsked), _):
+            if failure.refusesClient {
+                environment.report(.appleRefusedClient(client: client.name, code: failure.code))
+            }
+            try await postpone(item, code: failure.code, retryAfter: failure.retryAfter, isAsked: isAsked)
         }
     }
 
     /// Apple answers 200 to every revocation, so only a refused refresh proves one, of a token that was alive for its client.
     ///
-    /// One that came of an exchange was, and leaves its grant as soon as Apple refuses it (``GrantStanding``). An imported one is
+    /// One that came of an exchange was, and leaves its grant as soon as Apple refuses it (``GrantVerdict``). An imported one is
     /// tried first, unless it was found alive since; only a token that was alive is ever asked to be revoked (`isAsked`).
     private func revoke(
         _ token: RefreshToken, of client: RegisteredClient, for item: OutboxItem
@@ -112,14 +116,11 @@ package struct AppleOutbox: Sendable {
 
 extension AppleOutbox {
     private func postpone(
-        _ item: OutboxItem, code: String, retryAfter: Int?, isAsked: Bool, client: RegisteredClient
+        _ item: OutboxItem, code: String, retryAfter: Int? = nil, isAsked: Bool = false
     ) async throws(SignInError) {
         let now = environment.instant
-        if code == TokenEndpointError.invalidClient {
-            environment.report(.appleRefusedClient(client: client.name, code: code))
-        }
         guard now.timeIntervalSince(item.createdAt) < OutboxSchedule.longestLife(of: item.kind) else {
-            return try await giveUp(item, code: code)
+            return try await giveUp(item, because: .tooOld(code: code))
         }
         let dueAt = now.addingTimeInterval(
             OutboxSchedule.wait(afterAttempts: item.attempts, retryAfter: retryAfter))
@@ -134,7 +135,6 @@ extension AppleOutbox {
 
     private func end(_ item: OutboxItem, as event: AuditEvent, reason: String?) async throws(SignInError) {
         let entry = entry(item, event, reason: reason)
-        if event == .revocationImpossible { environment.report(.revocationImpossible(code: reason ?? "unknown")) }
         try await environment.write { records in
             if try records.removeOutboxItem(item.id) { try records.recordAudit(entry) }
         }
@@ -142,17 +142,19 @@ extension AppleOutbox {
 
     /// A revocation that cannot be had is told. A question is only dropped: the next round asks again, or the next
     /// sign-in obtains a token that can be read.
-    private func giveUp(_ item: OutboxItem, code: String) async throws(SignInError) {
-        switch (item.kind, code) {
-        case (.revocation, _): try await end(item, as: .revocationImpossible, reason: code)
-        case (.validation, "sealed_value_unreadable"):
+    private func giveUp(_ item: OutboxItem, because failure: OutboxFailure) async throws(SignInError) {
+        switch (item.kind, failure) {
+        case (.revocation, _):
+            environment.report(.revocationImpossible(code: failure.code))
+            try await end(item, as: .revocationImpossible, reason: failure.code)
+        case (.validation, .sealedValueUnreadable):
             try await settle(item, as: .unreadable, at: environment.instant)
         case (.validation, _): try await settle(item, as: .unanswered, at: environment.instant)
         }
     }
 
     private func settle(
-        _ item: OutboxItem, as found: GrantStanding, at moment: Date
+        _ item: OutboxItem, as found: GrantVerdict, at moment: Date
     ) async throws(SignInError) {
         let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
         let notes = EventNotes(environment, unique: auditID.text)
@@ -165,17 +167,17 @@ extension AppleOutbox {
                     grant.sealedRefreshToken, item.sealedRefreshToken,
                     for: .refreshToken(item.identityID, clientID: item.clientID))
             else { return }
-            let standing = found.judged(of: grant)
-            if let changed = standing.applied(to: grant, at: moment) { try records.recordGrant(changed) }
-            guard standing.isGone else { return }
-            if standing.endsSessions {
+            let verdict = found.judged(of: grant)
+            if let changed = verdict.applied(to: grant, at: moment) { try records.recordGrant(changed) }
+            guard verdict.isGone else { return }
+            if verdict.endsSessions {
                 let count = try records.endSessions(
                     of: item.accountID, at: moment, authenticatedBefore: moment, except: nil)
                 if count > 0 {
                     try notes.add(.sessionsEnded, of: item.accountID, reason: "apple", in: records)
                 }
             }
-            try records.recordAudit(entry(auditID, item, .grantGone, reason: standing.rawValue, at: now))
+            try records.recordAudit(entry(auditID, item, .grantGone, reason: verdict.rawValue, at: now))
         }
     }
 
@@ -189,5 +191,13 @@ extension AppleOutbox {
         AuditEntry(
             id: id, accountID: item.accountID, event: event.rawValue, reason: reason, client: item.clientID,
             occurredAt: moment)
+    }
+}
+
+extension AppleCallFailure {
+    /// Apple does not accept our credentials.
+    fileprivate var refusesClient: Bool {
+        guard case .refused(let error) = self else { return false }
+        return error.code == TokenEndpointError.invalidClient
     }
 }

@@ -1,6 +1,5 @@
 import AccountStorage
 import Foundation
-import SignInWithApple
 
 /// When something that Apple did not settle is tried again, and when it is given up.
 enum OutboxSchedule {
@@ -23,43 +22,5 @@ enum OutboxSchedule {
         let doublings = Double(min(max(attempts - 1, 0), 20))
         let own = min(shortestWait * pow(2, doublings), longestWait)
         return max(own, min(Double(retryAfter ?? 0), 86_400))
-    }
-}
-
-/// What Apple's answers to a revocation and to the refresh that follows it mean.
-enum OutboxOutcome: Equatable, Sendable {
-    /// Apple refuses the token, which it took before: it is dead.
-    case confirmed
-    /// Apple refuses the token, and nobody saw it alive for this client, or it is another's: nothing was revoked, for this reason.
-    case unproven(code: String)
-    /// Not settled: try again.
-    case later(code: String, retryAfter: Int?, isAsked: Bool)
-
-    /// Reads what a revocation and the refresh that proves it came to.
-    init(_ outcome: RevocationOutcome) {
-        switch outcome {
-        case .confirmed: self = .confirmed
-        case .alreadyDead, .otherClient: self = .unproven(code: outcome.code)
-        case .unknown(let failure): self = .later(failure, isAsked: true)
-        default: self = .later(code: outcome.code, retryAfter: nil, isAsked: false)
-        }
-    }
-
-    /// Judges a "revoke" that Apple did not take.
-    static func ofRevoking(_ failure: AppleCallFailure) -> OutboxOutcome {
-        .later(failure, isAsked: false)
-    }
-
-    /// Judges the answer to a question whether a token still stands; `nil` is an answer with new tokens.
-    static func ofAsking(_ failure: AppleCallFailure?) -> OutboxOutcome {
-        switch failure {
-        case nil: .later(code: "still_alive", retryAfter: nil, isAsked: false)
-        case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .confirmed
-        case .some(let failure): .later(failure, isAsked: true)
-        }
-    }
-
-    private static func later(_ failure: AppleCallFailure, isAsked: Bool) -> OutboxOutcome {
-        .later(code: failure.code, retryAfter: failure.retryAfter, isAsked: isAsked)
     }
 }

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 
 /// What an answer of Apple's, or none, says about a grant. The raw value is written into the audit.
-enum GrantStanding: String, Equatable, Sendable {
+enum GrantVerdict: String, Equatable, Sendable {
     /// Apple takes the token.
     case standing
     /// Apple refuses the token: the person stopped using the app, deleted their Apple Account or changed its password.
@@ -20,7 +20,7 @@ enum GrantStanding: String, Equatable, Sendable {
     var endsSessions: Bool { self == .gone }
 
     /// The same for this grant: a refusal says that the person left only of a token that was alive.
-    func judged(of grant: AppleGrant) -> GrantStanding {
+    func judged(of grant: AppleGrant) -> GrantVerdict {
         self == .gone && !grant.wasSeenAlive ? .neverAlive : self
     }
 
