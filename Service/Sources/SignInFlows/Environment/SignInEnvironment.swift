@@ -20,7 +20,7 @@ package struct SignInEnvironment: Sendable {
     /// Lifetimes and limits.
     package let policy: SignInPolicy
     /// Where passwords are hashed.
-    package let hashing: HashingPlaces
+    package let hashing: HashingPool
     /// When a wrong password is answered.
     package let answers: PacedAnswers
     /// Told at each named point of a sign-in, and awaited there.
@@ -38,7 +38,7 @@ package struct SignInEnvironment: Sendable {
         secrets: ServerSecrets,
         accessTokens: AccessTokens,
         policy: SignInPolicy = SignInPolicy(),
-        hashing: HashingPlaces = HashingPlaces(),
+        hashing: HashingPool = HashingPool(),
         answers: PacedAnswers = .atOnce,
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in },
         report: @escaping @Sendable (SignInIncident) -> Void = { _ in }

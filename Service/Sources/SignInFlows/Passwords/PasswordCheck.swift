@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import PasswordHashing
 
-/// Compares a password with the one of a name, or of an account: counted before, hashed in one of the places.
+/// Compares a password with the one of a name, or of an account: counted before, hashed in the pool.
 ///
 /// Whoever a name leads to, or nobody, it takes one transaction with the same rows, one hash, and the same time to say no.
 struct PasswordCheck: Sendable {
@@ -52,7 +52,7 @@ struct PasswordCheck: Sendable {
         let counted: [Count]
     }
 
-    /// Refuses with `password_wrong`, `password_delayed`, and with `hashing_unavailable` where no place is free.
+    /// Refuses with `password_wrong`, `password_delayed`, and with `hashing_unavailable` where the pool is full.
     ///
     /// - Parameter browser: the browser in which the password was typed, if it was in one.
     func check(
@@ -161,7 +161,7 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// What was not looked at was no try, and a right password is no wrong one.
+    /// Undoes the count: the password was never compared, or it was the right one.
     private func takeBack(_ counted: [Count]) async throws(SignInError) {
         try await environment.write { records in for count in counted { try count.takeBack(in: records) } }
     }

@@ -7,7 +7,7 @@ struct PasswordSetting: Sendable {
     let environment: SignInEnvironment
 
     /// The hash of a new password. Refuses with `password_too_short`, `password_too_long`, `password_common`, and with
-    /// `hashing_unavailable` where no place is free.
+    /// `hashing_unavailable` where the pool is full.
     func hash(_ text: String, names: [LoginName]) async throws(SignInError) -> PasswordHash {
         switch PasswordRule.check(text, names: names.map(\.name)) {
         case .failure(let fault): throw .refused(.password(fault))
@@ -19,7 +19,7 @@ struct PasswordSetting: Sendable {
         }
     }
 
-    /// A newer hash of a password that fitted an outdated one; nil when there is no need, or no place: it has time.
+    /// A newer hash of a password that fitted an outdated one; nil when there is no need, or the pool is full: it has time.
     func renewed(_ hash: PasswordHash, _ password: Password) async -> PasswordHash? {
         guard hash.isOutdated(for: environment.policy.passwords.parameters) else { return nil }
         return await make(password)

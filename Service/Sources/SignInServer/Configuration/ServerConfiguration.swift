@@ -82,7 +82,7 @@ extension ServerConfiguration {
         signingKeyAge = .seconds(reading.number(.signingKeyDays, standard: 90) * 86_400)
         checksGrants = reading.flag(.appleDailyChecks, standard: true)
         mail = MailConfiguration(&reading, directory: directory)
-        hashingPlaces = reading.number(.hashingPlaces, standard: HashingPlaces.standardPlaces)
+        hashingPlaces = reading.number(.hashingPlaces, standard: HashingPool.defaultSize)
         wrongAnswer = .milliseconds(reading.number(.wrongAnswer, standard: 1_000))
         policy = Self.policy(&reading)
         policy.passwords = PasswordPolicy(&reading, canMail: mail != nil)

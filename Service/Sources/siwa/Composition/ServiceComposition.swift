@@ -92,7 +92,7 @@ struct ServiceComposition {
             publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
             randomBytes: SystemRandom.bytes,
             secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: try await policy(on: restored),
-            hashing: HashingPlaces(places: configuration.hashingPlaces),
+            hashing: HashingPool(size: configuration.hashingPlaces),
             answers: .steps(of: configuration.wrongAnswer),
             observe: { [seams] step in
                 journal?.record(step)

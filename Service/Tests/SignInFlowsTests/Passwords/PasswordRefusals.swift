@@ -42,7 +42,7 @@ extension RefusalTests {
         },
         "hashing_unavailable": {
             let held = HeldHashing()
-            let world = try World.withPasswords(hashing: held.places(1, longestQueue: 0))
+            let world = try World.withPasswords(hashing: held.pool(1, longestQueue: 0))
             async let first = world.failedSignIn()
             while held.count == 0 { await Task.yield() }
             let refused = try await world.failedSignIn("ben@example.com")

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `hashes once, whoever the name leads to and whatever is wrong`() async throws {
         let count = Recorder<Int>()
-        let world = try World.withPasswords(hashing: HashingPlaces(places: 1) { count.append(1) })
+        let world = try World.withPasswords(hashing: HashingPool(size: 1) { count.append(1) })
         try await world.importPerson()
         try await world.importPerson("ben@example.com", password: nil, number: 2)
         try await world.importPerson("eve@example.com", hash: "$2b$05$unreadable", number: 3)
@@ -210,7 +210,7 @@ import Testing
                 waits.append(wait)
                 elapsed.withLock { $0 += wait }
             })
-        let hashing = HashingPlaces(places: 1) {
+        let hashing = HashingPool(size: 1) {
             let cost = cost.withLock { $0 }
             elapsed.withLock { $0 += cost }
         }
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test func `a thousand at the same time are a thousand`() async throws {
-        let world = try World.withPasswords(hashing: HashingPlaces(places: 2, longestQueue: 2_000))
+        let world = try World.withPasswords(hashing: HashingPool(size: 2, longestQueue: 2_000))
         try await world.importPerson()
         let results = try await withThrowingTaskGroup(of: SignInError?.self) { group in
             for number in 0..<200 {
@@ -324,10 +324,10 @@ import Testing
     }
 }
 
-@Suite struct HashingPlacesTests {
+@Suite struct HashingPoolTests {
     @Test func `somebody signs in by Apple while every place is taken`() async throws {
         let held = HeldHashing()
-        let world = try World.withPasswords(hashing: held.places(1, longestQueue: 2))
+        let world = try World.withPasswords(hashing: held.pool(1, longestQueue: 2))
         try await world.importPerson()
         let waiting = (0..<3).map { number in
             Task { try await world.failedSignIn("nobody\(number)@example.com") }
@@ -344,7 +344,7 @@ import Testing
 
     /// Two processes that share a database; the first has no place free until the hashing is released.
     private func busyAndIdle(_ held: HeldHashing) async throws -> (busy: World, idle: World) {
-        let busy = try World.withPasswords(hashing: held.places(1, longestQueue: 0))
+        let busy = try World.withPasswords(hashing: held.pool(1, longestQueue: 0))
         try await busy.importPerson()
         Task { try await busy.failedSignIn("nobody@example.com") }
         while held.count == 0 { await Task.yield() }
@@ -381,9 +381,9 @@ import Testing
     }
 
     @Test func `all that waits is done, two at a time`() async throws {
-        let places = HashingPlaces(places: 2, longestQueue: 1_000)
+        let pool = HashingPool(size: 2, longestQueue: 1_000)
         let results = await withTaskGroup(of: Int?.self) { group in
-            for number in 0..<500 { group.addTask { await places.run { number } } }
+            for number in 0..<500 { group.addTask { await pool.run { number } } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(results.compactMap { $0 }) == Set(0..<500))

@@ -106,7 +106,7 @@ enum Overtaking: String, CaseIterable, Sendable {
     private let other: World
 
     init() throws {
-        world = try World(policy: .withPasswords(), hashing: held.places())
+        world = try World(policy: .withPasswords(), hashing: held.pool())
         other = try World(world.surroundings, policy: .withPasswords())
     }
 

@@ -21,7 +21,7 @@ extension World {
     static let password = "correct horse battery"
 
     static func withPasswords(
-        hashing: HashingPlaces = HashingPlaces(places: 1), isSignInOn: Bool = true
+        hashing: HashingPool = HashingPool(size: 1), isSignInOn: Bool = true
     ) throws -> World {
         try World(policy: .withPasswords(), isSignInOn: isSignInOn, hashing: hashing)
     }
@@ -135,8 +135,8 @@ final class HeldHashing: Sendable {
     /// How many hashes were begun.
     var count: Int { counted.withLock { $0 } }
 
-    func places(_ count: Int = 1, longestQueue: Int = 32) -> HashingPlaces {
-        HashingPlaces(places: count, longestQueue: longestQueue) {
+    func pool(_ size: Int = 1, longestQueue: Int = 32) -> HashingPool {
+        HashingPool(size: size, longestQueue: longestQueue) {
             self.counted.withLock { $0 += 1 }
             self.gate.wait()
         }

@@ -64,7 +64,7 @@ struct World: Sendable {
     ///   - observe: awaited at each step, after it was written down.
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), without removed: Set<String> = [],
-        isSignInOn: Bool = true, hashing: HashingPlaces = HashingPlaces(places: 1),
+        isSignInOn: Bool = true, hashing: HashingPool = HashingPool(size: 1),
         answers: PacedAnswers = .atOnce,
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
