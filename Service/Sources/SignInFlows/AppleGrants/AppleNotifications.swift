@@ -81,7 +81,7 @@ private struct NotificationArrival: Sendable {
             ReceivedNotification(
                 id: id, identityID: identityID, topic: topic, kind: String(event.kind.rawValue.prefix(64)),
                 occurredAt: event.occurredAt, receivedAt: now, effect: effect.rawValue,
-                expiresAt: now.addingTimeInterval(policy.notificationMemory.timeInterval)))
+                expiresAt: now.addingTimeInterval(policy.notificationRetention.timeInterval)))
         guard isNew else { throw .conflict }
         if let identity { try take(effect, on: identity, in: records) }
         return .init(kind: event.kind.rawValue, effect: effect.rawValue, isRepeat: false)

@@ -23,11 +23,11 @@ package struct SignInPolicy: Sendable, Equatable {
     /// Deleting an account, and what else cannot be undone, needs a sign-in that is no older than this.
     package var freshSignInWindow: Duration = .seconds(600)
     /// How long a notification of Apple's is remembered, so that its repeat changes nothing.
-    package var notificationMemory: Duration = .seconds(90 * 86_400)
+    package var notificationRetention: Duration = .seconds(90 * 86_400)
     /// How long an account without a way in waits, closed, until it is erased.
     package var erasureDelay: Duration = .seconds(30 * 86_400)
     /// How long lines of the audit are kept.
-    package var auditMemory: Duration = .seconds(400 * 86_400)
+    package var auditRetention: Duration = .seconds(400 * 86_400)
     /// What is done about people of whom Apple's device is not sure.
     package var realPersonPolicy = RealPersonPolicy()
     /// When a backup was put in the database's place: sessions from before do not count any more, since some of them
@@ -44,7 +44,7 @@ package struct SignInPolicy: Sendable, Equatable {
     /// Whether what happens to accounts is written down for the app's backend; without an address to tell it to, nothing is.
     package var tellsBackend = false
     /// How long events are kept after they happened, told or not, so that they can be told again.
-    package var eventMemory: Duration = .seconds(30 * 86_400)
+    package var eventRetention: Duration = .seconds(30 * 86_400)
     /// Seconds after which a caller may try again when a dependency did not say.
     package var retryAfter = 5
 

@@ -97,7 +97,7 @@ struct PasswordCheck: Sendable {
         return Subject(
             account: account, stored: stored, delaying: .wrongPasswords(for: name),
             counting: account.map { .wrongPasswords(of: $0) } ?? .wrongPasswords(ofNobody: name),
-            expiresAt: now.addingTimeInterval(PasswordDelay.memory))
+            expiresAt: now.addingTimeInterval(PasswordDelay.retention))
     }
 
     private func compare(

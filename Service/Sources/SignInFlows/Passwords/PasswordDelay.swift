@@ -12,7 +12,7 @@ enum PasswordDelay {
     private static let freeTries = 4
     private static let longestDelay: TimeInterval = 900
     /// For how long a wait is remembered after the last wrong password for a name.
-    static let memory: TimeInterval = 86_400
+    static let retention: TimeInterval = 86_400
 
     enum Standing: Equatable {
         /// The password is looked at.

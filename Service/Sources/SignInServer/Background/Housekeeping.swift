@@ -40,11 +40,12 @@ package struct Housekeeping: Service {
             return logger.warning("housekeeping waits", metadata: ["code": "clock_far_off"])
         }
         let moment = environment.now()
-        let auditMemory = Double(environment.policy.auditMemory.components.seconds)
-        let eventMemory = Double(environment.policy.eventMemory.components.seconds)
+        let auditRetention = Double(environment.policy.auditRetention.components.seconds)
+        let eventRetention = Double(environment.policy.eventRetention.components.seconds)
         var done: Logger.Metadata = [:]
         var left: [(name: String, round: @Sendable () async throws -> Int)] =
-            Self.removals(at: moment, auditMemory: auditMemory, eventMemory: eventMemory).map { name, verb in
+            Self.removals(at: moment, auditRetention: auditRetention, eventRetention: eventRetention).map {
+                name, verb in
                 (name, { try await remove(verb) })
             }
         left.append(("questions", { try await UnansweredQuestions(environment).remove(limit: Self.batch) }))
@@ -71,7 +72,7 @@ package struct Housekeeping: Service {
     private typealias Removal = @Sendable (any AccountTransaction) throws(StorageFailure) -> Int
 
     private static func removals(
-        at moment: Date, auditMemory: TimeInterval, eventMemory: TimeInterval
+        at moment: Date, auditRetention: TimeInterval, eventRetention: TimeInterval
     ) -> [(name: String, verb: Removal)] {
         [
             ("attempts", { tx throws(StorageFailure) in try tx.removeExpiredAttempts(before: moment, limit: batch) }),
@@ -91,7 +92,7 @@ package struct Housekeeping: Service {
             (
                 "audit",
                 { tx throws(StorageFailure) in
-                    try tx.removeAudit(before: moment - auditMemory, at: moment, limit: batch)
+                    try tx.removeAudit(before: moment - auditRetention, at: moment, limit: batch)
                 }
             ),
             (
@@ -109,7 +110,8 @@ package struct Housekeeping: Service {
             ),
             (
                 "events",
-                { tx throws(StorageFailure) in try tx.removeAccountEvents(before: moment - eventMemory, limit: batch) }
+                { tx throws(StorageFailure) in try tx.removeAccountEvents(before: moment - eventRetention, limit: batch)
+                }
             ),
         ]
     }

@@ -91,7 +91,7 @@ extension ServerConfiguration {
         housekeepingInterval = .seconds(reading.number(.housekeeping, standard: 60))
         webhooks = WebhookConfiguration(&reading, directory: directory)
         policy.tellsBackend = webhooks != nil
-        policy.eventMemory = .seconds(reading.number(.webhookDays, standard: 30) * 86_400)
+        policy.eventRetention = .seconds(reading.number(.webhookDays, standard: 30) * 86_400)
         teams = file.names(below: ["teams"]).map { name in
             TeamConfiguration(name: name, file: file, reading: &reading, directory: directory)
         }
@@ -144,7 +144,7 @@ extension ServerConfiguration {
         }
         policy.idleLifetime = .seconds(reading.number(.idleDays, standard: 30) * 86_400)
         policy.absoluteLifetime = .seconds(reading.number(.absoluteDays, standard: 180) * 86_400)
-        policy.auditMemory = .seconds(reading.number(.auditDays, standard: 400) * 86_400)
+        policy.auditRetention = .seconds(reading.number(.auditDays, standard: 400) * 86_400)
         policy.realPersonPolicy.unknown = response(.unknownPerson, &reading) ?? policy.realPersonPolicy.unknown
         policy.realPersonPolicy.unsupported =
             response(.unsupportedPerson, &reading) ?? policy.realPersonPolicy.unsupported
