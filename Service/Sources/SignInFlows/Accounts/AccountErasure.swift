@@ -15,14 +15,14 @@ package struct AccountErasure: Sendable {
     private let reason: String
     private let now: Date
     private let auditID: AuditEntryID
-    private let notes: EventNotes
+    private let events: EventOutbox
 
     /// - Parameter reason: who erases, or why, for the audit.
     init(reason: String, _ environment: SignInEnvironment) {
         self.reason = reason
         now = environment.instant
         auditID = .timeOrdered(environment)
-        notes = EventNotes(environment, unique: auditID.text)
+        events = EventOutbox(environment, unique: auditID.text)
     }
 
     func apply(
@@ -43,7 +43,7 @@ package struct AccountErasure: Sendable {
         _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
         // Deleted a moment ago by another request: there is nothing to add.
         guard try records.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
-        try notes.add(.accountDeleted, of: before, reason: reason, in: records)
+        try events.add(.accountDeleted, of: before, reason: reason, in: records)
         try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account, event: AuditEvent.accountDeleted.rawValue, reason: reason,

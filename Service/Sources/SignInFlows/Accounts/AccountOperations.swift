@@ -75,12 +75,12 @@ package struct AccountOperations: Sendable {
     package func endSessions(of id: AccountID) async throws(SignInError) -> Int {
         let now = environment.instant
         let entry = entry(id, .sessionsEnded)
-        let notes = EventNotes(environment, unique: entry.id.text)
+        let events = EventOutbox(environment, unique: entry.id.text)
         return try await environment.write { records in
             let count = try records.endSessions(of: id, at: now, authenticatedBefore: nil, except: nil)
             guard count > 0 else { return 0 }
             try records.recordAudit(entry)
-            try notes.add(.sessionsEnded, of: id, reason: Self.asker, in: records)
+            try events.add(.sessionsEnded, of: id, reason: Self.asker, in: records)
             return count
         }
     }

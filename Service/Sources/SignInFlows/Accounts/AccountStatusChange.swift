@@ -14,7 +14,7 @@ struct AccountStatusChange: Sendable {
     private let asker: String
     private let now: Date
     private let auditID: AuditEntryID
-    private let notes: EventNotes
+    private let events: EventOutbox
 
     /// - Parameter asker: on whose word, for the audit.
     init(_ kind: Kind, asker: String, _ environment: SignInEnvironment) {
@@ -22,7 +22,7 @@ struct AccountStatusChange: Sendable {
         self.asker = asker
         now = environment.instant
         auditID = .timeOrdered(environment)
-        notes = EventNotes(environment, unique: auditID.text)
+        events = EventOutbox(environment, unique: auditID.text)
     }
 
     func apply(to before: Account, in records: any AccountTransaction) throws(StorageFailure) {
@@ -40,7 +40,7 @@ struct AccountStatusChange: Sendable {
         try records.recordAudit(
             AuditEntry(id: auditID, accountID: account.id, event: event.rawValue, reason: asker, occurredAt: now))
         guard account != before else { return }
-        try notes.add(
+        try events.add(
             kind == .disable ? .accountDisabled : .accountEnabled, of: account, reason: asker, in: records)
     }
 }

@@ -39,7 +39,7 @@ package struct BackendAccounts: Sendable {
     package func name(_ id: AccountID, _ externalID: String) async throws(SignInError) -> Account {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
         let (named, opened) = (entry(.externalIDRecorded, of: id), entry(.accountEnabled, of: id))
-        let (notes, asker) = (EventNotes(environment, unique: opened.id.text), credential.auditReason)
+        let (events, asker) = (EventOutbox(environment, unique: opened.id.text), credential.auditReason)
         return try await environment.write { records in
             guard let before = try records.findAccount(id) else { throw SignInError.refused(.accountUnknown) }
             let account = before.vouchedFor(as: externalID)
@@ -53,7 +53,7 @@ package struct BackendAccounts: Sendable {
             try records.recordAccount(account)
             if account.disabledAt != before.disabledAt {
                 try records.recordAudit(opened)
-                try notes.add(.accountEnabled, of: account, reason: asker, in: records)
+                try events.add(.accountEnabled, of: account, reason: asker, in: records)
             }
             return account
         }

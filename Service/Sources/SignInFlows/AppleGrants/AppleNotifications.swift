@@ -32,7 +32,7 @@ package struct AppleNotifications: Sendable {
         let auditID = AuditEntryID.timeOrdered(environment)
         let arrival = NotificationArrival(
             notification: notification, team: team, auditID: auditID, now: environment.instant,
-            policy: environment.policy, notes: EventNotes(environment, unique: auditID.text))
+            policy: environment.policy, events: EventOutbox(environment, unique: auditID.text))
         return try await environment.write { records in try arrival.apply(in: records) }
     }
 
@@ -62,7 +62,7 @@ private struct NotificationArrival: Sendable {
     let auditID: AuditEntryID
     let now: Date
     let policy: SignInPolicy
-    let notes: EventNotes
+    let events: EventOutbox
 
     private var event: AppleNotificationEvent { notification.event }
 
@@ -93,12 +93,12 @@ private struct NotificationArrival: Sendable {
         switch effect {
         case .forwardingOff, .forwardingOn:
             _ = try records.recordForwarding(identity.id, isOff: effect == .forwardingOff)
-            try notes.add(
+            try events.add(
                 effect == .forwardingOff ? .forwardingDisabled : .forwardingEnabled, of: identity.accountID,
                 reason: "apple", in: records)
         case .sessionsEnded:
             try endSessions(of: identity, in: records)
-            try notes.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: records)
+            try events.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: records)
             for var grant in try records.findGrants(of: identity.id)
             where grant.sealedRefreshToken != nil && grant.obtainedAt < NotificationEffect.end(of: event) {
                 (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
@@ -107,7 +107,7 @@ private struct NotificationArrival: Sendable {
         case .identityRemoved:
             try endSessions(of: identity, in: records)
             _ = try records.removeIdentity(identity.id)
-            try notes.add(.accountUnlinked, of: identity.accountID, reason: "apple", in: records)
+            try events.add(.accountUnlinked, of: identity.accountID, reason: "apple", in: records)
             try disableIfAlone(identity.accountID, in: records)
         case .outdated, .identityUnknown, .identityNewer, .kindUnknown:
             return
@@ -138,7 +138,7 @@ private struct NotificationArrival: Sendable {
         if isNewlyClosed { (account.disabledAt, account.disabledReason) = (now, .noWayIn) }
         account.eraseAt = now.addingTimeInterval(policy.erasureDelay.timeInterval)
         try records.recordAccount(account)
-        if isNewlyClosed { try notes.add(.accountDisabled, of: account, reason: "no_way_in", in: records) }
+        if isNewlyClosed { try events.add(.accountDisabled, of: account, reason: "no_way_in", in: records) }
     }
 }
 

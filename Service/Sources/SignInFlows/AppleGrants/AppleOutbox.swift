@@ -157,7 +157,7 @@ extension AppleOutbox {
         _ item: OutboxItem, as found: GrantVerdict, at moment: Date
     ) async throws(SignInError) {
         let (auditID, now) = (AuditEntryID.timeOrdered(environment), environment.instant)
-        let notes = EventNotes(environment, unique: auditID.text)
+        let events = EventOutbox(environment, unique: auditID.text)
         let vault = environment.secrets.vault
         try await environment.write { records in
             guard try records.removeOutboxItem(item.id),
@@ -174,7 +174,7 @@ extension AppleOutbox {
                 let count = try records.endSessions(
                     of: item.accountID, at: moment, authenticatedBefore: moment, except: nil)
                 if count > 0 {
-                    try notes.add(.sessionsEnded, of: item.accountID, reason: "apple", in: records)
+                    try events.add(.sessionsEnded, of: item.accountID, reason: "apple", in: records)
                 }
             }
             try records.recordAudit(entry(auditID, item, .grantGone, reason: verdict.rawValue, at: now))

@@ -34,7 +34,7 @@ package struct ForeignIdentities: Sendable {
         let entry = AuditEntry(
             id: .timeOrdered(environment), accountID: account, event: AuditEvent.foreignIdentityLeft.rawValue,
             reason: "person", sessionID: session.session.id, occurredAt: environment.instant)
-        let notes = EventNotes(environment, unique: entry.id.text)
+        let events = EventOutbox(environment, unique: entry.id.text)
         return try await environment.write { records in
             guard let identity = try records.findForeignIdentity(id), identity.accountID == account,
                 let owner = try records.findAccount(account)
@@ -45,7 +45,7 @@ package struct ForeignIdentities: Sendable {
             if case .refused(let refusal) = decision { throw SignInError.refused(refusal) }
             _ = try records.removeForeignIdentity(id)
             try records.recordAudit(entry)
-            try notes.add(.accountUnlinked, of: owner, reason: "person", issuer: identity.issuer, in: records)
+            try events.add(.accountUnlinked, of: owner, reason: "person", issuer: identity.issuer, in: records)
             return true
         }
     }

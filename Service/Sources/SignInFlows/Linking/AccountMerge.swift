@@ -10,7 +10,7 @@ struct AccountMerge: Sendable {
     private let limits: SessionLimits
     private let now: Date
     private let auditIDs: [AuditEntryID]
-    private let notes: EventNotes
+    private let events: EventOutbox
     private let draft: MailDraft
     private let upgradeDraft: MailDraft
     private let words: MailWords
@@ -23,7 +23,7 @@ struct AccountMerge: Sendable {
         limits = SessionLimits(policy: environment.policy)
         now = environment.instant
         auditIDs = (0..<3).map { _ in .timeOrdered(environment) }
-        notes = EventNotes(environment, unique: auditIDs[0].text)
+        events = EventOutbox(environment, unique: auditIDs[0].text)
         draft = MailDraft(environment)
         upgradeDraft = MailDraft(environment)
         words = MailWords(environment.publicURL)
@@ -78,7 +78,7 @@ struct AccountMerge: Sendable {
                     id: id, accountID: account, event: AuditEvent.accountsMerged.rawValue, reason: reason,
                     sessionID: session.session.id, occurredAt: now))
         }
-        try notes.add(.accountMerged, of: after, reason: "person", merged: other.id, in: records)
+        try events.add(.accountMerged, of: after, reason: "person", merged: other.id, in: records)
         return after
     }
 

@@ -7,14 +7,14 @@ struct IdentityRemoval: Sendable {
     private let reason: String
     private let now: Date
     private let auditID: AuditEntryID
-    private let notes: EventNotes
+    private let events: EventOutbox
 
     init(kept: SessionID?, reason: String, environment: SignInEnvironment) {
         self.kept = kept
         self.reason = reason
         now = environment.instant
         auditID = .timeOrdered(environment)
-        notes = EventNotes(environment, unique: auditID.text)
+        events = EventOutbox(environment, unique: auditID.text)
     }
 
     func apply(
@@ -33,9 +33,9 @@ struct IdentityRemoval: Sendable {
                 id: auditID, accountID: account, event: AuditEvent.identityUnlinked.rawValue, reason: reason,
                 sessionID: kept, occurredAt: now))
         if !identities.isEmpty {
-            try notes.add(.accountUnlinked, of: account, reason: reason, in: records)
+            try events.add(.accountUnlinked, of: account, reason: reason, in: records)
         } else if ended > 0 {
-            try notes.add(.sessionsEnded, of: account, reason: reason, in: records)
+            try events.add(.sessionsEnded, of: account, reason: reason, in: records)
         }
     }
 }

@@ -61,7 +61,7 @@ private struct PasswordChange: Sendable {
     private let words: MailWords
     private let limits: SessionLimits
     private let auditID: AuditEntryID
-    private let notes: EventNotes
+    private let events: EventOutbox
     private let now: Date
 
     init(session: SignedInSession, hash: PasswordHash, environment: SignInEnvironment) {
@@ -70,7 +70,7 @@ private struct PasswordChange: Sendable {
         words = MailWords(environment.publicURL)
         limits = SessionLimits(policy: environment.policy)
         auditID = .timeOrdered(environment)
-        notes = EventNotes(environment, unique: auditID.text)
+        events = EventOutbox(environment, unique: auditID.text)
         now = environment.instant
     }
 
@@ -86,7 +86,7 @@ private struct PasswordChange: Sendable {
         try records.recordPassword(StoredPassword(accountID: account, hash: hash.text, changedAt: now))
         let ended = try records.endSessions(
             of: account, at: now, authenticatedBefore: nil, except: session.session.id)
-        if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_changed", in: records) }
+        if ended > 0 { try events.add(.sessionsEnded, of: account, reason: "password_changed", in: records) }
         try records.recordAudit(
             AuditEntry(id: auditID, .passwordChanged, of: session.session, reason: "person", at: now))
         try draft.record(

@@ -123,7 +123,7 @@ private struct PasswordResetRedemption: Sendable {
     private let draft: MailDraft
     private let words: MailWords
     private let auditID: AuditEntryID
-    private let notes: EventNotes
+    private let events: EventOutbox
     private let now: Date
 
     init(token: MailedTokenID, hash: PasswordHash, browser: RememberedBrowser, environment: SignInEnvironment) {
@@ -134,7 +134,7 @@ private struct PasswordResetRedemption: Sendable {
         draft = MailDraft(environment)
         words = MailWords(environment.publicURL)
         auditID = .timeOrdered(environment)
-        notes = EventNotes(environment, unique: auditID.text)
+        events = EventOutbox(environment, unique: auditID.text)
         now = environment.instant
     }
 
@@ -159,7 +159,7 @@ private struct PasswordResetRedemption: Sendable {
         case .first: try putOthersOut(of: account, provenBy: address, in: records)
         case .known:
             let ended = try records.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
-            if ended > 0 { try notes.add(.sessionsEnded, of: account, reason: "password_reset", in: records) }
+            if ended > 0 { try events.add(.sessionsEnded, of: account, reason: "password_reset", in: records) }
             try PendingLinks.end(of: account.id, in: records)
         }
         try records.recordAudit(

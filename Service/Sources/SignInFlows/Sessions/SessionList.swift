@@ -57,7 +57,7 @@ package struct SessionList: Sendable {
         let now = environment.instant
         let (account, kept) = (session.account.id, session.session.id)
         let auditID = AuditEntryID.timeOrdered(environment)
-        let notes = EventNotes(environment, unique: auditID.text)
+        let events = EventOutbox(environment, unique: auditID.text)
         return try await environment.write { records in
             let count = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: kept)
             guard count > 0 else { return 0 }
@@ -65,7 +65,7 @@ package struct SessionList: Sendable {
                 AuditEntry(
                     id: auditID, accountID: account, event: AuditEvent.sessionsEnded.rawValue, reason: "person",
                     sessionID: kept, occurredAt: now))
-            try notes.add(.sessionsEnded, of: account, reason: "person", in: records)
+            try events.add(.sessionsEnded, of: account, reason: "person", in: records)
             return count
         }
     }

@@ -43,7 +43,7 @@ package struct SessionRenewal: Sendable {
         let step = RenewalStep(
             claim: claim, client: client, clients: environment.clients, policy: environment.policy,
             auditID: auditID, arrivedAt: environment.instant, clock: environment.now,
-            notes: EventNotes(environment, unique: auditID.text))
+            events: EventOutbox(environment, unique: auditID.text))
         let outcome = try await environment.write { records in try step.apply(in: records) }
         switch outcome {
         case .refused(let refusal, let incident):
@@ -77,7 +77,7 @@ private struct RenewalStep: Sendable {
     let arrivedAt: Date
     /// Read when the row is, since a use counts from then on: whoever came before it and still waits is overtaken.
     let clock: @Sendable () -> Date
-    let notes: EventNotes
+    let events: EventOutbox
 
     enum Result: Sendable {
         case renewed(SignedInSession)
@@ -138,6 +138,6 @@ private struct RenewalStep: Sendable {
     ) throws(StorageFailure) {
         guard try records.endSession(session.id, at: now) else { return }
         try records.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.code, at: now))
-        try notes.add(.sessionsEnded, of: session.accountID, reason: refusal.code, in: records)
+        try events.add(.sessionsEnded, of: session.accountID, reason: refusal.code, in: records)
     }
 }

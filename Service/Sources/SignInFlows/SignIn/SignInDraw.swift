@@ -22,7 +22,7 @@ struct SignInDraw: Sendable {
     let audit: AuditIDs
     /// Under which each sealed value is sealed.
     let (nameNonce, factsNonce, tokenNonce): ([UInt8], [UInt8], [UInt8])
-    let notes: EventNotes
+    let notes: EventOutbox
     let mail: MailDraft
 
     /// - Parameters:
@@ -41,7 +41,7 @@ struct SignInDraw: Sendable {
         nameNonce = environment.randomBytes(TokenVault.nonceLength)
         factsNonce = environment.randomBytes(TokenVault.nonceLength)
         tokenNonce = environment.randomBytes(TokenVault.nonceLength)
-        notes = EventNotes(environment, unique: audit.outcome.text)
+        notes = EventOutbox(environment, unique: audit.outcome.text)
         mail = MailDraft(environment)
     }
 }

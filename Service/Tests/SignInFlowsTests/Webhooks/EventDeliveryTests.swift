@@ -171,9 +171,9 @@ extension TransportRequest {
         let person = try await world.signInNatively(.ann).account
         for number in 1..<count {
             world.clock.advance(1)
-            let notes = EventNotes(world.environment, unique: "\(number)")
+            let events = EventOutbox(world.environment, unique: "\(number)")
             try await world.write { transaction throws(StorageFailure) in
-                try notes.add(.sessionsEnded, of: person, reason: "test", in: transaction)
+                try events.add(.sessionsEnded, of: person, reason: "test", in: transaction)
             }
         }
         return count

@@ -7,7 +7,7 @@ import Testing
 @testable import SignInFlows
 
 /// Each change tells what happened, once, in its own transaction.
-@Suite struct EventNotesTests {
+@Suite struct EventOutboxTests {
     private let world: World
 
     init() throws {
@@ -188,11 +188,11 @@ import Testing
         // The same identifier twice in one transaction is a conflict of the second.
         let error = try await failure {
             try await environment.transact { transaction throws(StorageFailure) in
-                let notes = EventNotes(environment, unique: "one")
+                let events = EventOutbox(environment, unique: "one")
                 var account = before
                 account.disabledAt = environment.instant
                 try transaction.recordAccount(account)
-                for _ in 0..<2 { try notes.add(.accountDisabled, of: before.id, reason: "test", in: transaction) }
+                for _ in 0..<2 { try events.add(.accountDisabled, of: before.id, reason: "test", in: transaction) }
                 return .keep(.success(()))
             }
         }

@@ -4,7 +4,7 @@ import Foundation
 /// Writes down, in the transaction of a change, what the app's backend is to be told of it: both are kept, or neither.
 ///
 /// Without an address to tell it to nothing is written.
-struct EventNotes: Sendable {
+struct EventOutbox: Sendable {
     private let isOn: Bool
     private let unique: String
     private let now: Date
@@ -50,41 +50,5 @@ struct EventNotes: Sendable {
     private func id(of kind: AccountEventKind, _ account: AccountID) -> AccountEventID {
         let derived = AccountEventID(label: "event", fields: [unique, kind.rawValue, account.text])
         return .timeOrdered(at: now, random: Array(derived.bytes.suffix(AccountEventID.randomLength)))
-    }
-}
-
-/// What is posted: the members that Standard Webhooks recommends, with identifiers and codes only.
-struct AccountEventBody: Encodable {
-    struct Facts: Encodable {
-        var account: String?
-        var externalID: String?
-        var reason: String?
-        var mergedAccount: String?
-        var issuer: String?
-
-        enum CodingKeys: String, CodingKey {
-            case account, reason, issuer
-            case externalID = "external_id"
-            case mergedAccount = "merged_account"
-        }
-    }
-
-    private let type: String
-    private let timestamp: String
-    private let data: Facts
-
-    init(_ kind: AccountEventKind, at moment: Date, _ facts: Facts) {
-        type = kind.rawValue
-        timestamp = moment.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        data = facts
-    }
-
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(self) else {
-            preconditionFailure("identifiers, codes and a time are JSON")
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
