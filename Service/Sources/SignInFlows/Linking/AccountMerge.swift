@@ -13,7 +13,7 @@ struct AccountMerge: Sendable {
     private let events: EventOutbox
     private let draft: MailDraft
     private let upgradeDraft: MailDraft
-    private let words: MailWords
+    private let copy: MailCopy
 
     /// - Parameter removesPassword: whether the person came to give the password of their account up for Apple.
     init(_ proof: LinkProof, removesPassword: Bool, session: SignedInSession, environment: SignInEnvironment) {
@@ -26,7 +26,7 @@ struct AccountMerge: Sendable {
         events = EventOutbox(environment, unique: auditIDs[0].text)
         draft = MailDraft(environment)
         upgradeDraft = MailDraft(environment)
-        words = MailWords(environment.publicURL)
+        copy = MailCopy(environment.publicURL)
     }
 
     func apply(in records: any AccountTransaction) throws -> Account {
@@ -51,7 +51,7 @@ struct AccountMerge: Sendable {
         // Nobody proved the password of the account that goes, and who links their Apple Account needs none.
         if try records.findPassword(of: other.id) != nil {
             try draft.record(
-                words.removed, to: RecoveryAddresses.find(of: other, in: records).addresses, of: kept.id,
+                copy.removed, to: RecoveryAddresses.find(of: other, in: records).addresses, of: kept.id,
                 in: records)
         }
         try PasswordRemoval.removeAll(of: other.id, in: records)
@@ -92,6 +92,6 @@ struct AccountMerge: Sendable {
             AuditEntry(
                 id: auditIDs[2], accountID: account.id, event: AuditEvent.passwordRemoved.rawValue, reason: "upgrade",
                 sessionID: session.session.id, occurredAt: now))
-        try upgradeDraft.record(words.removed, to: told, of: account.id, in: records)
+        try upgradeDraft.record(copy.removed, to: told, of: account.id, in: records)
     }
 }

@@ -58,7 +58,7 @@ private struct PasswordChange: Sendable {
     let session: SignedInSession
     let hash: PasswordHash
     private let draft: MailDraft
-    private let words: MailWords
+    private let copy: MailCopy
     private let limits: SessionLimits
     private let auditID: AuditEntryID
     private let events: EventOutbox
@@ -67,7 +67,7 @@ private struct PasswordChange: Sendable {
     init(session: SignedInSession, hash: PasswordHash, environment: SignInEnvironment) {
         (self.session, self.hash) = (session, hash)
         draft = MailDraft(environment)
-        words = MailWords(environment.publicURL)
+        copy = MailCopy(environment.publicURL)
         limits = SessionLimits(policy: environment.policy)
         auditID = .timeOrdered(environment)
         events = EventOutbox(environment, unique: auditID.text)
@@ -90,7 +90,7 @@ private struct PasswordChange: Sendable {
         try records.recordAudit(
             AuditEntry(id: auditID, .passwordChanged, of: session.session, reason: "person", at: now))
         try draft.record(
-            words.changed(appleAccounts: records.findIdentities(of: account).count),
+            copy.changed(appleAccounts: records.findIdentities(of: account).count),
             to: RecoveryAddresses.find(of: owner, in: records).addresses, of: account, in: records)
     }
 }

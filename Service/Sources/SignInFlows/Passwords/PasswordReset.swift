@@ -75,7 +75,7 @@ private struct PasswordResetRequest: Sendable {
     private let name: LoginNameText
     private let code: MailedCode
     private let draft: MailDraft
-    private let words: MailWords
+    private let copy: MailCopy
     private let lifetime: Duration
     private let auditID: AuditEntryID
     private let now: Date
@@ -84,7 +84,7 @@ private struct PasswordResetRequest: Sendable {
         self.name = name
         code = MailedCode(bytes: environment.randomBytes(MailedCode.length))
         draft = MailDraft(environment)
-        words = MailWords(environment.publicURL)
+        copy = MailCopy(environment.publicURL)
         lifetime = environment.policy.passwords.mailedTokenLifetime
         auditID = .timeOrdered(environment)
         now = environment.instant
@@ -100,14 +100,14 @@ private struct PasswordResetRequest: Sendable {
             let address = try RecoveryAddresses.find(of: account, in: records).choose(for: name.id)
         else { return }
         guard try records.findPassword(of: account.id) != nil else {
-            return try draft.record(words.noPassword, to: [address], of: account.id, in: records)
+            return try draft.record(copy.noPassword, to: [address], of: account.id, in: records)
         }
         try records.recordMailedToken(
             MailedToken(
                 id: code.tokenID, purpose: .passwordReset, accountID: account.id, loginNameID: address.id,
                 createdAt: now, expiresAt: now.addingTimeInterval(lifetime.timeInterval)))
         try draft.record(
-            words.reset(code, lifetime: lifetime), to: [address], of: account.id, in: records)
+            copy.reset(code, lifetime: lifetime), to: [address], of: account.id, in: records)
         try records.recordAudit(
             AuditEntry(
                 id: auditID, accountID: account.id, event: AuditEvent.passwordResetRequested.rawValue, occurredAt: now))
@@ -121,7 +121,7 @@ private struct PasswordResetRedemption: Sendable {
     private let browser: RememberedBrowser
     private let removal: IdentityRemoval
     private let draft: MailDraft
-    private let words: MailWords
+    private let copy: MailCopy
     private let auditID: AuditEntryID
     private let events: EventOutbox
     private let now: Date
@@ -132,7 +132,7 @@ private struct PasswordResetRedemption: Sendable {
         self.browser = browser
         removal = IdentityRemoval(kept: nil, reason: "first_proof", environment: environment)
         draft = MailDraft(environment)
-        words = MailWords(environment.publicURL)
+        copy = MailCopy(environment.publicURL)
         auditID = .timeOrdered(environment)
         events = EventOutbox(environment, unique: auditID.text)
         now = environment.instant
@@ -167,7 +167,7 @@ private struct PasswordResetRedemption: Sendable {
                 id: auditID, accountID: account.id, event: AuditEvent.passwordReset.rawValue,
                 reason: proof == .first ? "first_proof" : "mail", occurredAt: now))
         try draft.record(
-            words.changed(appleAccounts: records.findIdentities(of: account.id).count), to: recovery.addresses,
+            copy.changed(appleAccounts: records.findIdentities(of: account.id).count), to: recovery.addresses,
             of: account.id, in: records)
     }
 

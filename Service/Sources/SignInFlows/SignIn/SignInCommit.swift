@@ -30,7 +30,7 @@ struct SignInCommit: Sendable {
     let draw: SignInDraw
     let policy: SignInPolicy
     let vault: TokenVault
-    let words: MailWords
+    let words: MailCopy
 
     init(
         _ identity: ProvenIdentity, _ purpose: SignInPurpose, _ draw: SignInDraw, _ environment: SignInEnvironment
@@ -40,7 +40,7 @@ struct SignInCommit: Sendable {
         self.draw = draw
         policy = environment.policy
         vault = environment.secrets.vault
-        words = MailWords(environment.publicURL)
+        words = MailCopy(environment.publicURL)
     }
 
     var now: Date { draw.now }

@@ -1,9 +1,7 @@
-import AccountStorage
-import Crypto
 import Foundation
 
-/// What people are written. Every link begins with the configured address and never with what a request said.
-struct MailWords: Sendable {
+/// The text of the messages that people get. Every link begins with the configured address and never with what a request said.
+struct MailCopy: Sendable {
     private let origin: String
     private let host: String
 
@@ -13,14 +11,14 @@ struct MailWords: Sendable {
     }
 
     /// A subject and a text.
-    struct Words: Sendable {
+    struct Content: Sendable {
         let subject: String
         let text: String
     }
 
     /// The code stands in the link's fragment, which no server, log or referrer ever sees (RFC 3986 section 3.5).
-    func reset(_ code: MailedCode, lifetime: Duration) -> Words {
-        Words(
+    func reset(_ code: MailedCode, lifetime: Duration) -> Content {
+        Content(
             subject: "Set a new password for \(host)",
             text: """
                 Hello,
@@ -38,14 +36,14 @@ struct MailWords: Sendable {
     }
 
     /// - Parameter appleAccounts: how many Apple Accounts open the account beside the password.
-    func changed(appleAccounts: Int) -> Words {
+    func changed(appleAccounts: Int) -> Content {
         let others =
             switch appleAccounts {
             case 0: ""
             case 1: "\nAn Apple Account opens it, too. See which one at \(origin)/web/account\n"
             default: "\n\(appleAccounts) Apple Accounts open it, too. See which ones at \(origin)/web/account\n"
             }
-        return Words(
+        return Content(
             subject: "Your password for \(host) was changed",
             text: """
                 Hello,
@@ -58,8 +56,8 @@ struct MailWords: Sendable {
                 """)
     }
 
-    var removed: Words {
-        Words(
+    var removed: Content {
+        Content(
             subject: "You now sign in to \(host) with Apple",
             text: """
                 Hello,
@@ -71,8 +69,8 @@ struct MailWords: Sendable {
                 """)
     }
 
-    var noPassword: Words {
-        Words(
+    var noPassword: Content {
+        Content(
             subject: "Signing in to \(host)",
             text: """
                 Hello,
@@ -84,51 +82,5 @@ struct MailWords: Sendable {
 
                 If it was not you, there is nothing to do.
                 """)
-    }
-}
-
-/// Messages with the same words that are written inside a transaction: what is drawn at random is drawn before.
-struct MailDraft: Sendable {
-    private let seed: [UInt8]
-    private let vault: TokenVault
-    private let canMail: Bool
-    private let now: Date
-
-    /// A message that was not sent by then is of no use.
-    static let lifetime: TimeInterval = 86_400
-
-    init(_ environment: SignInEnvironment) {
-        seed = environment.randomBytes(32)
-        vault = environment.secrets.vault
-        canMail = environment.policy.passwords.canMail
-        now = environment.instant
-    }
-
-    /// Writes a message to each address.
-    func record(
-        _ words: MailWords.Words, to addresses: [LoginNameText], of account: AccountID,
-        in records: any AccountTransaction
-    ) throws(StorageFailure) {
-        guard canMail else { return }
-        for (index, address) in addresses.enumerated() {
-            let (id, nonce) = draw(index)
-            let message = MailMessage(to: address.text, subject: words.subject, text: words.text)
-            guard let sealed = vault.seal(message, mail: id, nonce: nonce) else { continue }
-            try records.recordMail(
-                OutgoingMail(
-                    id: id, accountID: account, sealedMessage: sealed, createdAt: now, dueAt: now,
-                    expiresAt: now.addingTimeInterval(Self.lifetime)))
-        }
-    }
-
-    /// The identifier and the nonce of one message, from the random seed: the transaction can run again and draw the same.
-    private func draw(_ index: Int) -> (OutgoingMailID, nonce: [UInt8]) {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/mail-draft".utf8)
-        fields.append(seed)
-        fields.append(String(index).utf8)
-        let bytes = Array(SHA256.hash(data: Data(fields.bytes)))
-        let random = Array(bytes.prefix(OutgoingMailID.randomLength))
-        return (.timeOrdered(at: now, random: random), nonce: Array(bytes.suffix(TokenVault.nonceLength)))
     }
 }

@@ -1,0 +1,49 @@
+import AccountStorage
+import Crypto
+import Foundation
+
+/// Messages with the same text that are written inside a transaction: what is drawn at random is drawn before.
+struct MailDraft: Sendable {
+    private let seed: [UInt8]
+    private let vault: TokenVault
+    private let canMail: Bool
+    private let now: Date
+
+    /// A message that was not sent by then is of no use.
+    static let lifetime: TimeInterval = 86_400
+
+    init(_ environment: SignInEnvironment) {
+        seed = environment.randomBytes(32)
+        vault = environment.secrets.vault
+        canMail = environment.policy.passwords.canMail
+        now = environment.instant
+    }
+
+    /// Writes a message to each address.
+    func record(
+        _ content: MailCopy.Content, to addresses: [LoginNameText], of account: AccountID,
+        in records: any AccountTransaction
+    ) throws(StorageFailure) {
+        guard canMail else { return }
+        for (index, address) in addresses.enumerated() {
+            let (id, nonce) = draw(index)
+            let message = MailMessage(to: address.text, subject: content.subject, text: content.text)
+            guard let sealed = vault.seal(message, mail: id, nonce: nonce) else { continue }
+            try records.recordMail(
+                OutgoingMail(
+                    id: id, accountID: account, sealedMessage: sealed, createdAt: now, dueAt: now,
+                    expiresAt: now.addingTimeInterval(Self.lifetime)))
+        }
+    }
+
+    /// The identifier and the nonce of one message, from the random seed: the transaction can run again and draw the same.
+    private func draw(_ index: Int) -> (OutgoingMailID, nonce: [UInt8]) {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/mail-draft".utf8)
+        fields.append(seed)
+        fields.append(String(index).utf8)
+        let bytes = Array(SHA256.hash(data: Data(fields.bytes)))
+        let random = Array(bytes.prefix(OutgoingMailID.randomLength))
+        return (.timeOrdered(at: now, random: random), nonce: Array(bytes.suffix(TokenVault.nonceLength)))
+    }
+}
