@@ -47,7 +47,7 @@ struct PasswordCheck: Sendable {
     private struct Candidate: Sendable {
         let account: AccountID?
         let stored: StoredPassword?
-        let standing: PasswordDelay.Standing
+        let decision: PasswordDelay.Decision
         /// What this try made of each count; recorded unless it is delayed.
         let counted: [Count]
     }
@@ -105,7 +105,7 @@ struct PasswordCheck: Sendable {
         of find: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Subject
     ) async throws(SignInError) -> Match {
         let candidate = try await count(find)
-        if case .delayed(let seconds) = candidate.standing {
+        if case .delayed(let seconds) = candidate.decision {
             throw .refused(.passwordDelayed(retryAfter: seconds))
         }
         let hash = candidate.stored.flatMap { read($0) }
@@ -114,7 +114,7 @@ struct PasswordCheck: Sendable {
             try await takeBack(candidate.counted)
             throw .unavailable(.hashing, retryAfter: environment.policy.retryAfter)
         }
-        guard isMatch, candidate.standing == .open, let account = candidate.account, let stored = candidate.stored,
+        guard isMatch, candidate.decision == .open, let account = candidate.account, let stored = candidate.stored,
             let hash
         else { throw .refused(.passwordWrong) }
         return Match(account: account, stored: stored, hash: hash, counted: candidate.counted)
@@ -130,7 +130,7 @@ struct PasswordCheck: Sendable {
             let subject = try find(records)
             // A count whose time is over is none, whether or not somebody has cleared it away.
             let delaying = try records.findTries(subject.delaying).flatMap { $0.expiresAt > now ? $0 : nil }
-            var standing = PasswordDelay.standing(delaying, at: now)
+            var decision = PasswordDelay.decide(delaying, at: now)
             var counted = [
                 Count(
                     before: delaying,
@@ -140,18 +140,18 @@ struct PasswordCheck: Sendable {
             if let id = subject.counting {
                 let before = try records.findTries(id)
                 // A name's own count is for its wait alone: the hundred hang on the account.
-                if standing == .spent { standing = .open }
-                if standing == .open { standing = PasswordDelay.standing(before, at: now) }
+                if decision == .spent { decision = .open }
+                if decision == .open { decision = PasswordDelay.decide(before, at: now) }
                 let expiresAt = subject.account == nil ? subject.expiresAt : .distantFuture
                 counted.append(
                     Count(before: before, after: PasswordDelay.counting(before, id: id, expiresAt: expiresAt)))
             }
             let candidate = Candidate(
-                account: subject.account, stored: subject.stored, standing: standing, counted: counted)
-            if case .delayed = standing { return candidate }
+                account: subject.account, stored: subject.stored, decision: decision, counted: counted)
+            if case .delayed = decision { return candidate }
             for count in counted { try records.recordTries(count.after) }
             let last = counted[counted.count - 1].after
-            if let account = subject.account, standing == .open, last.count % 10 == 0 {
+            if let account = subject.account, decision == .open, last.count % 10 == 0 {
                 try records.recordAudit(
                     AuditEntry(
                         id: auditID, accountID: account, event: AuditEvent.passwordTried.rawValue,

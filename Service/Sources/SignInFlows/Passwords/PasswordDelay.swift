@@ -14,8 +14,9 @@ enum PasswordDelay {
     /// For how long a wait is remembered after the last wrong password for a name.
     static let retention: TimeInterval = 86_400
 
-    enum Standing: Equatable {
-        /// The password is looked at.
+    /// What becomes of a try.
+    enum Decision: Equatable {
+        /// The password is compared.
         case open
         /// Not before that many seconds.
         case delayed(Int)
@@ -23,7 +24,7 @@ enum PasswordDelay {
         case spent
     }
 
-    static func standing(_ tries: PasswordTries?, at now: Date) -> Standing {
+    static func decide(_ tries: PasswordTries?, at now: Date) -> Decision {
         guard let tries else { return .open }
         // A wait that is longer than the longest was begun by a clock that has been set back since, and counts for nothing.
         if let until = tries.delayedUntil, now < until, until.timeIntervalSince(now) <= longestDelay {

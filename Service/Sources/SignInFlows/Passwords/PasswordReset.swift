@@ -93,7 +93,7 @@ private struct PasswordResetRequest: Sendable {
     func apply(in records: any AccountTransaction) throws(StorageFailure) {
         let id = PasswordTriesID.mails(for: name.id)
         let before = try records.findTries(id)
-        if case .delayed = PasswordDelay.standing(before, at: now) { return }
+        if case .delayed = PasswordDelay.decide(before, at: now) { return }
         try records.recordTries(PasswordDelay.mailed(before, id: id, at: now))
         guard let login = try name.find(in: records),
             let account = try records.findAccount(login.accountID), account.disabledAt == nil,
