@@ -9,10 +9,12 @@ struct AccountMerge: Sendable {
     private let session: SignedInSession
     private let limits: SessionLimits
     private let now: Date
-    private let auditIDs: [AuditEntryID]
+    private let keptID: AuditEntryID
+    private let goneID: AuditEntryID
+    private let upgradeID: AuditEntryID
     private let events: EventOutbox
     private let draft: MailDraft
-    private let upgradeDraft: MailDraft
+    private let upgrade: PasswordUpgrade
     private let copy: MailCopy
 
     /// - Parameter removesPassword: whether the person came to give the password of their account up for Apple.
@@ -22,10 +24,12 @@ struct AccountMerge: Sendable {
         self.session = session
         limits = SessionLimits(policy: environment.policy)
         now = environment.instant
-        auditIDs = (0..<3).map { _ in .timeOrdered(environment) }
-        events = EventOutbox(environment, unique: auditIDs[0].text)
+        keptID = .timeOrdered(environment)
+        goneID = .timeOrdered(environment)
+        upgradeID = .timeOrdered(environment)
+        events = EventOutbox(environment, unique: keptID.text)
         draft = MailDraft(environment)
-        upgradeDraft = MailDraft(environment)
+        upgrade = PasswordUpgrade(environment)
         copy = MailCopy(environment.publicURL)
     }
 
@@ -69,29 +73,22 @@ struct AccountMerge: Sendable {
                 (other.email, other.isEmailVerified, other.isPrivateEmail)
         }
         if after != kept { try records.recordAccount(after) }
-        if removesPassword { try removePassword(of: after, in: records) }
-        for (id, account, reason) in [
-            (auditIDs[0], kept.id, "from:" + other.id.text), (auditIDs[1], other.id, "into:" + kept.id.text),
-        ] {
-            try records.recordAudit(
-                AuditEntry(
-                    id: id, accountID: account, event: AuditEvent.accountsMerged.rawValue, reason: reason,
-                    sessionID: session.session.id, occurredAt: now))
+        if removesPassword {
+            try upgrade.apply(
+                to: after, keeping: session.session.id,
+                entry: entry(upgradeID, .passwordRemoved, of: kept.id, reason: "upgrade"), in: records)
         }
+        try records.recordAudit(entry(keptID, .accountsMerged, of: kept.id, reason: "from:" + other.id.text))
+        try records.recordAudit(entry(goneID, .accountsMerged, of: other.id, reason: "into:" + kept.id.text))
         try events.add(.accountMerged, of: after, reason: "person", merged: other.id, in: records)
         return after
     }
 
-    /// From now on only Apple opens the account, as after an upgrade that links: whoever else is signed in is signed out.
-    private func removePassword(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
-        let told = try RecoveryAddresses.find(of: account, in: records).addresses
-        guard try PasswordRemoval.removeSecret(of: account.id, in: records) else { return }
-        _ = try records.endSessions(
-            of: account.id, at: now, authenticatedBefore: nil, except: session.session.id)
-        try records.recordAudit(
-            AuditEntry(
-                id: auditIDs[2], accountID: account.id, event: AuditEvent.passwordRemoved.rawValue, reason: "upgrade",
-                sessionID: session.session.id, occurredAt: now))
-        try upgradeDraft.record(copy.removed, to: told, of: account.id, in: records)
+    private func entry(
+        _ id: AuditEntryID, _ event: AuditEvent, of account: AccountID, reason: String
+    ) -> AuditEntry {
+        AuditEntry(
+            id: id, accountID: account, event: event.rawValue, reason: reason, sessionID: session.session.id,
+            occurredAt: now)
     }
 }
