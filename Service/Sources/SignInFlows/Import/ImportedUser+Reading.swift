@@ -27,7 +27,7 @@ extension ImportedUser {
         for (name, _) in object.members where !Self.members.contains(name) {
             throw ImportRefusal(.memberUnknown, String(name.prefix(64)))
         }
-        guard let externalID = try Self.text(object, "external_id") else {
+        guard let externalID = try ImportMember.text(object, "external_id") else {
             throw ImportRefusal(.memberMissing, "external_id")
         }
         guard ExternalID.isWellFormed(externalID) else { throw ImportRefusal(.valueInvalid, "external_id") }
@@ -35,20 +35,22 @@ extension ImportedUser {
         try readApple(object, teams: teams)
         try readAddress(object)
         try readName(object)
-        if let text = try Self.text(object, "created_at") {
-            guard let date = Self.date(text), date <= now else { throw ImportRefusal(.valueInvalid, "created_at") }
+        if let text = try ImportMember.text(object, "created_at") {
+            guard let date = ImportMember.date(text), date <= now else {
+                throw ImportRefusal(.valueInvalid, "created_at")
+            }
             createdAt = date
         }
-        isDisabled = try Self.flag(object, "disabled", path: "disabled")
+        isDisabled = try ImportMember.flag(object, "disabled", path: "disabled")
         password = try ImportedPassword(
-            hash: Self.text(object, "password_hash"), loginNames: Self.texts(object, "login_names"))
+            hash: ImportMember.text(object, "password_hash"), loginNames: ImportMember.texts(object, "login_names"))
         try readIdentities(object, teams: teams)
     }
 
     private mutating func readAddress(_ object: JSONObject) throws(ImportRefusal) {
-        email = try Self.text(object, "email")
-        if let email, !Self.isAddress(email) { throw ImportRefusal(.valueInvalid, "email") }
-        isEmailVerified = try Self.flag(object, "email_verified", path: "email_verified")
+        email = try ImportMember.text(object, "email")
+        if let email, !ImportMember.isAddress(email) { throw ImportRefusal(.valueInvalid, "email") }
+        isEmailVerified = try ImportMember.flag(object, "email_verified", path: "email_verified")
         guard address != nil || isEmailVerified != true else { throw ImportRefusal(.memberMissing, "email") }
     }
 
@@ -82,7 +84,7 @@ extension ImportedUser {
     }
 
     private static func name(_ object: JSONObject, _ member: String) throws(ImportRefusal) -> String? {
-        let given = try text(object, member, path: "name." + member)
+        let given = try ImportMember.text(object, member, path: "name." + member)
         do {
             return try DisplayName.read(given)
         } catch {
@@ -102,70 +104,11 @@ extension ImportedUser {
                 throw ImportRefusal(.memberUnknown, path + "." + String(member.prefix(64)))
             }
             let identity = Identity(
-                issuer: try Self.name(of: members, "issuer", at: path),
-                subject: try Self.name(of: members, "subject", at: path))
+                issuer: try ImportMember.name(of: members, "issuer", at: path),
+                subject: try ImportMember.name(of: members, "subject", at: path))
             guard !teams.isApple(identity.issuer) else { throw ImportRefusal(.appleInIdentities, path + ".issuer") }
             guard !identities.contains(identity) else { throw ImportRefusal(.valueInvalid, path) }
             identities.append(identity)
         }
-    }
-
-    /// A provider's name, or its name of a person: visible ASCII as OpenID Connect has it, for nothing is to fold it.
-    static func name(
-        of object: JSONObject, _ member: String, at path: String
-    ) throws(ImportRefusal) -> String {
-        guard let text = try text(object, member, path: path + "." + member) else {
-            throw ImportRefusal(.memberMissing, path + "." + member)
-        }
-        guard ExternalID.isWellFormed(text) else { throw ImportRefusal(.valueInvalid, path + "." + member) }
-        return text
-    }
-}
-
-extension ImportedUser {
-    static func text(
-        _ object: JSONObject, _ member: String, path: String? = nil
-    ) throws(ImportRefusal) -> String? {
-        switch object[member] {
-        case nil, .null: return nil
-        case .string(let text): return text
-        default: throw ImportRefusal(.valueInvalid, path ?? member)
-        }
-    }
-
-    static func flag(_ object: JSONObject, _ member: String, path: String) throws(ImportRefusal) -> Bool? {
-        switch object[member] {
-        case nil, .null: return nil
-        case .bool(let flag): return flag
-        default: throw ImportRefusal(.valueInvalid, path)
-        }
-    }
-
-    private static func texts(_ object: JSONObject, _ member: String) throws(ImportRefusal) -> [String] {
-        guard let value = object[member], value != .null else { return [] }
-        guard case .array(let entries) = value else { throw ImportRefusal(.valueInvalid, member) }
-        return try entries.enumerated().map { entry throws(ImportRefusal) in
-            guard case .string(let text) = entry.element else {
-                throw ImportRefusal(.valueInvalid, "\(member).\(entry.offset)")
-            }
-            return text
-        }
-    }
-
-    /// Contact data, never a key: anything that mail could be sent to is taken as it is written.
-    static func isAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return (3...254).contains(text.utf8.count) && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
-            && text.unicodeScalars.allSatisfy { scalar in
-                !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
-                    && scalar.properties.generalCategory != .format
-            }
-    }
-
-    /// RFC 3339 in UTC, with or without a fraction.
-    private static func date(_ text: String) -> Date? {
-        guard text.utf8.count <= 32, text.hasSuffix("Z") else { return nil }
-        let hasFraction = text.utf8.contains(UInt8(ascii: "."))
-        return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
     }
 }

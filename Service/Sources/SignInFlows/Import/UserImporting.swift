@@ -1,44 +1,5 @@
 package import AccountStorage
-import Crypto
-package import Foundation
-
-/// One line of the import file.
-package struct ImportLine: Sendable {
-    /// Counted from 1.
-    package let number: Int
-    /// Its bytes without its end; nil when there are too many.
-    package let bytes: [UInt8]?
-
-    /// A line as it was read.
-    package init(number: Int, bytes: [UInt8]?) {
-        self.number = number
-        self.bytes = bytes
-    }
-}
-
-/// What became of one line.
-package struct ImportOutcome: Sendable, Equatable {
-    /// What became of it.
-    package enum Result: Sendable, Equatable {
-        /// An account was made.
-        case made
-        /// It tells nothing new.
-        case unchanged
-        /// The user is there, and these members differ; nothing was overwritten.
-        case conflict([String])
-        /// Nothing was made of it.
-        case refused(ImportRefusal)
-    }
-
-    /// Counted from 1.
-    package let line: Int
-    /// The user's name in the app's own system, where it could be read.
-    package let externalID: String?
-    /// What became of it.
-    package let result: Result
-    /// Why no password will ever fit the line's hash, as a stable word; only a dry run looks.
-    package let hashCause: String?
-}
+import Foundation
 
 /// Makes accounts of the app's users, a batch at a time.
 ///
@@ -49,8 +10,6 @@ package struct UserImporting: Sendable {
     private let isDryRun: Bool
     private let teams: ImportTeams
 
-    /// The most bytes that a line may have.
-    package static let longestLine = 65_536
     /// The most lines that are worked on in one transaction.
     package static let batchLength = 250
 
@@ -110,26 +69,5 @@ extension UserImport {
             case .refused: refused += 1
             }
         }
-    }
-}
-
-/// Knows an import file again by what is in it.
-package struct ImportFileDigest: Sendable {
-    private var hash = SHA256()
-
-    /// Of nothing yet.
-    package init() {}
-
-    /// Takes the next bytes of the file.
-    package mutating func add(_ bytes: some DataProtocol) {
-        hash.update(data: bytes)
-    }
-
-    /// The name of the file's import.
-    package var id: UserImportID {
-        guard let id = UserImportID(bytes: Array(hash.finalize().prefix(16))) else {
-            preconditionFailure("a SHA-256 has more than sixteen bytes")
-        }
-        return id
     }
 }

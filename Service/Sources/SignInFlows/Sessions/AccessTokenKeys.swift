@@ -3,6 +3,9 @@ import Synchronization
 
 /// The keys that access tokens are signed and verified with; they change while the service runs.
 final class AccessTokenKeys: Sendable {
+    /// The type of the tokens (RFC 9068 section 2.1).
+    static let tokenType = "at+jwt"
+
     /// One key that signs, and all that are published.
     struct Held: Sendable {
         let signing: SigningKey
@@ -15,7 +18,7 @@ final class AccessTokenKeys: Sendable {
             guard keys.allSatisfy({ $0.algorithm == .es256 && $0.keyID?.isEmpty == false }),
                 Set(keys.map(\.keyID)).count == keys.count
             else { return nil }
-            self.signing = signing.signing(type: AccessTokens.type)
+            self.signing = signing.signing(type: AccessTokenKeys.tokenType)
             verification = Dictionary(keys.map { ($0.keyID ?? "", $0.verificationKey) }) { first, _ in first }
             publicKeySetJSON = JSONWebKeySet(keys: keys.map(\.publicJSONWebKey)).json()
         }

@@ -14,7 +14,6 @@ package struct AccessTokens: Sendable {
     package let lifetime: Duration
 
     static let identifierLength = 16
-    static let type = "at+jwt"
     /// The longest life that a token can be given.
     package static let maximumLifetime: Duration = .seconds(900)
 
@@ -76,7 +75,7 @@ package struct AccessTokens: Sendable {
     /// Verifies a token of ours: form, type, key, signature, issuer, audience, times, in this order.
     func verify(_ token: String, at now: Date) throws(SignInRefusal) -> Proof {
         guard let jws = try? CompactJWS(token), jws.header.members.names.sorted() == ["alg", "kid", "typ"],
-            jws.header.members.text("typ", is: AccessTokens.type), let keyID = jws.header.keyID,
+            jws.header.members.text("typ", is: AccessTokenKeys.tokenType), let keyID = jws.header.keyID,
             let key = keys.held.verification[keyID], jws.isSigned(by: key),
             let claims = try? StrictJSONReader.readObject(jws.payload, limits: .standard),
             claims.text("iss", is: issuer), claims.text("aud", is: audience),

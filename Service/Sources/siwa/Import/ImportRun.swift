@@ -30,7 +30,7 @@ struct ImportRun {
             ImportText.say(state, codes: [:], hashes: HashFindings(), isDryRun: false)
             return state
         }
-        var lines = try LineFile(source.path, from: state.offset, longest: UserImporting.longestLine)
+        var lines = try LineFile(source.path, from: state.offset, longest: ImportLine.longest)
         let report = try report.map { try ImportReport($0, after: state) }
         var progress = ProgressLine("lines", from: part(state))
         var codes: [ImportRefusal.Code: Int] = [:]
