@@ -13,7 +13,6 @@ package struct UserImporting: Sendable {
     /// The most lines that are worked on in one transaction.
     package static let batchLength = 250
 
-    ///
     /// - Parameter isDryRun: whether everything is undone again.
     package init(_ environment: SignInEnvironment, isDryRun: Bool = false) {
         self.environment = environment

@@ -8,7 +8,6 @@ package struct MailOutbox: Sendable {
     private let environment: SignInEnvironment
     private let send: @Sendable (MailMessage) async -> MailOutcome
 
-    ///
     /// - Parameter send: hands a message to whoever sends mail, within a minute.
     package init(_ environment: SignInEnvironment, send: @escaping @Sendable (MailMessage) async -> MailOutcome) {
         self.environment = environment

@@ -12,7 +12,6 @@ package struct EventDelivery: Sendable {
     private let transport: any HTTPTransport
     private let observe: @Sendable (String) -> Void
 
-    ///
     /// - Parameters:
     ///   - transport: must not follow redirects.
     ///   - observe: told the stable code of each answer.
