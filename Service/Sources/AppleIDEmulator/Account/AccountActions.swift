@@ -1,6 +1,7 @@
 /// What a person can do on the account page. Each takes effect under the lock, with the events that tell of it.
 extension EmulatorState {
-    /// "Stop using": tokens die, the consent is gone, and the next sign-in is a first one (server.md, section 10).
+    /// "Stop using": tokens die, the consent is gone, and the next sign-in is a first one
+    /// (Documentation/emulator-fidelity.md, "The person's account page").
     @discardableResult
     func stopUsing(_ key: Consent.Key) throws -> [NotificationOutbox.Delivery] {
         try change { world in
@@ -43,7 +44,8 @@ extension EmulatorState {
         }
     }
 
-    /// Everything dies, and nobody can sign in as this person again. Devices hear nothing (server.md, 6.2).
+    /// Everything dies, and nobody can sign in as this person again. Devices hear nothing
+    /// (Documentation/emulator-fidelity.md, "The person's account page").
     @discardableResult
     func deleteAccount(of person: String) throws -> [NotificationOutbox.Delivery] {
         try change { world in

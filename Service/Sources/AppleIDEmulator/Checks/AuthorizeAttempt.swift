@@ -9,14 +9,14 @@ struct AuthorizeAttempt: Sendable {
     var scopeNames: [String] { (fields["scope"] ?? "").split(separator: " ").map(String.init) }
     var scopes: Set<Scope> { Set(scopeNames.compactMap(Scope.init(rawValue:))) }
 
-    /// Every check of the authorize step, in order (server.md, 1.1 and 1.4).
+    /// Every check of the authorize step, in order (Documentation/emulator-fidelity.md, "Authorize").
     static let checks: [Check<AuthorizeAttempt>] = [
         eachParameterOnce, clientKnown, redirectPresent, redirectRegistered, redirectWithoutQuery,
         responseTypeSupported, responseModeKnown, identityTokenOutOfQuery, scopeSupported, scopesByFormPost,
         challengeSupported, promptTolerated, parametersNamed, parametersShort,
     ]
 
-    /// What Apple documents or was seen to read (server.md, 1.1).
+    /// What Apple documents or was seen to read (Documentation/emulator-fidelity.md, "Authorize").
     private static let named: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
         "code_challenge_method", "max_age", "prompt",

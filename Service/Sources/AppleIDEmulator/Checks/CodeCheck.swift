@@ -7,7 +7,8 @@ struct CodeRedemption: Sendable {
     let now: Int
     var switches = Switches()
 
-    /// Every check of a redemption, in order; texts as observed at Apple (server.md, 2.4).
+    /// Every check of a redemption, in order; texts as observed at Apple, whose order is not known
+    /// (Documentation/emulator-fidelity.md, "Token endpoint").
     static let checks: [Check<CodeRedemption>] = [
         codeKnown, codeClient, codeUnused, codeInTime, codeRedirect, verifier,
     ]

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import JSONWebTokens
 
-/// PKCE (RFC 7636), S256 only. Apple does not document it; it is enforced once begun (server.md, 1.3).
+/// PKCE (RFC 7636), S256 only. Apple does not document it; it is enforced once begun
+/// (Documentation/emulator-fidelity.md, "Authorize").
 enum VerifierCheck {
     /// 43 base64url characters: a SHA-256 digest.
     static func isChallenge(_ text: String) -> Bool {

@@ -62,7 +62,8 @@ package struct EmulatorConfiguration: Sendable {
     }
 }
 
-/// A developer team as Apple's portal knows it (server.md's model: keys, App IDs, Services IDs).
+/// A developer team as Apple's portal knows it: keys, App IDs, Services IDs
+/// (Apple: "Configuring your environment for Sign in with Apple").
 package struct EmulatorTeam: Sendable {
     /// Ten characters, such as `EMUTEAM001`.
     package var teamID: String

@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// `GET /auth/authorize`: every check, then the first page. Refusals are shown, never redirected (server.md, 1.4).
+/// `GET /auth/authorize`: every check, then the first page. Refusals are shown, never redirected
+/// (Documentation/emulator-fidelity.md, "Authorize").
 struct AuthorizeEndpoint: Sendable {
     let state: EmulatorState
     let pages: PageRenderer

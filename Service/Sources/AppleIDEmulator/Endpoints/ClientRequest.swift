@@ -10,7 +10,8 @@ struct ClientRequest: Sendable {
     /// The checks left out while this request is answered.
     let waived: Set<String>
 
-    /// Shape first, then the client secret, before anything the request asks for (observed: server.md, 2.4).
+    /// Shape first, then the client secret, before anything the request asks for: observed
+    /// (Documentation/emulator-fidelity.md, "Token endpoint").
     init(_ request: Request, state: EmulatorState) async throws {
         let (switches, waived) = state.read { ($0.switches, $0.waived) }
         let form = ClientForm(

@@ -1,4 +1,6 @@
-/// `GET /.well-known/openid-configuration`: exists at Apple since 2019, and understates what works (server.md, 3.2).
+/// `GET /.well-known/openid-configuration`, as Apple's was archived in 2024
+/// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery"). It names less than what works: no hybrid response
+/// type, no code challenge.
 struct DiscoveryEndpoint: Sendable {
     let state: EmulatorState
 

@@ -1,6 +1,7 @@
 import Hummingbird
 
-/// `POST /auth/revoke`: 200 and nothing else, whatever the token was, once the client is who it says (server.md, 5).
+/// `POST /auth/revoke`: 200 and nothing else, whatever the token was, once the client is who it says
+/// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery").
 struct RevokeEndpoint: Sendable {
     let state: EmulatorState
 

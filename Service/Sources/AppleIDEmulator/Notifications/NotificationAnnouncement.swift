@@ -37,7 +37,8 @@ extension EmulatorState {
         }
     }
 
-    /// The primary App ID was observed; whether a Services ID can appear is not known (server.md, 6.2).
+    /// The primary App ID was observed; whether a Services ID can appear is not known
+    /// (Documentation/emulator-fidelity.md, "Notifications").
     private func audience(of event: NotificationEvent, in world: borrowing World) -> String {
         guard world.switches.notificationAudience == .service else { return event.primaryApp }
         let services = world.teams[event.teamID]?.services.filter { $0.value.primaryApp == event.primaryApp }

@@ -1,4 +1,4 @@
-/// What Apple tells about: four types today (server.md, 6.2).
+/// What Apple tells about: four types today (Apple: "Processing changes for Sign in with Apple accounts").
 enum NotificationType: String, Sendable, CaseIterable {
     case emailDisabled = "email-disabled"
     case emailEnabled = "email-enabled"

@@ -1,4 +1,5 @@
-/// How a notification is written. What travels differs from what is documented; the wire is the default (server.md, 6.2).
+/// How a notification is written. What travels differs from what is documented; the wire is the default
+/// (Documentation/emulator-fidelity.md, "Notifications").
 struct NotificationShape: Sendable, Equatable, Codable {
     let eventsAs: Switches.EventsForm
     let eventTimeUnit: Switches.EventTimeUnit

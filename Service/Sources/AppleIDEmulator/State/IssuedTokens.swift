@@ -31,7 +31,8 @@ struct IssuedTokens: Sendable {
     /// What one code brought, and nothing beside it.
     mutating func end(_ grant: Grant) { end(grant.consent) { $0 == grant } }
 
-    /// Everything one person let one group of apps have ends together; Apple does not say more (server.md, section 5).
+    /// Everything one person let one group of apps have ends together; Apple does not say more
+    /// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery").
     mutating func end(_ consent: Consent.Key) { end(consent) { _ in true } }
 
     /// What other sign-ins of the same person brought the same client.

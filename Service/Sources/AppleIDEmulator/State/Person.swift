@@ -12,7 +12,8 @@ struct Person: Sendable, Equatable {
     var initials: String { String([firstName, lastName].compactMap(\.first)) }
 }
 
-/// What is special about an account of Apple School or Business Manager (server.md, section 4).
+/// What is special about an account of Apple School or Business Manager
+/// (Documentation/emulator-fidelity.md, "Consent, names, addresses").
 struct ManagedAccount: Sendable, Equatable, Codable {
     /// `org_id`, a UUID in Apple's sample.
     let organizationID: String
