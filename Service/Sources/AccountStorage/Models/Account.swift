@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one account.
+public typealias AccountID = Identifier<Account>
+
 /// A person's account with us.
 public struct Account: Sendable, Equatable {
     /// Drawn at random when the account is made.

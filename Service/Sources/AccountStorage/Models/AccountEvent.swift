@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one event for the app's backend.
+public typealias AccountEventID = Identifier<AccountEvent>
+
 /// Something that happened to an account, to be told to the app's backend until it says that it has it.
 ///
 /// It holds codes and identifiers, never a name or an address.
@@ -10,7 +13,7 @@ public struct AccountEvent: Sendable, Equatable {
         case waiting
         /// The backend has it.
         case delivered
-        /// Nobody tries any more.
+        /// It is not tried any more.
         case givenUp = "given_up"
     }
 
@@ -24,7 +27,7 @@ public struct AccountEvent: Sendable, Equatable {
     public var body: String
     /// When it happened.
     public var createdAt: Date
-    /// From when somebody may take it: later after each try, and while somebody has it; `nil` when nobody is to.
+    /// From when a worker may take it: later after each try, and while one has it; `nil` when none is to.
     public var dueAt: Date?
     /// How often it was taken since it was written, or asked for again.
     public var attempts: Int

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one Apple identity.
+public typealias IdentityID = Identifier<AppleIdentity>
+
 /// A directory entry: which account a person at Apple, as one team knows them, leads to.
 public struct AppleIdentity: Sendable, Equatable {
     /// Derived from issuer, team and subject, so that the entry can be found without an index on them.

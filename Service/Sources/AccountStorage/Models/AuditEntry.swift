@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one line of the audit.
+public typealias AuditEntryID = Identifier<AuditEntry>
+
 /// One line of what happened to an account: codes and identifiers, never a name, an address or a secret.
 public struct AuditEntry: Sendable, Equatable {
     /// Begins with the time it was drawn, so that lines are appended and ordered.

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one person at another provider; derived from both.
+public typealias ForeignIdentityID = Identifier<ForeignIdentity>
+
 /// Who an account's person is at another provider, as the app knew it before: kept and shown, never a way to sign in here.
 public struct ForeignIdentity: Sendable, Equatable {
     /// Derived from issuer and subject.

@@ -75,38 +75,3 @@ extension Identifier: CustomStringConvertible {
     /// The same as `text`.
     public var description: String { text }
 }
-
-/// Names one account.
-public typealias AccountID = Identifier<Account>
-/// Names one Apple identity.
-public typealias IdentityID = Identifier<AppleIdentity>
-/// Names one session.
-public typealias SessionID = Identifier<Session>
-/// Names one attempt to sign in.
-public typealias AttemptID = Identifier<SignInAttempt>
-/// Names one notification of Apple's.
-public typealias NotificationID = Identifier<ReceivedNotification>
-/// Names one thing to be done at Apple.
-public typealias OutboxItemID = Identifier<OutboxItem>
-/// Names one credential of a service.
-public typealias CredentialID = Identifier<ServiceCredential>
-/// Names one link ticket; derived from its secret.
-public typealias LinkTicketID = Identifier<LinkTicket>
-/// Names one identity that waits for an answer; derived from the secret that the answer must bring.
-public typealias LinkProofID = Identifier<LinkProof>
-/// Names one login name; derived from its one spelling.
-public typealias LoginNameID = Identifier<LoginName>
-/// Names one count of tries; derived from what is counted.
-public typealias PasswordTriesID = Identifier<PasswordTries>
-/// Names one mailed token; derived from its secret.
-public typealias MailedTokenID = Identifier<MailedToken>
-/// Names one message.
-public typealias OutgoingMailID = Identifier<OutgoingMail>
-/// Names one line of the audit.
-public typealias AuditEntryID = Identifier<AuditEntry>
-/// Names one event for the app's backend.
-public typealias AccountEventID = Identifier<AccountEvent>
-/// Names one person at another provider; derived from both.
-public typealias ForeignIdentityID = Identifier<ForeignIdentity>
-/// Names the import of one file; derived from its content.
-public typealias UserImportID = Identifier<UserImport>

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one identity that waits for an answer; derived from the secret that the answer must bring.
+public typealias LinkProofID = Identifier<LinkProof>
+
 /// An identity that was proven by a sign-in, and waits for its person to say which account it belongs to.
 ///
 /// It is good for this one identity and one answer, and for ten minutes.

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one link ticket; derived from its secret.
+public typealias LinkTicketID = Identifier<LinkTicket>
+
 /// The word of the app's backend that whoever brings the ticket is its user.
 public struct LinkTicket: Sendable, Equatable {
     /// Derived from the secret that the ticket is.

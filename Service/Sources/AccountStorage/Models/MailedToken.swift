@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one mailed token; derived from its secret.
+public typealias MailedTokenID = Identifier<MailedToken>
+
 /// A secret that was mailed to somebody, good for one thing. Only its hash is here, as the identifier.
 public struct MailedToken: Sendable, Equatable {
     /// What a token is good for.
@@ -35,6 +38,9 @@ public struct MailedToken: Sendable, Equatable {
     }
 }
 
+/// Names one message.
+public typealias OutgoingMailID = Identifier<OutgoingMail>
+
 /// A message to a person that is to be sent, however often that must be tried.
 public struct OutgoingMail: Sendable, Equatable {
     /// Begins with the time it was drawn, so that messages are appended.
@@ -45,7 +51,7 @@ public struct OutgoingMail: Sendable, Equatable {
     public var sealedMessage: [UInt8]
     /// When it was written.
     public var createdAt: Date
-    /// From when somebody may take it: later after each try, and while somebody has it.
+    /// From when a worker may take it: later after each try, and while one has it.
     public var dueAt: Date
     /// From when it is of no use any more.
     public var expiresAt: Date

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one thing to be done at Apple.
+public typealias OutboxItemID = Identifier<OutboxItem>
+
 /// Something that must be done at Apple, however often it takes.
 public struct OutboxItem: Sendable, Equatable {
     /// What is to be done.
@@ -26,7 +29,7 @@ public struct OutboxItem: Sendable, Equatable {
     public var wasSeenAlive: Bool
     /// When it was asked for.
     public var createdAt: Date
-    /// From when somebody may take it: later after each try, and while somebody has it.
+    /// From when a worker may take it: later after each try, and while one has it.
     public var dueAt: Date
     /// How often it was taken.
     public var attempts: Int

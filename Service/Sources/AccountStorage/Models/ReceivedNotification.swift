@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one notification of Apple's.
+public typealias NotificationID = Identifier<ReceivedNotification>
+
 /// A notification of Apple's that was taken, kept so that its repeat changes nothing.
 public struct ReceivedNotification: Sendable, Equatable {
     /// What events replace each other: of one identity and topic, the newest counts.

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one credential of a service.
+public typealias CredentialID = Identifier<ServiceCredential>
+
 /// What a service of the operator shows to be let in.
 public struct ServiceCredential: Sendable, Equatable {
     /// What a credential may be used for. The raw value is a stable code.

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one session.
+public typealias SessionID = Identifier<Session>
+
 /// A signed-in device or browser. Nothing in it is secret: what its holder presents is computed from a server key.
 public struct Session: Sendable, Equatable {
     /// Begins with the time it was drawn, so that sessions are appended.

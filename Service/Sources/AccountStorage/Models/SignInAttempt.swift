@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names one attempt to sign in.
+public typealias AttemptID = Identifier<SignInAttempt>
+
 /// One try to sign in, from our first answer to Apple's reply.
 public struct SignInAttempt: Sendable, Equatable {
     /// Which of the two flows it belongs to.
@@ -38,7 +41,7 @@ public struct SignInAttempt: Sendable, Equatable {
     public var state: State
     /// How many answers failed verification.
     public var failures: Int
-    /// When an answer was taken, and a hash of it: who brings the same answer again is told what came of it. `nil` before.
+    /// When an answer was taken, and a hash of it: bringing the same answer again gets the same result. `nil` before.
     public var claim: AttemptClaimMark?
     /// The account to which the identity is to be linked; `nil` in a plain sign-in.
     public var link: AccountLink?

@@ -26,6 +26,9 @@ extension StoredPassword: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+/// Names one login name; derived from its one spelling.
+public typealias LoginNameID = Identifier<LoginName>
+
 /// What a person types to say who they are: a name or an e-mail address. It leads to one account.
 public struct LoginName: Sendable, Equatable {
     /// Derived from the name in its one spelling, so that it can be found without an index on the name.
@@ -51,6 +54,9 @@ public struct LoginName: Sendable, Equatable {
     /// Whether it is an e-mail address: no other name has an `@` in it.
     public var isAddress: Bool { name.utf8.contains(UInt8(ascii: "@")) }
 }
+
+/// Names one count of tries; derived from what is counted.
+public typealias PasswordTriesID = Identifier<PasswordTries>
 
 /// How often in a row something was tried that somebody could guess at or annoy with.
 public struct PasswordTries: Sendable, Equatable {

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// Names the import of one file; derived from its content.
+public typealias UserImportID = Identifier<UserImport>
+
 /// How far the import of one file is. It is stored with each batch of users, so that an import goes on where it ended.
 public struct UserImport: Sendable, Equatable {
     /// Derived from the file's content.
