@@ -44,17 +44,27 @@ public struct ServiceCredential: Sendable, Equatable {
     }
 }
 
-extension ServiceCredential {
-    /// The scopes as one number: a bit each, in the order in which the cases are written. Append only.
-    public var scopeBits: Int64 {
-        Scope.allCases.enumerated().reduce(0) { bits, scope in
-            scopes.contains(scope.element) ? bits | (1 << Int64(scope.offset)) : bits
+extension ServiceCredential.Scope {
+    /// The bit that stands for the scope in what is stored. A bit that was given out keeps its meaning for good.
+    var bit: Int64 {
+        switch self {
+        case .accountsRead: 1 << 0
+        case .accountsWrite: 1 << 1
+        case .link: 1 << 2
+        case .operations: 1 << 3
         }
+    }
+}
+
+extension ServiceCredential {
+    /// The scopes as one number, a bit for each.
+    public var scopeBits: Int64 {
+        scopes.reduce(0) { $0 | $1.bit }
     }
 
     /// The scopes that a number names; `nil` for a bit that names none.
     public static func scopes(bits: Int64) -> Set<Scope>? {
-        guard (0..<(1 << Int64(Scope.allCases.count))).contains(bits) else { return nil }
-        return Set(Scope.allCases.enumerated().filter { bits & (1 << Int64($0.offset)) != 0 }.map(\.element))
+        let scopes = Set(Scope.allCases.filter { bits & $0.bit != 0 })
+        return scopes.reduce(0) { $0 | $1.bit } == bits ? scopes : nil
     }
 }
