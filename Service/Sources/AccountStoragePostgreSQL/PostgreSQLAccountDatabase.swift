@@ -42,7 +42,7 @@ package final class PostgreSQLAccountDatabase: AccountDatabase {
         try await pool.transaction(body)
     }
 
-    /// Serves whoever waits, then closes the connections. Later transactions get `unavailable`.
+    /// Serves callers already waiting, then closes the connections. Later transactions get `unavailable`.
     package func close() async {
         pool.close()
         await pool.waitForEnd()

@@ -51,7 +51,7 @@ package final class SQLiteAccountDatabase: AccountDatabase {
         return try result.get()
     }
 
-    /// Serves whoever waits, then closes the file. Later transactions get `unavailable`.
+    /// Serves callers already waiting, then closes the file. Later transactions get `unavailable`.
     package func close() async {
         queue.close()
         await writer.waitForEnd()

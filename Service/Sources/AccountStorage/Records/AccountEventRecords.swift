@@ -20,7 +20,7 @@ public protocol AccountEventRecords {
     func postponeAccountEvent(_ id: AccountEventID, dueAt: Date, code: String) throws(StorageFailure) -> Bool
     /// Notes that the backend has the event, and says whether the event is there.
     func deliverAccountEvent(_ id: AccountEventID, at moment: Date, code: String) throws(StorageFailure) -> Bool
-    /// Has nobody try an event that waits any more, and says whether it did.
+    /// Gives up an event that is waiting, and says whether it did.
     func giveUpAccountEvent(_ id: AccountEventID, code: String) throws(StorageFailure) -> Bool
     /// Has an event told again from `dueAt` on, whatever became of it, and says whether it is there.
     func renewAccountEvent(_ id: AccountEventID, dueAt: Date) throws(StorageFailure) -> Bool

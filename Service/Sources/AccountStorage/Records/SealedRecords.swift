@@ -1,4 +1,4 @@
-/// What is stored sealed, for whoever seals it anew.
+/// What is stored sealed, to be sealed anew.
 public protocol SealedRecords {
     /// At most `limit` sealed values of a kind, ordered by the identifier of their row.
     ///

@@ -39,8 +39,8 @@ public protocol SessionRecords {
     /// At most `limit` sessions ended at or after `moment`, ordered by that time and then by identifier.
     ///
     /// For the next page pass the last one's time and identifier: of those ended at exactly `moment`, the ones up to
-    /// `id` are left out. A session may be committed a little later than the time at which it was ended, so who asks
-    /// regularly begins somewhat before the last answer.
+    /// `id` are left out. A session may be committed a little later than the time at which it was ended, so a caller that
+    /// asks regularly begins somewhat before the last answer.
     func findEndedSessions(
         since moment: Date, after id: SessionID?, limit: Int
     ) throws(StorageFailure) -> [EndedSession]

@@ -36,7 +36,7 @@ final class ConnectionPool: Sendable {
         return try result.get()
     }
 
-    /// Lets nobody in any more.
+    /// Takes no further transactions.
     func close() {
         queue.close()
     }

@@ -51,7 +51,7 @@ final class ConnectionQueue: Sendable {
         state.withLock { state in state.waiting.removeAll { $0.member === member } }
     }
 
-    /// Blocks the caller's thread until somebody waits; `nil` once the queue is closed and empty.
+    /// Blocks the calling thread until a transaction is waiting; `nil` once the queue is closed and empty.
     func take() -> (any WaitingMember)? {
         state.withLock { $0.idleThreads += 1 }
         defer { state.withLock { $0.idleThreads -= 1 } }
@@ -70,23 +70,23 @@ final class ConnectionQueue: Sendable {
         }
     }
 
-    /// Lets nobody in any more; who waits is still served.
+    /// Takes no further transactions; callers already waiting are still served.
     func close() {
         state.withLock { $0.isClosed = true }
         entries.signal()
     }
 
-    /// Turns away who waited for too long, for as long as somebody waits.
+    /// Rejects callers that have waited too long, for as long as any are waiting.
     private func watch() async {
         while let next = expire(at: .now) {
             try? await Task.sleep(until: next, clock: .continuous)
         }
     }
 
-    /// The time at which the next one has waited for too long; `nil` when nobody waits.
+    /// The time at which the next caller has waited too long; `nil` when none is waiting.
     private func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let (late, next) = state.withLock { state in
-            // Everybody may wait equally long, so the first to come are the first to leave.
+            // All callers may wait equally long, so the first to come are the first to leave.
             let late = state.waiting.prefix { $0.leavesAt <= now }
             state.waiting.removeFirst(late.count)
             state.isWatched = !state.waiting.isEmpty

@@ -42,7 +42,7 @@ struct PostgreSQLError: Error, Equatable {
         }
     }
 
-    /// What it means to somebody who asked for a transaction.
+    /// What it means to the caller of a transaction.
     var failure: StorageFailure {
         switch meaning {
         case .conflict: .conflict

@@ -4,7 +4,7 @@ package enum PostgreSQLOpeningFailure: Error, Sendable, Equatable {
     case unreachable(reason: String)
     /// The database has none of our tables, and making them was not allowed.
     case missing
-    /// The database has tables of our names that somebody else made.
+    /// The database has tables of our names that another program made.
     case notAnAccountDatabase
     /// A later version of this program migrated the database.
     case newerSchema(found: Int, known: Int)

@@ -8,7 +8,7 @@ package enum SQLiteOpeningFailure: Error, Sendable, Equatable {
     case readOnly(path: String)
     /// The file is not a whole SQLite database.
     case damaged(path: String, reason: String)
-    /// The file is a database, but somebody else's.
+    /// The file is another program's database.
     case notAnAccountDatabase
     /// A later version of this program migrated the file.
     case newerSchema(found: Int, known: Int)

@@ -14,7 +14,7 @@ struct SharedCommit {
     /// What became of a batch, for the writer.
     enum Result {
         case answered
-        /// The database could not be had in time: nobody ran, and nobody was answered.
+        /// The database could not be locked in time: no body ran, and no caller was answered.
         case busy
     }
 
@@ -78,7 +78,7 @@ struct SharedCommit {
             members.forEach { $0.fail(.unavailable) }
             return
         }
-        // Committed into a file that nobody will find again is not kept.
+        // What is committed into a file that nobody can find again is not kept.
         guard file.isInPlace else { return members.forEach { $0.fail(.unavailable) } }
         didCommit?(members.count)
         attempts.forEach { $0.deliver() }

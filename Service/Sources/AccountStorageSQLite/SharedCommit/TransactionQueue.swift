@@ -43,7 +43,7 @@ final class TransactionQueue: Sendable {
         }
     }
 
-    /// Blocks the writer's thread until somebody waits; `nil` once the queue is closed and empty.
+    /// Blocks the writer's thread until a transaction is waiting; `nil` once the queue is closed and empty.
     func takeBatch(atMost size: Int) -> [any WaitingMember]? {
         while true {
             let (batch, isOver) = state.withLock { state -> ([any WaitingMember], Bool) in
@@ -58,7 +58,7 @@ final class TransactionQueue: Sendable {
         }
     }
 
-    /// Answers everyone who waits: the database has kept them long enough.
+    /// Fails every waiting transaction: the database has kept its callers long enough.
     func failWaiting(_ failure: StorageFailure) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
@@ -67,7 +67,7 @@ final class TransactionQueue: Sendable {
         for member in waiting { member.fail(failure) }
     }
 
-    /// Lets nobody in any more; who waits is still served.
+    /// Takes no further transactions; callers already waiting are still served.
     func close() {
         let mustWake = state.withLock { state in
             state.isClosed = true

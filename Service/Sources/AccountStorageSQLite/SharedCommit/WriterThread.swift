@@ -2,8 +2,8 @@ internal import AccountStorage
 internal import Foundation
 internal import GRDB
 
-/// The thread on which every transaction runs: the database's own, never a caller's, so that a caller who is cancelled
-/// takes nobody along. A thread and not a task, because it blocks in fsync.
+/// The thread on which every transaction runs: the database's own, never a caller's, so that a caller that is
+/// cancelled takes no other along. A thread and not a task, because it blocks in fsync.
 final class WriterThread: Sendable {
     private let connection: DatabaseQueue
     private let file: OpenedFile
@@ -44,7 +44,7 @@ final class WriterThread: Sendable {
                 let shared = SharedCommit(
                     database: database, file: file, didCommit: options.didCommit, willErase: { erases = true })
                 if case .busy = shared.run(members) {
-                    // Who came in meanwhile has waited, too; another round would keep them twice as long.
+                    // Callers that came meanwhile have waited as well; another round would keep them twice as long.
                     members.forEach { $0.fail(.unavailable) }
                     queue.failWaiting(.unavailable)
                 }

@@ -12,7 +12,7 @@ struct OpenDatabase: Sendable {
     let accounts: any AccountDatabase
     /// The number of its schema, which is the newest that this program knows.
     let schema: Int
-    /// Serves whoever waits, then closes it.
+    /// Serves callers already waiting, then closes it.
     let close: @Sendable () async -> Void
 }
 

@@ -58,7 +58,7 @@ extension ServiceComposition {
 }
 
 extension ServiceComposition.Parts {
-    /// Closes the database, once whoever waits for it is served, and the connections to Apple and the app's backend.
+    /// Closes the database, once callers already waiting are served, and the connections to Apple and the app's backend.
     func close() async {
         await database.close()
         try? await transport.shutdown()

@@ -40,7 +40,7 @@ struct ServiceComposition {
         let service: SignInService
         let housekeeping: Housekeeping
         let outbox: BackgroundWorker
-        /// Nil where nobody is told.
+        /// Nil where no backend is configured.
         let webhooks: Webhooks?
         let mail: BackgroundWorker?
         let planner: ValidationPlanner
