@@ -55,6 +55,18 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
+            name: "SignInBackground",
+            dependencies: [
+                "SignInFlows",
+                "AccountStorage",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
             name: "SignInServer",
             dependencies: [
                 "SignInFlows",
@@ -74,9 +86,6 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             resources: [.embedInCode("Pages/Templates")]),
         .target(
@@ -102,6 +111,7 @@ let package = Package(
             name: "siwa",
             dependencies: [
                 "SignInServer",
+                "SignInBackground",
                 "SignInFlows",
                 "AccountStorage",
                 "AccountStorageSQLite",
@@ -142,9 +152,19 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(
+            name: "SignInBackgroundTests",
+            dependencies: [
+                "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(
             name: "SignInServerTests",
             dependencies: [
-                "SignInServer", "SignInFlows", "AccountStorage", "PasswordHashing",
+                "SignInServer", "SignInBackground", "SignInFlows", "AccountStorage", "PasswordHashing",
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
                 .product(name: "SignInWithApple", package: library),
@@ -244,7 +264,7 @@ let package = Package(
         .executableTarget(
             name: "crash-drill",
             dependencies: [
-                "SignInServer", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                "SignInServer", "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
@@ -274,8 +294,8 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "ChildPrograms", "SignInServer", "SignInFlows", "AccountStorage",
-                "AccountStorageSQLite",
+                "siwa", "apple-id-emulator", "ChildPrograms", "SignInServer", "SignInBackground", "SignInFlows",
+                "AccountStorage", "AccountStorageSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),

@@ -8,6 +8,7 @@ import SignInWithAppleTransport
 import Synchronization
 import Testing
 
+@testable import SignInBackground
 @testable import SignInServer
 
 /// Events on their way over real sockets, to backends that do whatever a backend may do.

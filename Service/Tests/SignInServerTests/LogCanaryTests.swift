@@ -8,6 +8,7 @@ import SignInAPI
 import SignInFlows
 import Testing
 
+@testable import SignInBackground
 @testable import SignInServer
 
 /// Whatever happens, nothing that identifies or lets in is written down, at any level, nor said in a refusal.

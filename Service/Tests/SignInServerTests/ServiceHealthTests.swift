@@ -51,53 +51,6 @@ import Testing
         #expect(!reply.message.contains("canary"))
     }
 
-    @Test func `housekeeping removes what has expired, in batches, and nothing else`() async throws {
-        let service = try TestService()
-        let (database, now) = (service.database, service.clock.now)
-        for number in 0..<(Housekeeping.batch + 20) {
-            let bytes = [UInt8](repeating: 0, count: 14) + [UInt8(number / 256), UInt8(number % 256)]
-            let attempt = SignInAttempt(
-                id: try #require(AttemptID(bytes: bytes)), kind: .native, client: "app", browserProofHash: nil,
-                returnTarget: nil, createdAt: now, expiresAt: now + (number == 0 ? 5000 : 600), state: .open,
-                failures: 0)
-            try await database.transaction { transaction throws(StorageFailure) in
-                try transaction.recordAttempt(attempt)
-                return .keep(())
-            }
-        }
-        service.clock.advance(601)
-        await service.housekeeping.clean()
-        let left = try await database.transaction { transaction throws(StorageFailure) in
-            Outcome.discard(try transaction.removeExpiredAttempts(before: .distantFuture, limit: 1000))
-        }
-        #expect(left == 1)
-    }
-
-    @Test func `housekeeping erases an account once its last way in has been gone for long enough`() async throws {
-        let service = try TestService()
-        let id = AccountID(high: 1, low: 2)
-        let eraseAt = service.clock.now + 1000
-        try await service.database.transaction { transaction throws(StorageFailure) in
-            try transaction.recordAccount(
-                Account(
-                    id: id, givenName: "Ada", familyName: nil, email: nil, isEmailVerified: false,
-                    isPrivateEmail: false, createdAt: eraseAt, disabledAt: eraseAt, disabledReason: .noWayIn,
-                    eraseAt: eraseAt))
-            return .keep(())
-        }
-        let find = { () async throws in
-            try await service.database.transaction { transaction throws(StorageFailure) in
-                Outcome.discard(try transaction.findAccount(id))
-            }
-        }
-        service.clock.advance(999)
-        await service.housekeeping.clean()
-        #expect(try await find() != nil)
-        service.clock.advance(1)
-        await service.housekeeping.clean()
-        #expect(try await find() == nil)
-    }
-
     @Test(arguments: [0, 1, 951_782_399.999, 951_868_800, 1_795_260_278.767, 4_102_444_800, -1, -2_208_988_800.5])
     func `times are written as other tools write them`(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)

@@ -5,6 +5,7 @@ import SignInAPI
 import SignInWithApple
 import Testing
 
+@testable import SignInBackground
 @testable import SignInFlows
 @testable import SignInServer
 @testable import siwa

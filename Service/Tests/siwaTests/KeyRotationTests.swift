@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import JSONWebTokens
+import SignInBackground
 import Testing
 
 @testable import SignInFlows

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import SignInBackground
 import SignInWithApple
 import Testing
 
@@ -20,7 +21,9 @@ import Testing
         self.folder = folder
     }
 
-    private var keys: MasterKeyFolder { MasterKeyFolder(path: folder.url.appending(path: "secrets").path) }
+    private var keys: MasterKeyFolder {
+        MasterKeyFolder(path: folder.url.appending(path: "secrets").path, randomBytes: SystemRandom.bytes)
+    }
 
     private func close() async {
         for service in services { await service.parts.close() }

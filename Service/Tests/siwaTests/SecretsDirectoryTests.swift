@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import SignInBackground
 import Testing
 
 @testable import siwa

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONWebTokens
+import SignInBackground
 import SignInWithApple
 
 /// `siwa client-secret`: what Apple's token endpoint asks for, made from the .p8 key.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SignInAPI
+import SignInBackground
 import SignInServer
 
 /// `siwa keys …`: the service's own keys for access tokens.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SignInAPI
+import SignInBackground
 import SignInServer
 
 /// `siwa secrets …`: the master key of what is stored sealed.
@@ -23,7 +24,8 @@ struct SecretsList: AsyncParsableCommand {
     @OptionGroup var service: ConfiguredService
 
     func run() async throws {
-        let schedule = try MasterKeyFolder(path: service.settings().secretsDirectory).schedule(at: Date())
+        let schedule = try MasterKeyFolder(path: service.settings().secretsDirectory, randomBytes: SystemRandom.bytes)
+            .schedule(at: Date())
         for name in schedule.next {
             let moment = MasterKeySchedule.usedFrom(name) ?? .distantPast
             Output.result("\(name)  is used from \(Timestamp.text(of: moment))")
@@ -41,7 +43,8 @@ struct SecretsRotate: AsyncParsableCommand {
     @OptionGroup var service: ConfiguredService
 
     func run() async throws {
-        let folder = MasterKeyFolder(path: try service.settings().secretsDirectory)
+        let folder = MasterKeyFolder(
+            path: try service.settings().secretsDirectory, randomBytes: SystemRandom.bytes)
         guard try !folder.schedule(at: Date()).isUnderWay else {
             throw PrivateFile.Failure(
                 description: "\(folder.path): a rotation is under way; siwa secrets list shows how far it is")

@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import SignInBackground
 import SignInFlows
 import SignInServer
 import SignInWithApple

@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import SignInBackground
 import SignInFlows
 
 /// The service's own keys, made at the first start and kept in files of mode 0600.
@@ -62,7 +63,7 @@ struct SecretsDirectory {
 
     /// - Parameter draft: the master key of a first start, in place of all others.
     private init(_ path: String, draft: String? = nil, _ now: Date) throws {
-        let keys = MasterKeyFolder(path: path)
+        let keys = MasterKeyFolder(path: path, randomBytes: SystemRandom.bytes)
         if let draft {
             masters = .single
             secrets = ServerSecrets(MasterKeys(current: try keys.master(at: draft)))
@@ -82,7 +83,7 @@ struct SecretsDirectory {
     private static func makeMissing(in path: String, draftPath: String, now: Date) throws {
         let folder = SigningKeyFolder(path: path)
         if try folder.ids().isEmpty { try folder.make(at: now) }
-        try PrivateFile.create(draftPath, MasterKeyFolder.text(SystemRandom.bytes(32)))
+        try MasterKeyFolder(path: path, randomBytes: SystemRandom.bytes).makeMaster(at: draftPath)
     }
 }
 
@@ -98,32 +99,3 @@ extension SecretsDirectory {
         }
     }
 }
-
-/// Randomness from the system's own generator, which is a cryptographic source on every platform we run on.
-enum SystemRandom {
-    static func bytes(_ count: Int) -> [UInt8] {
-        #if os(Linux)
-            drawn(count)
-        #else
-            // Its generator needs no call to the kernel there.
-            (0..<count).map { _ in .random(in: .min ... .max) }
-        #endif
-    }
-}
-
-#if os(Linux)
-    extension SystemRandom {
-        private static func drawn(_ count: Int) -> [UInt8] {
-            var bytes = [UInt8](repeating: 0, count: count)
-            // One call to the kernel for each 256 bytes (POSIX.1-2024, `getentropy`); the generator of the standard library makes
-            // one for each eight.
-            let isFilled = bytes.withUnsafeMutableBytes { buffer in
-                stride(from: 0, to: count, by: 256).allSatisfy { start in
-                    getentropy(buffer.baseAddress?.advanced(by: start), min(256, count - start)) == 0
-                }
-            }
-            guard isFilled else { preconditionFailure("the system has no random bytes") }
-            return bytes
-        }
-    }
-#endif

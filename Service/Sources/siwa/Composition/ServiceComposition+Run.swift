@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ServiceLifecycle
+import SignInBackground
 import SignInFlows
 import SignInServer
 import SignInWithAppleTransport

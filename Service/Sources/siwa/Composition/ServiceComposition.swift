@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import Logging
+import SignInBackground
 import SignInFlows
 import SignInServer
 import SignInWithApple
@@ -86,7 +87,7 @@ struct ServiceComposition {
         .directory(of: configuration.teams)
         let (secrets, database) = try secretsAndDatabase(at: now())
         let restored = RestoredDatabase(database.accounts, now: now)
-        let health = AppleHealth(keys: keys, drift: drift, now: now)
+        let health = AppleHealth(keys: keys, secondsAhead: { drift.seconds }, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let environment = SignInEnvironment(
             publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
@@ -167,7 +168,8 @@ struct ServiceComposition {
 
     private func masterRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> MasterRotation {
         MasterRotation(
-            folder: MasterKeyFolder(path: configuration.secretsDirectory), environment: environment,
+            folder: MasterKeyFolder(path: configuration.secretsDirectory, randomBytes: SystemRandom.bytes),
+            environment: environment,
             interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.masters, logger: logger)
     }
 

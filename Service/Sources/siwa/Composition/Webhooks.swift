@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SignInBackground
 import SignInFlows
 import SignInServer
 import SignInWithAppleTransport

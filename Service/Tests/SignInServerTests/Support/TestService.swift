@@ -4,23 +4,13 @@ import Hummingbird
 import HummingbirdTesting
 import JSONWebTokens
 import ServiceLifecycle
+import SignInBackground
 import SignInFlows
 import SignInWithApple
 import Synchronization
 import Testing
 
 @testable import SignInServer
-
-/// A clock that a test moves.
-final class TestClock: Sendable {
-    private let moment = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
-
-    var now: Date { moment.withLock { $0 } }
-
-    func advance(_ seconds: Double) {
-        moment.withLock { $0 += seconds }
-    }
-}
 
 /// A database that can be told not to answer.
 final class SwitchableDatabase: AccountDatabase {

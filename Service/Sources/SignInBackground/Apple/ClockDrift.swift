@@ -37,7 +37,7 @@ package final class ClockDrift: Sendable {
     }
 
     /// How many seconds our clock is ahead of Apple's, negative where it is behind; nil before Apple's first answer.
-    var seconds: TimeInterval? {
+    package var seconds: TimeInterval? {
         guard let reading = state.withLock({ $0.reading }) else { return nil }
         return reading.ahead + now().timeIntervalSince(reading.at) - (uptime() - reading.uptime)
     }

@@ -1,14 +1,19 @@
 import Foundation
 
 /// Files that hold secrets: readable by their owner only, never overwritten.
-enum PrivateFile {
+package enum PrivateFile {
     /// Why a secret was not read or written; names the file, never what is in it.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        /// A failure with these words.
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// The file's bytes, if nobody but the owner can get at them.
-    static func read(_ path: String) throws(Failure) -> [UInt8] {
+    package static func read(_ path: String) throws(Failure) -> [UInt8] {
         try refuseIfShared(path)
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure(description: "\(path): cannot be read")
@@ -17,7 +22,7 @@ enum PrivateFile {
     }
 
     /// Whether group or others may do anything with the file or folder is decided by the system's own word.
-    static func refuseIfShared(_ path: String) throws(Failure) {
+    package static func refuseIfShared(_ path: String) throws(Failure) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw Failure(description: "\(path): \(reason())") }
         guard status.st_mode & 0o077 == 0 else {
@@ -27,7 +32,7 @@ enum PrivateFile {
 
     /// Writes a new file; one that is there stays as it is and is an error. Whole and on disk when this returns: what a
     /// crash leaves half-written has another name, and the next attempt replaces it.
-    static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+    package static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let part = path + ".part"
         unlink(part)
         try write(bytes, to: part)
@@ -37,7 +42,7 @@ enum PrivateFile {
     }
 
     /// Writes a file, in place of one that is there. Of several writers one wins; nobody ever reads half a file.
-    static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+    package static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let part = "\(path).\(getpid()).part"
         unlink(part)
         try write(bytes, to: part)
@@ -45,7 +50,7 @@ enum PrivateFile {
     }
 
     /// Runs `work` unless another process runs such work on this folder just now; says whether it did.
-    static func alone<Value>(in folder: String, _ work: () throws -> Value) throws -> Value? {
+    package static func alone<Value>(in folder: String, _ work: () throws -> Value) throws -> Value? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(description: "\(folder): \(reason())") }
         defer { close(descriptor) }
@@ -54,7 +59,7 @@ enum PrivateFile {
     }
 
     /// Gives a file its final name; on disk when this returns.
-    static func rename(_ path: String, to newPath: String) throws(Failure) {
+    package static func rename(_ path: String, to newPath: String) throws(Failure) {
         guard Foundation.rename(path, newPath) == 0 else { throw Failure(description: "\(path): \(reason())") }
         try synchronizeFolder(of: newPath)
     }

@@ -1,25 +1,26 @@
-import Foundation
+package import Foundation
 
 /// Which of the master keys in the folder is which, by their files' names.
 ///
 /// `master.key` was always used. `master-<seconds since 1970>-<random>.key` was made at that second, and is used once every
 /// process has had the time to read it. `retired-….key` was put there by hand, with a backup that is sealed under it.
 /// `former-<seconds>-<random>.key` is what is left of a master that was used up to that second: its sessions go on by it.
-struct MasterKeySchedule: Equatable {
-    static let first = "master.key"
+package struct MasterKeySchedule: Equatable, Sendable {
+    /// The file of the key that was always used.
+    package static let first = "master.key"
     /// How long a key is read by all before one uses it; as long as an access-token key is published before it signs.
     static let readBeforeUse: TimeInterval = 600
     /// How long the key before it is kept at least, for whoever was late, or was just sealing something.
     static let keptAfterUse: TimeInterval = 600
 
     /// What new values are sealed under.
-    let current: String
+    package let current: String
     /// Will be used; the earliest first.
-    let next: [String]
+    package let next: [String]
     /// Was used before; the file that was always used first.
-    let old: [String]
+    package let old: [String]
     /// What is left of keys that are gone, the earliest first.
-    let former: [String]
+    package let former: [String]
 
     /// Nil where no key is there from the beginning.
     init?(_ names: [String], at now: Date) {
@@ -35,20 +36,20 @@ struct MasterKeySchedule: Equatable {
     }
 
     /// The one key of a first start.
-    static let single = MasterKeySchedule()
+    package static let single = MasterKeySchedule()
 
     private init() {
         (current, next, old, former) = (Self.first, [], [], [])
     }
 
     /// Whether a rotation began that is not over.
-    var isUnderWay: Bool { !next.isEmpty || !old.isEmpty }
+    package var isUnderWay: Bool { !next.isEmpty || !old.isEmpty }
 
     /// From when the keys before the current one are not needed any more, once nothing is sealed under them.
     var oldMayGoFrom: Date { Self.moment(current).addingTimeInterval(Self.keptAfterUse) }
 
     /// From when a key is used; nil for what is no master key.
-    static func usedFrom(_ name: String) -> Date? {
+    package static func usedFrom(_ name: String) -> Date? {
         if name == first { return .distantPast }
         return second(of: name, prefix: "master-").map { $0.addingTimeInterval(readBeforeUse) }
     }

@@ -4,7 +4,7 @@ import SignInWithApple
 import Synchronization
 import Testing
 
-@testable import SignInServer
+@testable import SignInBackground
 
 /// Our clock beside Apple's. Sunday, 6 November 1994, 08:49:37 is the example of RFC 9110.
 @Suite final class ClockDriftTests {

@@ -1,21 +1,22 @@
 import Foundation
-import Logging
+package import Logging
 import ServiceLifecycle
-import SignInFlows
-import SignInServer
+package import SignInFlows
 import Synchronization
 
 /// Follows the master keys in the folder while the service runs: uses the newest once everybody has read it, seals anew what
 /// is sealed under an older one, and takes that away. Any number of processes may share the folder, or have copies of it.
-final class MasterRotation: Service {
+package final class MasterRotation: Service {
     private let folder: MasterKeyFolder
     private let environment: SignInEnvironment
     private let interval: Duration
     private let logger: Logger
     private let inUse: Mutex<MasterKeySchedule>
 
+    /// Rotates the master keys of a folder.
+    ///
     /// - Parameter inUse: the keys that the environment was made with.
-    init(
+    package init(
         folder: MasterKeyFolder, environment: SignInEnvironment, interval: Duration = .seconds(10),
         inUse: MasterKeySchedule, logger: Logger
     ) {
@@ -26,12 +27,12 @@ final class MasterRotation: Service {
         self.inUse = Mutex(inUse)
     }
 
-    func run() async throws {
+    package func run() async throws {
         await work(every: interval) { await self.turn() }
     }
 
     /// One look at the folder. A failure is told, the keys in use stay, and the next look tries again.
-    func turn() async {
+    package func turn() async {
         do {
             let began = environment.now()
             let schedule = try folder.schedule(at: began)

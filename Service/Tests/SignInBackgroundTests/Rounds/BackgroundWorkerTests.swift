@@ -3,7 +3,7 @@ import SignInFlows
 import Synchronization
 import Testing
 
-@testable import SignInServer
+@testable import SignInBackground
 
 @Suite(.timeLimit(.minutes(1))) struct BackgroundWorkerTests {
     /// What a worker finds, round after round; the last one again and again. Tells of each round.

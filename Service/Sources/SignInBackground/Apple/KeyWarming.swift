@@ -1,15 +1,20 @@
-import Logging
+package import Logging
 import ServiceLifecycle
-import SignInServer
-import SignInWithApple
+package import SignInWithApple
 
 /// Fetches Apple's keys at the start, so that the first person need not wait, and before they are old, so that a night without
 /// sign-ins does not end with an old set. A failure is no reason not to start.
-struct KeyWarming: Service {
-    let keys: AppleKeySet
-    let logger: Logger
+package struct KeyWarming: Service {
+    private let keys: AppleKeySet
+    private let logger: Logger
 
-    func run() async throws {
+    /// Keeps these keys warm.
+    package init(keys: AppleKeySet, logger: Logger) {
+        self.keys = keys
+        self.logger = logger
+    }
+
+    package func run() async throws {
         await work(every: .seconds(60)) {
             do throws(AppleCallFailure) {
                 try await keys.fetchIfDue()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import siwa
+@testable import SignInBackground
 
 @Suite struct SigningKeyScheduleTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -1,13 +1,12 @@
-import Foundation
-import Logging
+package import Foundation
+package import Logging
 import ServiceLifecycle
-import SignInFlows
-import SignInServer
+package import SignInFlows
 import Synchronization
 
 /// Follows the keys in the folder while the service runs, makes a new one when the newest is old enough, and takes away
 /// those whose last token has expired. Any number of processes may share the folder.
-final class KeyRotation: Service {
+package final class KeyRotation: Service {
     private let folder: SigningKeyFolder
     private let accessTokens: AccessTokens
     private let age: TimeInterval
@@ -17,11 +16,13 @@ final class KeyRotation: Service {
 
     private let interval: Duration
 
+    /// Rotates the keys of a folder.
+    ///
     /// - Parameters:
     ///   - interval: between two looks at the folder.
     ///   - age: seconds after which a new key is made; 0 for never.
     ///   - inUse: the keys that `accessTokens` was made with.
-    init(
+    package init(
         folder: SigningKeyFolder, accessTokens: AccessTokens, age: TimeInterval, interval: Duration = .seconds(10),
         inUse: SigningKeySchedule, now: @escaping @Sendable () -> Date, logger: Logger
     ) {
@@ -34,12 +35,12 @@ final class KeyRotation: Service {
         self.inUse = Mutex(inUse)
     }
 
-    func run() async throws {
+    package func run() async throws {
         await work(every: interval) { self.turn() }
     }
 
     /// One look at the folder. A failure is told, the keys in use stay, and the next look tries again.
-    func turn() {
+    package func turn() {
         do {
             if SigningKeySchedule(try folder.ids(), at: now()).isDue(every: age, at: now()) { try makeOne() }
             let schedule = SigningKeySchedule(try folder.ids(), at: now())

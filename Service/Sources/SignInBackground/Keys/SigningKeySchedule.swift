@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// Which of the service's keys signs, which are published beside it, and which are over.
 ///
 /// A key's id begins with the time of making, as seconds since 1970 and a hyphen. A key without one was given its name by
 /// somebody who rotates keys in another way: it counts as old, and is never over by itself.
-struct SigningKeySchedule: Equatable {
+package struct SigningKeySchedule: Equatable, Sendable {
     /// How long a key is published before it signs: twice as long as others may keep our key set (its `max-age`), so
     /// that every process has read the new key, and every copy of the set has it.
     static let publishedBeforeSigning: TimeInterval = 600
@@ -13,15 +13,16 @@ struct SigningKeySchedule: Equatable {
     static let publishedAfterSigning: TimeInterval = 900 + 300
 
     /// The key that signs; `nil` where there is none.
-    let signing: String?
+    package let signing: String?
     /// The keys that are published and do not sign, the newest first.
-    let published: [String]
+    package let published: [String]
     /// The keys whose last token has expired, the newest first.
-    let over: [String]
+    package let over: [String]
     /// When the newest key was made; `nil` where none says.
     let newestMadeAt: Date?
 
-    init(_ ids: [String], at now: Date) {
+    /// What is what at a moment, by the ids of the keys in the folder.
+    package init(_ ids: [String], at now: Date) {
         let newestFirst = ids.sorted { (Self.madeAt($0) ?? .distantPast, $0) > (Self.madeAt($1) ?? .distantPast, $1) }
         let begun = newestFirst.filter { Self.signsFrom($0) <= now }
         // At a first start no key is old enough; then the one signs that has been published longest.
@@ -45,7 +46,7 @@ struct SigningKeySchedule: Equatable {
     }
 
     /// From when a key may sign.
-    static func signsFrom(_ id: String) -> Date {
+    package static func signsFrom(_ id: String) -> Date {
         madeAt(id)?.addingTimeInterval(publishedBeforeSigning) ?? .distantPast
     }
 

@@ -1,9 +1,19 @@
-import Foundation
-import SignInFlows
+package import Foundation
+package import SignInFlows
 
 /// The master keys in the folder of the service's own keys, as hexadecimal digits in files of mode 0600.
-struct MasterKeyFolder {
-    let path: String
+package struct MasterKeyFolder: Sendable {
+    /// Where the folder is.
+    package let path: String
+    private let randomBytes: @Sendable (Int) -> [UInt8]
+
+    /// The keys in this folder.
+    ///
+    /// - Parameter randomBytes: a cryptographic source, for new keys.
+    package init(path: String, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+        self.path = path
+        self.randomBytes = randomBytes
+    }
 
     /// The names of all files that may be keys.
     func names() throws -> [String] {
@@ -11,7 +21,7 @@ struct MasterKeyFolder {
     }
 
     /// The schedule of what is there; throws where no master key is.
-    func schedule(at now: Date) throws -> MasterKeySchedule {
+    package func schedule(at now: Date) throws -> MasterKeySchedule {
         guard let schedule = MasterKeySchedule(try names(), at: now) else {
             throw PrivateFile.Failure(description: "\(path)/\(MasterKeySchedule.first): missing")
         }
@@ -19,20 +29,20 @@ struct MasterKeyFolder {
     }
 
     /// Reads all that a schedule names.
-    func keys(_ schedule: MasterKeySchedule) throws -> MasterKeys {
+    package func keys(_ schedule: MasterKeySchedule) throws -> MasterKeys {
         MasterKeys(
             current: try master(schedule.current), others: try (schedule.next + schedule.old).map(master),
             former: try schedule.former.map(former))
     }
 
     /// Makes the key that will be used next, and returns its name. What a crash left of one that was not finished goes.
-    func make(at now: Date) throws -> String {
+    package func make(at now: Date) throws -> String {
         for name in try FileManager.default.contentsOfDirectory(atPath: path)
         where name.hasPrefix("master-") && name.hasSuffix(".key.part") {
             try remove(name)
         }
         let name = MasterKeySchedule.name(madeAt: now, random: .random(in: .min ... .max))
-        try PrivateFile.create(file(name), Self.text(SystemRandom.bytes(32)))
+        try makeMaster(at: file(name))
         return name
     }
 
@@ -60,12 +70,17 @@ struct MasterKeyFolder {
         try FileManager.default.removeItem(atPath: file(name))
     }
 
-    static func text(_ bytes: [UInt8]) -> [UInt8] {
+    /// Makes a master key in a file of any name.
+    package func makeMaster(at path: String) throws {
+        try PrivateFile.create(path, Self.text(randomBytes(32)))
+    }
+
+    private static func text(_ bytes: [UInt8]) -> [UInt8] {
         Array((bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n").utf8)
     }
 
     /// The master key in a file of any name.
-    func master(at path: String, usedFrom: Date = .distantPast) throws -> MasterKeys.Master {
+    package func master(at path: String, usedFrom: Date = .distantPast) throws -> MasterKeys.Master {
         guard let master = MasterKeys.Master(try read(path), usedFrom: usedFrom) else {
             throw PrivateFile.Failure(description: "\(path): not 32 bytes as hexadecimal digits")
         }

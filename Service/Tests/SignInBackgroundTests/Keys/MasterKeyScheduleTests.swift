@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import siwa
+@testable import SignInBackground
 
 struct MasterKeyScheduleTests {
     private func schedule(_ names: [String], at second: Double) throws -> MasterKeySchedule {

@@ -1,28 +1,41 @@
 import AccountStorage
 import Foundation
-import Logging
+package import Logging
 import ServiceLifecycle
-import SignInFlows
-import SignInServer
+package import SignInFlows
 
 /// Remembers, beside the keys and apart from the database, up to when the database was in use.
-struct RestoreWatch: Service {
-    /// The folder of the service's own keys.
-    let folder: String
-    let database: RestoredDatabase
-    let report: @Sendable (SignInIncident) -> Void
-    let logger: Logger
+package struct RestoreWatch: Service {
+    private let folder: String
+    private let database: RestoredDatabase
+    private let report: @Sendable (SignInIncident) -> Void
+    private let logger: Logger
 
     private static let interval: Duration = .seconds(60)
     static let name = "database-in-use-until"
 
     private var path: String { folder + "/" + Self.name }
 
+    /// Watches a database.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of the service's own keys.
+    ///   - report: told when the database turns out to be older than it was.
+    package init(
+        folder: String, database: RestoredDatabase, report: @escaping @Sendable (SignInIncident) -> Void,
+        logger: Logger
+    ) {
+        self.folder = folder
+        self.database = database
+        self.report = report
+        self.logger = logger
+    }
+
     /// A backup was put in the database's place, and nobody said that it is meant to be there.
-    struct BackupRestored: Error, CustomStringConvertible {
+    package struct BackupRestored: Error, CustomStringConvertible {
         let remembered: Date
 
-        var description: String {
+        package var description: String {
             let moment = remembered.formatted(.iso8601)
             return
                 "backup_restored: the database is older than this service knows it to have been (\(moment)). Sessions "
@@ -32,18 +45,18 @@ struct RestoreWatch: Service {
     }
 
     /// Refuses a database that came out of a backup until somebody says `siwa restored`.
-    func check() async throws {
+    package func check() async throws {
         let remembered = try remembered()
         guard try await database.isOlder(than: remembered) else { return }
         throw BackupRestored(remembered: remembered ?? .distantPast)
     }
 
-    func run() async throws {
+    package func run() async throws {
         await work(every: Self.interval) { await note() }
     }
 
     /// One round. A failure is told and left to the next round.
-    func note() async {
+    package func note() async {
         do {
             guard let noted = try await database.noteUse(remembered: remembered()) else {
                 return report(.databaseRolledBack)
@@ -55,7 +68,7 @@ struct RestoreWatch: Service {
     }
 
     /// Takes the database as it is from now on.
-    func accept(endsSessions: Bool) async throws {
+    package func accept(endsSessions: Bool) async throws {
         try remember(await database.accept(remembered: remembered(), endsSessions: endsSessions))
     }
 

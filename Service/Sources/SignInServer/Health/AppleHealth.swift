@@ -17,16 +17,21 @@ package enum AppleState: String, Sendable {
 package final class AppleHealth: Sendable {
     private let keys: AppleKeySet
     private let now: @Sendable () -> Date
-    private let drift: ClockDrift?
+    private let ahead: @Sendable () -> TimeInterval?
     private let failedAt = Mutex<Date?>(nil)
 
     /// An outage that nobody met again for this long is taken to be over.
     private static let memory: TimeInterval = 300
 
-    /// Watches the keys and what is reported, and shows how far our clock is from Apple's.
-    package init(keys: AppleKeySet, drift: ClockDrift? = nil, now: @escaping @Sendable () -> Date) {
+    /// Watches the keys and what is reported.
+    ///
+    /// - Parameter secondsAhead: how far our clock is ahead of Apple's, where that is known.
+    package init(
+        keys: AppleKeySet, secondsAhead: @escaping @Sendable () -> TimeInterval? = { nil },
+        now: @escaping @Sendable () -> Date
+    ) {
         self.keys = keys
-        self.drift = drift
+        ahead = secondsAhead
         self.now = now
     }
 
@@ -46,7 +51,7 @@ package final class AppleHealth: Sendable {
     var keysFetchedAt: Date? { keys.fetchedAt }
 
     /// How many seconds our clock is ahead of Apple's, if Apple ever said.
-    var secondsAhead: TimeInterval? { drift?.seconds }
+    var secondsAhead: TimeInterval? { ahead() }
 
     /// What is known now.
     package var state: AppleState {

@@ -2,7 +2,7 @@ import Foundation
 import SignInFlows
 import Testing
 
-@testable import SignInServer
+@testable import SignInBackground
 
 @Suite struct MailTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "mail-\(UUID().uuidString)")
@@ -98,23 +98,5 @@ import Testing
         }
         let nowhere = MailFolder(path: "/proc/nowhere", from: "a@b.example", now: now, randomBytes: random)
         #expect(await nowhere.send(message) == .failed)
-    }
-
-    @Test func `the configuration says who takes mail, or what is wrong`() throws {
-        func faults(_ json: String) -> [String] {
-            do throws(ConfigurationFaults) {
-                _ = try ServerConfiguration(json: Array(json.utf8), directory: "/srv")
-                return []
-            } catch {
-                return error.lines.filter { $0.hasPrefix("mail") || $0.hasPrefix("passwords") }
-            }
-        }
-        #expect(faults(#"{"mail":{"folder":"out"}}"#) == ["mail.from: must be the address that messages are from"])
-        #expect(faults(#"{"mail":{"folder":"out","from":"a@b\nBcc: x"}}"#).count == 1)
-        #expect(faults(#"{"mail":{"folder":"out","from":"a@b.example"}}"#).isEmpty)
-        #expect(faults(#"{"mail":{"command":["sendmail"],"from":"a@b.example"}}"#).count == 1)
-        #expect(faults(#"{"mail":{"command":["/x"],"folder":"y","from":"a@b.example"}}"#).count == 1)
-        #expect(faults(#"{"mail":{"from":"a@b.example"}}"#).count == 1)
-        #expect(faults(#"{"passwords":{"scrypt_log_n":30}}"#).count == 1)
     }
 }

@@ -1,0 +1,91 @@
+import AccountStorage
+import Foundation
+import SignInFlows
+import Testing
+
+@testable import SignInBackground
+
+/// Rounds of housekeeping on a database in memory.
+@Suite struct HousekeepingRoundTests {
+    private let clock = TestClock()
+    private let database = FaultyDatabase()
+    private let log = CapturedLog()
+    private let environment: SignInEnvironment
+
+    init() throws {
+        environment = try .test(on: database, clock)
+    }
+
+    private var housekeeping: Housekeeping {
+        Housekeeping(environment: environment, interval: .seconds(60), logger: log.logger)
+    }
+
+    @Test func `housekeeping removes what has expired, in batches, and nothing else`() async throws {
+        let now = clock.now
+        for number in 0..<(Housekeeping.batch + 20) {
+            let bytes = [UInt8](repeating: 0, count: 14) + [UInt8(number / 256), UInt8(number % 256)]
+            let attempt = SignInAttempt(
+                id: try #require(AttemptID(bytes: bytes)), kind: .native, client: "app", browserProofHash: nil,
+                returnTarget: nil, createdAt: now, expiresAt: now + (number == 0 ? 5000 : 600), state: .open,
+                failures: 0)
+            try await database.transaction { transaction throws(StorageFailure) in
+                try transaction.recordAttempt(attempt)
+                return .keep(())
+            }
+        }
+        clock.advance(601)
+        await housekeeping.clean()
+        let left = try await database.transaction { transaction throws(StorageFailure) in
+            Outcome.discard(try transaction.removeExpiredAttempts(before: .distantFuture, limit: 1000))
+        }
+        #expect(left == 1)
+    }
+
+    @Test func `housekeeping erases an account once its last way in has been gone for long enough`() async throws {
+        let id = AccountID(high: 1, low: 2)
+        let eraseAt = clock.now + 1000
+        try await database.transaction { transaction throws(StorageFailure) in
+            try transaction.recordAccount(
+                Account(
+                    id: id, givenName: "Ada", familyName: nil, email: nil, isEmailVerified: false,
+                    isPrivateEmail: false, createdAt: eraseAt, disabledAt: eraseAt, disabledReason: .noWayIn,
+                    eraseAt: eraseAt))
+            return .keep(())
+        }
+        let find = { () async throws in
+            try await database.transaction { transaction throws(StorageFailure) in
+                Outcome.discard(try transaction.findAccount(id))
+            }
+        }
+        clock.advance(999)
+        await housekeeping.clean()
+        #expect(try await find() != nil)
+        clock.advance(1)
+        await housekeeping.clean()
+        #expect(try await find() == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `housekeeping removes whatever the limits allow, in small transactions`() async throws {
+        let now = clock.now
+        try await database.transaction { transaction throws(StorageFailure) in
+            for number in 0..<21_000 {
+                try transaction.recordAttempt(
+                    SignInAttempt(
+                        id: AttemptID(high: 1, low: UInt64(number)), kind: .native, client: "app",
+                        browserProofHash: nil, returnTarget: nil, createdAt: now, expiresAt: now, state: .open,
+                        failures: 0))
+            }
+            return .keep(())
+        }
+        clock.advance(1)
+        let before = database.count
+        await housekeeping.clean()
+        #expect(database.count - before > 42)
+        let moment = clock.now
+        let left = try await database.transaction { transaction throws(StorageFailure) in
+            .discard(try transaction.removeExpiredAttempts(before: moment, limit: 30_000))
+        }
+        #expect(left == 0)
+    }
+}

@@ -1,0 +1,1 @@
+../../SignInServerTests/Support/CapturedLog.swift

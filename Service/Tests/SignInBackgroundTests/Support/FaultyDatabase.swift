@@ -1,0 +1,1 @@
+../../SignInFlowsTests/Support/FaultyDatabase.swift
