@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SignInServer
 
 /// The command `siwa`: its sub-commands, and the exit codes they share.
 @main
@@ -25,7 +26,32 @@ struct SIWA: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            ProgramExit.leave(for: error)
+            leave(for: error)
+        }
+    }
+}
+
+extension SIWA {
+    /// Prints what `error` has to say and ends the process with the code that belongs to it.
+    ///
+    /// The argument library leaves with 64 for wrong usage and 1 for any other error; ours are 2 and 3.
+    private static func leave(for error: any Error) -> Never {
+        let text = fullMessage(for: error)
+        let code = code(for: error)
+        if !text.isEmpty {
+            let stream = code == .success ? FileHandle.standardOutput : FileHandle.standardError
+            stream.write(Data((text + "\n").utf8))
+        }
+        exit(withError: code)
+    }
+
+    private static func code(for error: any Error) -> ExitCode {
+        if let code = error as? ExitCode { return code }
+        if error is ConfigurationFaults { return ProgramExit.wrongUsage }
+        switch exitCode(for: error) {
+        case .success: return .success
+        case .validationFailure: return ProgramExit.wrongUsage
+        default: return ProgramExit.undecided
         }
     }
 }

@@ -21,23 +21,6 @@ struct AccountsCommand: AsyncParsableCommand {
         ])
 }
 
-/// The account that a command is about.
-struct NamedAccount: ParsableArguments {
-    @Argument(help: ArgumentHelp("The account's id: 32 hexadecimal digits.", valueName: "account"))
-    var account: String
-
-    func id() throws -> AccountID {
-        guard let id = AccountID(text: account) else {
-            throw ValidationError("an account's id has 32 hexadecimal digits")
-        }
-        return id
-    }
-
-    func validate() throws {
-        _ = try id()
-    }
-}
-
 struct AccountsFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Find accounts by address, Apple's subject or your own name for them.",

@@ -4,6 +4,11 @@ import SignInWithApple
 
 /// One of the library's two verifiers with everything but the token.
 struct TokenVerification {
+    /// What a token is.
+    enum Kind: String, CaseIterable {
+        case identity, notification
+    }
+
     enum Verdict {
         case accepted(claims: JSONObject)
         case refused(code: String)
@@ -17,7 +22,7 @@ struct TokenVerification {
     private let verifier: Verifier
 
     init(
-        kind: TokenVerify.Kind, issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, nonce: ExpectedNonce
+        kind: Kind, issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, nonce: ExpectedNonce
     ) throws(ConfigurationFault) {
         switch kind {
         case .identity:

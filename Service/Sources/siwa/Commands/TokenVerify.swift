@@ -25,10 +25,6 @@ struct TokenVerify: AsyncParsableCommand {
               siwa token verify --client-id com.example.app --nonce-sha256-of "$NONCE" < token.jwt
             """)
 
-    enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case identity, notification
-    }
-
     @Option(
         name: .long,
         help: ArgumentHelp("A client id the token may be made out to; may be given several times.", valueName: "id"))
@@ -43,7 +39,7 @@ struct TokenVerify: AsyncParsableCommand {
     var jwks: String?
 
     @Option(name: .long, help: "What the token is.")
-    var kind: Kind = .identity
+    var kind: TokenVerification.Kind = .identity
 
     @OptionGroup var clock: Clock
     @OptionGroup var nonce: NonceOptions
@@ -126,6 +122,8 @@ struct TokenVerify: AsyncParsableCommand {
         }
     }
 }
+
+extension TokenVerification.Kind: ExpressibleByArgument {}
 
 /// Exactly one of three: leaving the nonce out is a decision that somebody has to write down.
 struct NonceOptions: ParsableArguments {

@@ -49,15 +49,8 @@ struct LineFile {
         return (digest, length)
     }
 
-    /// A line without its end.
-    enum Line {
-        case bytes([UInt8])
-        /// There are too many.
-        case tooLong
-    }
-
     /// The next line; nil at the end of the file.
-    mutating func next() throws(Failure) -> Line? {
+    mutating func next() throws(Failure) -> InputLine? {
         var line: [UInt8] = []
         var (isTooLong, hasAny) = (false, false)
         while true {

@@ -2,12 +2,6 @@ import Foundation
 
 /// What comes in on standard input, in bounded pieces.
 struct StandardInput {
-    /// A line without its end, or the news that there was one too long to keep.
-    enum Line {
-        case bytes([UInt8])
-        case tooLong
-    }
-
     private let handle: FileHandle
     private var waiting: [UInt8] = []
     private var isAtEnd = false
@@ -29,7 +23,7 @@ struct StandardInput {
     }
 
     /// The next line; nil at the end.
-    mutating func line(limit: Int) -> Line? {
+    mutating func line(limit: Int) -> InputLine? {
         var line: [UInt8] = []
         var isTooLong = false
         while true {
