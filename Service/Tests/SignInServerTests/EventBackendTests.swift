@@ -103,8 +103,7 @@ import Testing
             let delivery = EventDelivery(
                 service.environment, to: try #require(endpoint), transport: transport,
                 observe: { code in codes.withLock { $0.append(code) } })
-            let worker = BackgroundWorker(
-                name: "events", interval: .seconds(1), logger: service.log.logger, round: delivery.work)
+            let worker = BackgroundWorker.events(of: delivery, logger: service.log.logger)
             for _ in 0..<rounds {
                 await worker.work()
                 service.clock.advance(2 * 86_400)

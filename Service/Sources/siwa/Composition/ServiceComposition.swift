@@ -110,21 +110,12 @@ struct ServiceComposition {
             housekeeping: Housekeeping(
                 environment: environment, interval: configuration.housekeepingInterval, logger: logger,
                 isClockFarOff: { drift.isFarOff }),
-            outbox: outboxWorker(environment, drift),
+            outbox: .appleOutbox(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
             webhooks: webhooks, mail: mailWorker(environment),
             planner: ValidationPlanner(environment: environment, logger: logger),
             restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
             masterRotation: masterRotation(secrets, environment),
             keys: keys, database: database, transport: transport)
-    }
-
-    private func outboxWorker(_ environment: SignInEnvironment, _ drift: ClockDrift) -> BackgroundWorker {
-        BackgroundWorker(
-            name: "outbox", interval: .seconds(2), logger: logger,
-            // By a clock that is years off everything would be put off for years, or given up.
-            round: { () async throws(SignInError) in
-                drift.isFarOff ? 0 : try await AppleOutbox(environment).work()
-            })
     }
 
     /// The configured limits, with no more connections than there are descriptors for.
@@ -150,7 +141,7 @@ struct ServiceComposition {
                 MailOutbox(
                     environment, send: MailFolder(path: path, from: mail.from, now: now, randomBytes: random).send)
             }
-        return BackgroundWorker(name: "mail", interval: .seconds(1), logger: logger, round: outbox.work)
+        return .mail(of: outbox, logger: logger)
     }
 
     private func restoreWatch(of database: RestoredDatabase, _ environment: SignInEnvironment) -> RestoreWatch {

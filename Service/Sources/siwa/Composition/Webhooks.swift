@@ -22,8 +22,7 @@ struct Webhooks {
         transport = AsyncHTTPClientTransport(connectTimeout: min(5, settings.timeout), longestCall: settings.timeout)
         delivery = EventDelivery(
             environment, to: endpoint, transport: transport, observe: { metrics.record(delivery: $0) })
-        // A round counts what the backend took: one that takes nothing is asked a few times in each interval.
-        worker = BackgroundWorker(name: "events", interval: .seconds(1), logger: logger, round: delivery.work)
+        worker = .events(of: delivery, logger: logger)
     }
 
     func close() async {

@@ -48,8 +48,7 @@ struct TestService: Sendable {
     }
 
     var outbox: BackgroundWorker {
-        BackgroundWorker(
-            name: "outbox", interval: .seconds(2), logger: log.logger, round: AppleOutbox(environment).work)
+        .appleOutbox(of: environment, logger: log.logger)
     }
 
     init(
