@@ -89,9 +89,3 @@ extension Consent {
     /// Whether the apps know a relay address.
     var hidesEmail: Bool { scopes.contains(.email) && !isEmailShared }
 }
-
-/// A relay address: one per person and team.
-struct RelayKey: Hashable, Sendable, Codable {
-    let person: String
-    let teamID: String
-}

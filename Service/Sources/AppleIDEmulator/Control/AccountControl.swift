@@ -20,7 +20,7 @@ struct AccountControl: Sendable {
         let password: String
     }
 
-    struct PersonCall: Decodable, Sendable {
+    struct DeletionCall: Decodable, Sendable {
         let person: String
     }
 
@@ -52,7 +52,7 @@ struct AccountControl: Sendable {
     }
 
     func delete(_ request: Request) async throws -> Answer {
-        let call = try await request.control(PersonCall.self)
+        let call = try await request.control(DeletionCall.self)
         return try answered { try state.deleteAccount(of: call.person) }
     }
 

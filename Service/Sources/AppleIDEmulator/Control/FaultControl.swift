@@ -7,7 +7,7 @@ struct FaultControl: Sendable {
         let fault: Fault
     }
 
-    struct Gate: Decodable, Sendable {
+    struct GateCall: Decodable, Sendable {
         let open: String
     }
 
@@ -25,7 +25,7 @@ struct FaultControl: Sendable {
     }
 
     func openGate(_ request: Request) async throws -> Answer {
-        let gate = try await request.control(Gate.self)
+        let gate = try await request.control(GateCall.self)
         state.faults.open(gate.open)
         return list()
     }

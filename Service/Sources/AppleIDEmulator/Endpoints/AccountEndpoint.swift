@@ -1,14 +1,6 @@
 import HTTPTypes
 import Hummingbird
 
-/// A browser on the account page.
-struct AccountVisitor: Sendable {
-    let cookie: String
-    var session: AccountSession
-    /// The cookie is to be sent.
-    var isNew = false
-}
-
 /// `/account`: what a person can see there. Nothing here changes anything but a notice that was read.
 struct AccountEndpoint: Sendable {
     let state: EmulatorState

@@ -3,11 +3,6 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What faults and the log call an endpoint.
-enum EndpointName: String, Sendable, CaseIterable, Codable {
-    case discovery, keys, authorize, token, revoke, control, pages
-}
-
 /// Runs an endpoint: fault first or last, one log entry, and the mark of the emulator on every reply.
 struct EndpointRunner: Sendable {
     typealias Endpoint = @Sendable (Request) async throws -> Answer

@@ -1,68 +1,6 @@
 import Foundation
 import JSONWebTokens
 
-/// A checked request of a web client.
-struct AuthorizeRequest: Sendable {
-    let client: Client
-    let redirectURI: String
-    let wantsIdentityToken: Bool
-    let mode: ResponseMode
-    let scopes: Set<Scope>
-    let state: String?
-    let nonce: String?
-    let codeChallenge: String?
-    let isChallengePlain: Bool
-
-    /// Runs every check; what comes out has passed them all.
-    init(_ fields: FormFields, _ world: borrowing World) throws(Refusal) {
-        let client = fields.filled("client_id").flatMap { world.client($0) }
-        let attempt = AuthorizeAttempt(fields: fields, client: client, switches: world.switches)
-        try AuthorizeAttempt.checks.require(attempt, waived: world.waived)
-        guard let client = attempt.client, let redirectURI = fields.filled("redirect_uri"),
-            let mode = attempt.responseMode
-        else { throw .invalidRequest("request_incomplete", "The request is not complete.") }
-        self.client = client
-        self.redirectURI = redirectURI
-        self.mode = mode
-        wantsIdentityToken = attempt.responseTypes.contains("id_token")
-        scopes = attempt.scopes
-        state = fields["state"]
-        nonce = fields["nonce"]
-        codeChallenge = fields["code_challenge"]
-        isChallengePlain = attempt.isChallengePlain
-    }
-}
-
-/// What a person chose on the consent page, on a device or by control call.
-struct ConsentChoice: Sendable {
-    let person: Person
-    let isEmailShared: Bool
-    let name: PersonName
-}
-
-/// What one approval gives: a code, perhaps a token, and the name and address if this was the first time.
-struct Authorized: Sendable {
-    let code: String
-    let identityToken: String?
-    let isFirst: Bool
-    let subject: String
-    let scopes: Set<Scope>
-    let email: IssuedIdentityToken.SharedEmail?
-    let name: PersonName
-
-    /// The unsigned `user` value: first time only, and only what was asked for.
-    var userJSON: String? {
-        guard isFirst, !scopes.isEmpty else { return nil }
-        var members: [(name: String, value: OrderedJSON)] = []
-        if scopes.contains(.name) {
-            members.append(
-                ("name", .object([("firstName", .string(name.first)), ("lastName", .string(name.last))])))
-        }
-        if let email { members.append(("email", .string(email.address))) }
-        return OrderedJSON.object(members).text
-    }
-}
-
 extension EmulatorState {
     /// Five minutes (Apple: "Generate and validate tokens").
     static let codeLifetime = 300
@@ -187,10 +125,4 @@ extension Refusal {
     /// Whoever was in the middle of a sign-in when the account was deleted.
     static let personDeleted = Refusal.invalidRequest(
         "person_deleted", "The account was deleted while this sign-in was under way.")
-}
-
-/// Something is wrong with the emulator itself, not with a request.
-enum EmulatorFault: Error {
-    case noSigningKey
-    case templateMissing(String)
 }

@@ -52,7 +52,7 @@ struct AccountSignInPasswordPage: PageRenderer.Page {
 
 /// The apps and websites that use the account.
 struct AccountOverviewPage: PageRenderer.Page {
-    struct App: Sendable {
+    struct UsedApp: Sendable {
         let id: String
         let initial: String
         let got: String
@@ -64,7 +64,7 @@ struct AccountOverviewPage: PageRenderer.Page {
     let title = "Your account"
     let token: String
     let holder: AccountHolder
-    let apps: [App]
+    let apps: [UsedApp]
     let hasApps: Bool
     let notice: String?
 
@@ -72,7 +72,7 @@ struct AccountOverviewPage: PageRenderer.Page {
         token = visitor.session.formToken
         holder = AccountHolder(person)
         apps = uses.map { use in
-            App(
+            UsedApp(
                 id: use.key.primaryApp, initial: use.initial, got: use.summary,
                 since: AccountUse.day(use.consent.grantedAt),
                 address: "/account/app?"

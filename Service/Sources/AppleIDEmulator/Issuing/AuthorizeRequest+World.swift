@@ -1,0 +1,8 @@
+extension AuthorizeRequest {
+    /// A request of a client that the world knows.
+    init(_ fields: FormFields, _ world: borrowing World) throws(Refusal) {
+        let client = fields.filled("client_id").flatMap { world.client($0) }
+        try self.init(
+            AuthorizeAttempt(fields: fields, client: client, switches: world.switches), waived: world.waived)
+    }
+}

@@ -1,0 +1,6 @@
+/// What a person chose on the consent page, on a device or by control call.
+struct ConsentChoice: Sendable {
+    let person: Person
+    let isEmailShared: Bool
+    let name: PersonName
+}

@@ -1,0 +1,5 @@
+/// A relay address: one per person and team.
+struct RelayKey: Hashable, Sendable, Codable {
+    let person: String
+    let teamID: String
+}
