@@ -1,0 +1,69 @@
+import Testing
+
+@testable import SignInFlows
+
+@Suite struct HashingPoolTests {
+    @Test func `somebody signs in by Apple while every place is taken`() async throws {
+        let held = HeldHashing()
+        let world = try World.withPasswords(hashing: held.pool(1, longestQueue: 2))
+        try await world.importPerson()
+        let waiting = (0..<3).map { number in
+            Task { try await world.failedSignIn("nobody\(number)@example.com") }
+        }
+        while held.count == 0 || world.environment.hashing.waiting < 2 { await Task.yield() }
+        let busy = try await world.failedSignIn()
+        #expect(busy == .unavailable(.hashing, retryAfter: 5))
+        #expect(try await world.signInNatively(.ben).isNewAccount)
+        held.release(100)
+        for task in waiting { _ = try await task.value }
+        // What was sent away was no try: four more are free, and the fifth begins the wait.
+        for _ in 0..<5 { #expect(try await world.failedSignIn() == .refused(.passwordWrong)) }
+    }
+
+    /// Two processes that share a database; the first has no place free until the hashing is released.
+    private func busyAndIdle(_ held: HeldHashing) async throws -> (busy: World, idle: World) {
+        let busy = try World.withPasswords(hashing: held.pool(1, longestQueue: 0))
+        try await busy.importPerson()
+        Task { try await busy.failedSignIn("nobody@example.com") }
+        while held.count == 0 { await Task.yield() }
+        return (busy, try World(busy.surroundings, policy: .withPasswords()))
+    }
+
+    @Test func `who is sent away takes no wait from a try that was looked at meanwhile`() async throws {
+        let held = HeldHashing()
+        defer { held.release() }
+        let (busy, idle) = try await busyAndIdle(held)
+        for _ in 0..<3 { #expect(try await idle.failedSignIn() == .refused(.passwordWrong)) }
+        let meanwhile = Recorder<SignInError?>()
+        busy.database.interrupt(after: 1) { meanwhile.append(try? await idle.failedSignIn()) }
+        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        #expect(meanwhile.all == [.refused(.passwordWrong)])
+        #expect(try await idle.failedSignIn() == .refused(.passwordDelayed(retryAfter: 5)))
+        // Its own wait it takes back.
+        idle.clock.advance(5)
+        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        _ = try await idle.signIn()
+    }
+
+    @Test func `a hundred wrong ones stay a hundred when more are sent away`() async throws {
+        let held = HeldHashing()
+        defer { held.release() }
+        let (busy, idle) = try await busyAndIdle(held)
+        for _ in 0..<100 {
+            #expect(try await idle.failedSignIn() == .refused(.passwordWrong))
+            idle.clock.advance(900)
+        }
+        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        idle.clock.advance(900)
+        #expect(try await idle.failedSignIn("ann@example.com", World.password) == .refused(.passwordWrong))
+    }
+
+    @Test func `all that waits is done, two at a time`() async throws {
+        let pool = HashingPool(size: 2, longestQueue: 1_000)
+        let results = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<500 { group.addTask { await pool.run { number } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(results.compactMap { $0 }) == Set(0..<500))
+    }
+}
