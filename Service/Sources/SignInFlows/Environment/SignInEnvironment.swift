@@ -19,6 +19,9 @@ package struct SignInEnvironment: Sendable {
     package let accessTokens: AccessTokens
     /// Lifetimes and limits.
     package let policy: SignInPolicy
+    /// When a backup was put in the database's place: sessions from before do not count any more, since some of them
+    /// were ended after the backup was made. `nil` where none ever was.
+    package let restoredAt: Date?
     /// Where passwords are hashed.
     package let hashing: HashingPool
     /// When a wrong password is answered.
@@ -38,6 +41,7 @@ package struct SignInEnvironment: Sendable {
         secrets: ServerSecrets,
         accessTokens: AccessTokens,
         policy: SignInPolicy = SignInPolicy(),
+        restoredAt: Date? = nil,
         hashing: HashingPool = HashingPool(),
         answers: PacedAnswers = .atOnce,
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in },
@@ -51,6 +55,7 @@ package struct SignInEnvironment: Sendable {
         self.secrets = secrets
         self.accessTokens = accessTokens
         self.policy = policy
+        self.restoredAt = restoredAt
         self.hashing = hashing
         self.answers = answers
         self.observe = observe

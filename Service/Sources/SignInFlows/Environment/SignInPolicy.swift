@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// How long things live and how often they may fail. Every value has a default that suits most services.
 package struct SignInPolicy: Sendable, Equatable {
@@ -30,9 +30,6 @@ package struct SignInPolicy: Sendable, Equatable {
     package var auditRetention: Duration = .seconds(400 * 86_400)
     /// What is done about people of whom Apple's device is not sure.
     package var realPersonPolicy = RealPersonPolicy()
-    /// When a backup was put in the database's place: sessions from before do not count any more, since some of them
-    /// were ended after the backup was made. `nil` where none ever was.
-    package var restoredAt: Date?
     /// Whom to ask "have you been here before?" before an account is made for them.
     package var question: AccountQuestionPolicy = .never
     /// How long that question waits for its answer: the proof of the person must not get old.

@@ -22,7 +22,7 @@ struct AccountMerge: Sendable {
         self.proof = proof
         self.removesPassword = removesPassword
         self.session = session
-        limits = SessionLimits(policy: environment.policy)
+        limits = SessionLimits(environment)
         now = environment.instant
         keptID = .timeOrdered(environment)
         goneID = .timeOrdered(environment)

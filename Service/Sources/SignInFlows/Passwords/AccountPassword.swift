@@ -68,7 +68,7 @@ private struct PasswordChange: Sendable {
         (self.session, self.hash) = (session, hash)
         draft = MailDraft(environment)
         copy = MailCopy(environment.publicURL)
-        limits = SessionLimits(policy: environment.policy)
+        limits = SessionLimits(environment)
         auditID = .timeOrdered(environment)
         events = EventOutbox(environment, unique: auditID.text)
         now = environment.instant

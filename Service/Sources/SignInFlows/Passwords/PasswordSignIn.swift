@@ -78,7 +78,7 @@ private struct PasswordSessionOpening: Sendable {
     ) {
         (self.match, self.newer, self.client, self.replaced) = (match, newer, client, replaced)
         self.browser = browser
-        limits = SessionLimits(policy: environment.policy)
+        limits = SessionLimits(environment)
         session = .timeOrdered(environment)
         auditID = .timeOrdered(environment)
         now = environment.instant

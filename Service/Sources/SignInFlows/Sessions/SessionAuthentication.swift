@@ -37,7 +37,7 @@ package struct SessionAuthentication: Sendable {
 
     private func find(_ id: SessionID, slides: Bool) async throws(SignInError) -> SignedInSession {
         let now = environment.instant
-        let reading = SessionReading(policy: environment.policy)
+        let reading = SessionReading(environment)
         let result = try await environment.write { records -> Result<SignedInSession, SignInError> in
             switch try reading.find(id, in: records, at: now) {
             case .failure(let refusal):

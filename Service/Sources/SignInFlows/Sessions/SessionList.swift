@@ -18,7 +18,7 @@ package struct SessionList: Sendable {
     /// The sessions that let somebody in now, the newest first; at most ``pageLength``, the one in use always among them.
     package func live(of session: SignedInSession) async throws(SignInError) -> [Session] {
         let now = environment.instant
-        let (account, limits) = (session.account.id, SessionLimits(policy: environment.policy))
+        let (account, limits) = (session.account.id, SessionLimits(environment))
         return try await environment.read { records in
             var live: [Session] = []
             var last: SessionID?

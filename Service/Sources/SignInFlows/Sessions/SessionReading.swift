@@ -3,7 +3,13 @@ import Foundation
 
 /// The step of a transaction that reads a session and its account, and judges both.
 struct SessionReading: Sendable {
-    let policy: SignInPolicy
+    private let limits: SessionLimits
+    private let cookieRenewalInterval: Duration
+
+    init(_ environment: SignInEnvironment) {
+        limits = SessionLimits(environment)
+        cookieRenewalInterval = environment.policy.cookieRenewalInterval
+    }
 
     /// The session and its account, or why the session may not be used.
     ///
@@ -13,7 +19,7 @@ struct SessionReading: Sendable {
         _ id: SessionID, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Result<SignedInSession, SignInRefusal> {
         guard let session = try records.findSession(id) else { return .failure(.sessionEnded) }
-        if let refusal = SessionLimits(policy: policy).refusal(session, at: now) {
+        if let refusal = limits.refusal(session, at: now) {
             if refusal == .sessionExpired { _ = try records.endSession(id, at: now) }
             return .failure(refusal)
         }
@@ -29,8 +35,8 @@ struct SessionReading: Sendable {
         let elapsed = now.timeIntervalSince(session.renewedAt)
         // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
         // app with Apple's own sheet renews by its refresh token.
-        guard session.platform != .native, elapsed >= policy.cookieRenewalInterval.timeInterval else { return session }
-        let expiry = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
+        guard session.platform != .native, elapsed >= cookieRenewalInterval.timeInterval else { return session }
+        let expiry = limits.expiry(createdAt: session.createdAt, usedAt: now)
         _ = try records.extendSession(session.id, at: now, expiresAt: expiry)
         return try records.findSession(session.id) ?? session
     }

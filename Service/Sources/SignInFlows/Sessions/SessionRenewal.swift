@@ -41,7 +41,8 @@ package struct SessionRenewal: Sendable {
         guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
         let auditID = AuditEntryID.timeOrdered(environment)
         let step = RenewalStep(
-            claim: claim, client: client, clients: environment.clients, policy: environment.policy,
+            claim: claim, client: client, clients: environment.clients, reading: SessionReading(environment),
+            limits: SessionLimits(environment),
             auditID: auditID, arrivedAt: environment.instant, clock: environment.now,
             events: EventOutbox(environment, unique: auditID.text))
         let outcome = try await environment.write { records in try step.apply(in: records) }
@@ -72,7 +73,8 @@ private struct RenewalStep: Sendable {
     let claim: SessionTokens.RefreshClaim
     let client: String
     let clients: ClientDirectory
-    let policy: SignInPolicy
+    let reading: SessionReading
+    let limits: SessionLimits
     let auditID: AuditEntryID
     let arrivedAt: Date
     /// Read when the row is, since a use counts from then on: whoever came before it and still waits is overtaken.
@@ -90,7 +92,7 @@ private struct RenewalStep: Sendable {
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> Result {
         for _ in 0..<3 {
             let now = clock().inWholeMilliseconds
-            switch try SessionReading(policy: policy).find(claim.session, in: records, at: now) {
+            switch try reading.find(claim.session, in: records, at: now) {
             case .failure(let refusal): return .refused(refusal, nil)
             case .success(let found):
                 if let result = try apply(to: found, at: now, in: records) { return result }
@@ -123,7 +125,7 @@ private struct RenewalStep: Sendable {
             return .refused(.sessionEnded, .refreshTokenAheadOfRow(session: session.id))
         }
         session.renewedAt = now
-        session.expiresAt = SessionLimits(policy: policy).expiry(createdAt: session.createdAt, usedAt: now)
+        session.expiresAt = limits.expiry(createdAt: session.createdAt, usedAt: now)
         let isDone = try records.renewSession(
             session.id, fromCounter: session.counter, used: session.usedCounter, first: session.firstCounter, at: now,
             expiresAt: session.expiresAt)

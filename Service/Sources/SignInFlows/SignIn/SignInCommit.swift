@@ -29,6 +29,7 @@ struct SignInCommit: Sendable {
     let purpose: SignInPurpose
     let draw: SignInDraw
     let policy: SignInPolicy
+    let limits: SessionLimits
     let vault: TokenVault
     let words: MailCopy
 
@@ -39,6 +40,7 @@ struct SignInCommit: Sendable {
         self.purpose = purpose
         self.draw = draw
         policy = environment.policy
+        limits = SessionLimits(environment)
         vault = environment.secrets.vault
         words = MailCopy(environment.publicURL)
     }
@@ -47,7 +49,7 @@ struct SignInCommit: Sendable {
     var platform: Platform { identity.client.kind.platform }
 
     var reading: AccountMatchReading {
-        AccountMatchReading(identity: identity, purpose: purpose, policy: policy, now: now)
+        AccountMatchReading(identity: identity, purpose: purpose, policy: policy, limits: limits, now: now)
     }
 
     /// A name as it waits for its account; nil where it cannot be sealed.
@@ -170,7 +172,7 @@ struct SignInCommit: Sendable {
             id: draw.session, accountID: account, clientID: identity.client.name, platform: platform, createdAt: now,
             // The person proved themselves when Apple issued the token; Apple's clock may be a little ahead of ours.
             authenticatedAt: min(now, identity.provenAt), counter: 0, renewedAt: now,
-            expiresAt: SessionLimits(policy: policy).expiry(createdAt: now, usedAt: now), endedAt: nil)
+            expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil)
     }
 
     func audit(

@@ -92,7 +92,8 @@ struct ServiceComposition {
         let environment = SignInEnvironment(
             publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
             randomBytes: SystemRandom.bytes,
-            secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: try await policy(on: restored),
+            secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
+            restoredAt: try await restored.restoredAt(),
             hashing: HashingPool(size: configuration.hashingPlaces),
             answers: .steps(of: configuration.wrongAnswer),
             observe: { [seams] step in
@@ -162,12 +163,6 @@ struct ServiceComposition {
             folder: MasterKeyFolder(path: configuration.secretsDirectory, randomBytes: SystemRandom.bytes),
             environment: environment,
             interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.masters, logger: logger)
-    }
-
-    private func policy(on database: RestoredDatabase) async throws -> SignInPolicy {
-        var policy = configuration.policy
-        policy.restoredAt = try await database.restoredAt()
-        return policy
     }
 
     private func secretsAndDatabase(

@@ -44,10 +44,9 @@ import Testing
         let attempt = try await world.nativeSubmission(.ann)
         world.clock.advance(1)
         _ = try await restored.accept(remembered: nil, endsSessions: true)
-        var policy = SignInPolicy()
-        policy.restoredAt = try await restored.restoredAt()
-        #expect(policy.restoredAt == world.clock.now)
-        let after = try World(world.surroundings, policy: policy)
+        let restoredAt = try await restored.restoredAt()
+        #expect(restoredAt == world.clock.now)
+        let after = try World(world.surroundings, restoredAt: restoredAt)
         for work in [
             { _ = try await SessionRenewal(after.environment).renew(refreshToken: before.refreshToken) },
             { _ = try await SessionAuthentication(after.environment).authenticate(accessToken: before.accessToken) },

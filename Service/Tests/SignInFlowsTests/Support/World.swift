@@ -63,7 +63,8 @@ struct World: Sendable {
     ///   - isSignInOn: whether the first team is switched on.
     ///   - observe: awaited at each step, after it was written down.
     init(
-        _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), without removed: Set<String> = [],
+        _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), restoredAt: Date? = nil,
+        without removed: Set<String> = [],
         isSignInOn: Bool = true, hashing: HashingPool = HashingPool(size: 1),
         answers: PacedAnswers = .atOnce,
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
@@ -80,7 +81,7 @@ struct World: Sendable {
             secrets: surroundings.secrets,
             accessTokens: try #require(
                 AccessTokens(signingKey: surroundings.accessTokenKey, publicURL: publicURL, audience: "example")),
-            policy: policy, hashing: hashing, answers: answers,
+            policy: policy, restoredAt: restoredAt, hashing: hashing, answers: answers,
             observe: { step in
                 steps.append(step)
                 await observe(step)

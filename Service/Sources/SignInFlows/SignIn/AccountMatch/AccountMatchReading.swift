@@ -6,6 +6,7 @@ struct AccountMatchReading: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
     let policy: SignInPolicy
+    let limits: SessionLimits
     let now: Date
 
     func decide(in records: any AccountTransaction) throws(StorageFailure) -> AccountMatch {
@@ -37,7 +38,6 @@ struct AccountMatchReading: Sendable {
             let account = try records.findAccount(externalID: externalID)
             return .link(to: account.map(state), .ticket)
         case .session(let id, let accountID):
-            let limits = SessionLimits(policy: policy)
             let session = try records.findSession(id)
             let isLive = session.map { $0.accountID == accountID && limits.refusal($0, at: now) == nil } ?? false
             let proof: AccountMatch.Proof = purpose.canAsk ? .session : .ticket

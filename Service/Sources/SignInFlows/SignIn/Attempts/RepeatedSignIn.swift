@@ -18,7 +18,7 @@ struct RepeatedSignIn: Sendable {
         let search = Search(
             session: claimed.secret.sessionID, question: question.proofID,
             callerSession: SignInPurpose(claimed.row, by: caller).session,
-            reading: SessionReading(policy: environment.policy), now: environment.instant)
+            reading: SessionReading(environment), now: environment.instant)
         let longest = environment.policy.longestCompletion
         let (found, decision) = try await environment.write {
             records throws -> Result<(Found, AttemptRepeat), SignInError> in
