@@ -118,8 +118,8 @@ extension SignInEnvironment {
         }
     }
 
-    /// Runs a transaction whose value may be a refusal; a refusal can be kept, when it left something behind.
-    func transact<Value: Sendable>(
+    /// Runs a transaction, again where another writer was quicker.
+    private func transact<Value: Sendable>(
         _ body:
             @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Value, SignInError>>
     ) async throws(SignInError) -> Value {

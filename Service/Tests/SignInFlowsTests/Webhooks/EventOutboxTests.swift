@@ -187,13 +187,12 @@ import Testing
         let environment = world.environment
         // The same identifier twice in one transaction is a conflict of the second.
         let error = try await failure {
-            try await environment.transact { transaction throws(StorageFailure) in
+            try await environment.write { records in
                 let events = EventOutbox(environment, unique: "one")
                 var account = before
                 account.disabledAt = environment.instant
-                try transaction.recordAccount(account)
-                for _ in 0..<2 { try events.add(.accountDisabled, of: before.id, reason: "test", in: transaction) }
-                return .keep(.success(()))
+                try records.recordAccount(account)
+                for _ in 0..<2 { try events.add(.accountDisabled, of: before.id, reason: "test", in: records) }
             }
         }
         #expect(error != nil)
