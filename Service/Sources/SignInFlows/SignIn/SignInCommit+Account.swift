@@ -107,20 +107,6 @@ extension SignInCommit {
                 identityID: identity.id, clientID: clientID.rawValue, sealedRefreshToken: sealed, obtainedAt: now))
     }
 
-    /// From now on only Apple opens the account: whoever else is signed in to it is signed out.
-    func removePassword(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
-        guard try PasswordRemoval.removeSecret(of: account.id, in: records) else { return }
-        _ = try records.endSessions(of: account.id, at: now, authenticatedBefore: nil, except: nil)
-        try records.recordAudit(
-            audit(
-                draw.audit.password, .passwordRemoved, reason: "upgrade", of: account.id,
-                session: purpose.link?.account.session
-            ))
-        try draw.mail.record(
-            words.removed, to: RecoveryAddresses.find(of: account, in: records).addresses, of: account.id,
-            in: records)
-    }
-
     /// Somebody made an account with this address as a name, and never proved that it is theirs; now Apple says whose it
     /// is. The account stays theirs, with its name and password, but it is no longer said to have the address.
     private func dropUnprovenClaim(

@@ -31,7 +31,6 @@ struct SignInCommit: Sendable {
     let policy: SignInPolicy
     let limits: SessionLimits
     let vault: TokenVault
-    let words: MailCopy
 
     init(
         _ identity: ProvenIdentity, _ purpose: SignInPurpose, _ draw: SignInDraw, _ environment: SignInEnvironment
@@ -42,7 +41,6 @@ struct SignInCommit: Sendable {
         policy = environment.policy
         limits = SessionLimits(environment)
         vault = environment.secrets.vault
-        words = MailCopy(environment.publicURL)
     }
 
     var now: Date { draw.now }
@@ -102,7 +100,13 @@ struct SignInCommit: Sendable {
         if name.value != nil || name.isExpired { try records.removeKeptName(identity.id) }
         if entry == .new { try recordSignal(of: account, in: records) }
         if account.disabledAt != nil { return .failure(.refused(.closed(account.disabledReason))) }
-        if purpose.link?.removesPassword == true { try removePassword(of: account, in: records) }
+        if purpose.link?.removesPassword == true {
+            try draw.upgrade.apply(
+                to: account, keeping: nil,
+                entry: audit(
+                    draw.audit.password, .passwordRemoved, reason: "upgrade", of: account.id,
+                    session: purpose.link?.account.session), in: records)
+        }
         for ended in purpose.endedSessions { _ = try records.endSession(ended, at: now) }
         let session = newSession(of: account.id)
         try records.recordSession(session)

@@ -23,7 +23,7 @@ struct SignInDraw: Sendable {
     /// Under which each sealed value is sealed.
     let (nameNonce, factsNonce, tokenNonce): ([UInt8], [UInt8], [UInt8])
     let notes: EventOutbox
-    let mail: MailDraft
+    let upgrade: PasswordUpgrade
 
     /// - Parameters:
     ///   - attempt: names the session and the question, so that the same request finds them again; random ones when absent.
@@ -42,7 +42,7 @@ struct SignInDraw: Sendable {
         factsNonce = environment.randomBytes(TokenVault.nonceLength)
         tokenNonce = environment.randomBytes(TokenVault.nonceLength)
         notes = EventOutbox(environment, unique: audit.outcome.text)
-        mail = MailDraft(environment)
+        upgrade = PasswordUpgrade(environment)
     }
 }
 
