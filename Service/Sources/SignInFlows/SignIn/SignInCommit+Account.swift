@@ -20,7 +20,7 @@ extension SignInCommit {
             try records.recordAccount(after)
             try records.recordAudit(
                 audit(draw.audit.link, .externalIDRecorded, reason: "ticket", of: after.id, session: nil))
-            try draw.notes.add(.accountLinked, of: after, reason: "ticket", in: records)
+            try draw.events.add(.accountLinked, of: after, reason: "ticket", in: records)
             return after
         case .link(let before):
             let isTaken = try takesAddress(of: before, facts, in: records)
@@ -28,7 +28,7 @@ extension SignInCommit {
             if after != before { try records.recordAccount(after) }
             try records.recordIdentity(identity.entry(of: after.id, at: now))
             try recordLink(to: after.id, in: records)
-            try draw.notes.add(.accountLinked, of: after, reason: word, in: records)
+            try draw.events.add(.accountLinked, of: after, reason: word, in: records)
             return after
         case .new:
             let account = newAccount(facts)
@@ -36,10 +36,10 @@ extension SignInCommit {
             try dropUnprovenClaim(to: facts.email, besides: account.id, in: records)
             try records.recordIdentity(identity.entry(of: account.id, at: now))
             if purpose.link != nil { try recordLink(to: account.id, in: records) }
-            try draw.notes.add(
+            try draw.events.add(
                 .accountCreated, of: account, reason: purpose.link == nil ? "sign_in" : word, in: records)
             if account.disabledAt != nil {
-                try draw.notes.add(
+                try draw.events.add(
                     .accountDisabled, of: account, reason: SignInRefusal.closed(account.disabledReason).code,
                     in: records)
             }

@@ -22,7 +22,7 @@ struct SignInDraw: Sendable {
     let audit: AuditIDs
     /// Under which each sealed value is sealed.
     let (nameNonce, factsNonce, tokenNonce): ([UInt8], [UInt8], [UInt8])
-    let notes: EventOutbox
+    let events: EventOutbox
     let upgrade: PasswordUpgrade
 
     /// - Parameters:
@@ -41,7 +41,7 @@ struct SignInDraw: Sendable {
         nameNonce = environment.randomBytes(TokenVault.nonceLength)
         factsNonce = environment.randomBytes(TokenVault.nonceLength)
         tokenNonce = environment.randomBytes(TokenVault.nonceLength)
-        notes = EventOutbox(environment, unique: audit.outcome.text)
+        events = EventOutbox(environment, unique: audit.outcome.text)
         upgrade = PasswordUpgrade(environment)
     }
 }
