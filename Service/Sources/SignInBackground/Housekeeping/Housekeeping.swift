@@ -39,29 +39,20 @@ package struct Housekeeping: Service {
         guard !isClockFarOff() else {
             return logger.warning("housekeeping waits", metadata: ["code": "clock_far_off"])
         }
-        let moment = environment.now()
-        let auditRetention = Double(environment.policy.auditRetention.components.seconds)
-        let eventRetention = Double(environment.policy.eventRetention.components.seconds)
+        var left = chores(at: environment.now())
         var done: Logger.Metadata = [:]
-        var left: [(name: String, round: @Sendable () async throws -> Int)] =
-            Self.removals(at: moment, auditRetention: auditRetention, eventRetention: eventRetention).map {
-                name, verb in
-                (name, { try await remove(verb) })
-            }
-        left.append(("questions", { try await UnansweredQuestions(environment).remove(limit: Self.batch) }))
-        left.append(("erased", { try await erase(at: moment) }))
         var totals: [String: Int] = [:]
         // A batch of each kind in turn, so that a flood of one keeps none of the others waiting.
         while !left.isEmpty, !Task.isCancelled {
-            var full: [(name: String, round: @Sendable () async throws -> Int)] = []
-            for (name, round) in left {
-                guard let count = await attempt(name, round) else {
-                    done[name] = "failed"
+            var full: [Chore] = []
+            for chore in left {
+                guard let count = await attempt(chore) else {
+                    done[chore.name] = "failed"
                     continue
                 }
-                totals[name, default: 0] += count
-                done[name] = "\(totals[name, default: 0])"
-                if count >= Self.batch { full.append((name, round)) }
+                totals[chore.name, default: 0] += count
+                done[chore.name] = "\(totals[chore.name, default: 0])"
+                if count >= Self.batch { full.append(chore) }
                 await Task.yield()
             }
             left = full
@@ -69,71 +60,43 @@ package struct Housekeeping: Service {
         logger.debug("housekeeping", metadata: done)
     }
 
-    private typealias Removal = @Sendable (any AccountTransaction) throws(StorageFailure) -> Int
-
-    private static func removals(
-        at moment: Date, auditRetention: TimeInterval, eventRetention: TimeInterval
-    ) -> [(name: String, verb: Removal)] {
-        [
-            ("attempts", { tx throws(StorageFailure) in try tx.removeExpiredAttempts(before: moment, limit: batch) }),
-            (
-                "kept_names",
-                { tx throws(StorageFailure) in try tx.removeExpiredKeptNames(before: moment, limit: batch) }
-            ),
-            // An ended session stays findable for services that poll, a day beyond its own end.
-            (
-                "sessions",
-                { tx throws(StorageFailure) in try tx.removeExpiredSessions(before: moment - 86_400, limit: batch) }
-            ),
-            (
-                "notifications",
-                { tx throws(StorageFailure) in try tx.removeExpiredNotifications(before: moment, limit: batch) }
-            ),
-            (
-                "audit",
-                { tx throws(StorageFailure) in
-                    try tx.removeAudit(before: moment - auditRetention, at: moment, limit: batch)
-                }
-            ),
-            (
-                "tickets",
-                { tx throws(StorageFailure) in try tx.removeExpiredLinkTickets(before: moment, limit: batch) }
-            ),
-            (
-                "mailed_tokens",
-                { tx throws(StorageFailure) in try tx.removeExpiredMailedTokens(before: moment, limit: batch) }
-            ),
-            ("tries", { tx throws(StorageFailure) in try tx.removeExpiredTries(before: moment, limit: batch) }),
-            (
-                "imports",
-                { tx throws(StorageFailure) in try tx.removeUserImports(before: moment - 30 * 86_400, limit: batch) }
-            ),
-            (
-                "events",
-                { tx throws(StorageFailure) in try tx.removeAccountEvents(before: moment - eventRetention, limit: batch)
-                }
-            ),
-        ]
+    /// One kind of what expires, and how a batch of it is removed.
+    private struct Chore: Sendable {
+        let name: String
+        let batch: BackgroundRound
     }
 
-    private func attempt(_ name: String, _ round: @Sendable () async throws -> Int) async -> Int? {
-        do {
-            return try await round()
+    private func chores(at moment: Date) -> [Chore] {
+        let expired = ExpiredRecords(environment)
+        let removals = ExpiredRecords.Kind.allCases.map { kind in
+            Chore(name: kind.rawValue) { () async throws(SignInError) in
+                try await expired.remove(kind, at: moment, limit: Self.batch)
+            }
+        }
+        let questions = Chore(name: "questions") { () async throws(SignInError) in
+            try await UnansweredQuestions(environment).remove(limit: Self.batch)
+        }
+        let erasure = Chore(name: "erased") { () async throws(SignInError) in
+            await erase(try await expired.findAccountsToErase(at: moment, limit: Self.batch))
+        }
+        return removals + [questions, erasure]
+    }
+
+    private func attempt(_ chore: Chore) async -> Int? {
+        do throws(SignInError) {
+            return try await chore.batch()
         } catch {
-            warn(name, error)
+            warn(chore.name, error)
             return nil
         }
     }
 
-    /// Accounts whose last way in has been gone for long enough. One that cannot be erased does not hold up the others;
-    /// it is found again at once, so where one of a batch is left the next batch waits for the next round.
-    private func erase(at moment: Date) async throws -> Int {
-        let due = try await environment.database.transaction { transaction throws(StorageFailure) in
-            Outcome.discard(try transaction.findAccountsToErase(at: moment, limit: Self.batch))
-        }
+    /// An account that cannot be erased does not hold up the others; it is found again at once, so where one of a batch is
+    /// left the next batch waits for the next round.
+    private func erase(_ due: [AccountID]) async -> Int {
         var erased = 0
         for account in due {
-            do {
+            do throws(SignInError) {
                 if try await AccountDeletion(environment).eraseDue(account) { erased += 1 }
             } catch {
                 warn("erasure", error)
@@ -142,17 +105,7 @@ package struct Housekeeping: Service {
         return erased
     }
 
-    /// Errors of storage and flows print as codes, never as what somebody sent.
-    private func warn(_ what: String, _ error: any Error) {
-        let code = (error as? SignInError)?.code ?? (error as? StorageFailure).map { "\($0)" } ?? "internal"
-        logger.warning("housekeeping failed", metadata: ["what": "\(what)", "code": "\(code)"])
-    }
-
-    private func remove(
-        _ verb: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Int
-    ) async throws(StorageFailure) -> Int {
-        try await environment.database.transaction { transaction throws(StorageFailure) in
-            Outcome.keep(try verb(transaction))
-        }
+    private func warn(_ what: String, _ error: SignInError) {
+        logger.warning("housekeeping failed", metadata: ["what": "\(what)", "code": "\(error.code)"])
     }
 }

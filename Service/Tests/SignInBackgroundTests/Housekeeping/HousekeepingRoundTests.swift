@@ -88,4 +88,32 @@ import Testing
         }
         #expect(left == 0)
     }
+
+    @Test(arguments: 0..<12)
+    func `a conflict is tried again in the same round`(place: Int) async throws {
+        let now = clock.now
+        let account = Account(
+            id: AccountID(high: 1, low: 2), givenName: "Ada", familyName: nil, email: nil, isEmailVerified: false,
+            isPrivateEmail: false, createdAt: now, disabledAt: now, disabledReason: .noWayIn, eraseAt: now)
+        let attempt = SignInAttempt(
+            id: AttemptID(high: 1, low: 1), kind: .native, client: "app", browserProofHash: nil, returnTarget: nil,
+            createdAt: now, expiresAt: now, state: .open, failures: 0)
+        try await database.transaction { transaction throws(StorageFailure) in
+            try transaction.recordAccount(account)
+            try transaction.recordAttempt(attempt)
+            return .keep(())
+        }
+        clock.advance(1)
+        database.fail(.conflict, after: place)
+        await housekeeping.clean()
+        let left = try await database.transaction { transaction throws(StorageFailure) in
+            Outcome.discard(
+                (
+                    try transaction.findAccount(account.id) != nil,
+                    try transaction.removeExpiredAttempts(before: .distantFuture, limit: 1)
+                ))
+        }
+        #expect(left == (false, 0))
+        #expect(!log.all.contains { $0.contains("housekeeping failed") })
+    }
 }
