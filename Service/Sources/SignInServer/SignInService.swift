@@ -5,34 +5,10 @@ import NIOCore
 import SignInAPI
 package import SignInFlows
 
-/// What the routes share.
-struct ServiceParts: Sendable {
-    let environment: SignInEnvironment
-    let pages: Pages
-    let cookies: ServiceCookies
-    let ownOrigin: OwnOrigin
-    let appOrigins: AppOrigins
-    let authenticator: SessionAuthenticator
-    let journal: SignInJournal?
-    let appleHealth: AppleHealth?
-    let services: ServiceAuthenticator
-    let metrics: ServiceMetrics
-    let limiter: RateLimiter
-    let exports: ExportTurns
-    /// The app's own page for people who have an account there.
-    let existingUsersURL: String?
-}
-
-extension ServiceParts {
-    /// Where somebody signs in once more, and comes back: where there are passwords, on the page that offers both.
-    func signInPath(returningTo path: String) -> String {
-        (environment.policy.passwords.isOn ? Paths.webPasswordSignIn : Paths.webSignIn) + "?return_to=" + path
-    }
-}
-
 /// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
 package struct SignInService: Sendable {
     private let parts: ServiceParts
+    private let limiter: RateLimiter
     private let limits: ServiceLimits
     private let logger: Logger
 
@@ -53,20 +29,22 @@ package struct SignInService: Sendable {
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
-        let limiter = RateLimiter(
+        limiter = RateLimiter(
             perMinute: limits.requestsPerMinute, backendPerMinute: limits.backendRequestsPerMinute,
             now: environment.now)
         parts = ServiceParts(
-            environment: environment, pages: try Pages(), cookies: cookies, ownOrigin: ownOrigin,
+            environment: environment,
+            authenticators: RequestAuthenticators(
+                sessions: SessionAuthenticator(
+                    environment: environment, cookies: cookies, ownOrigin: ownOrigin, limiter: limiter),
+                services: ServiceAuthenticator(
+                    environment: environment, operators: OperatorAddresses(ranges: limits.operatorAddresses)),
+                ownOrigin: ownOrigin),
+            pages: try Pages(), cookies: cookies,
             appOrigins: AppOrigins(
                 clients: environment.clients, existingUsersURL: existingUsersURL, publicURL: environment.publicURL),
-            authenticator: SessionAuthenticator(
-                environment: environment, cookies: cookies, ownOrigin: ownOrigin, limiter: limiter),
-            journal: journal, appleHealth: appleHealth,
-            services: ServiceAuthenticator(
-                environment: environment, operators: OperatorAddresses(ranges: limits.operatorAddresses)),
-            metrics: metrics ?? ServiceMetrics(),
-            limiter: limiter, exports: ExportTurns(), existingUsersURL: existingUsersURL)
+            journal: journal, appleHealth: appleHealth, metrics: metrics ?? ServiceMetrics(), exports: ExportTurns(),
+            existingUsersURL: existingUsersURL)
         self.limits = limits
         self.logger = logger
     }
@@ -106,23 +84,22 @@ package struct SignInService: Sendable {
     /// Routes under their middleware. The order, from the outside in: who asks, what is written down, what every reply
     /// carries, how errors look, what is refused at the door.
     func router() -> Router<ServiceContext> {
-        let table = RouteTable(parts)
-        let methods = table.methods
+        let table = routes
         let router = Router(context: ServiceContext.self)
         router.add(
             middleware: ClientAddress(
                 trustedProxies: limits.trustedProxies, isProxied: parts.environment.publicURL.isSecure))
-        router.add(middleware: RequestLog(methods: methods))
-        router.add(middleware: RequestCounting(metrics: parts.metrics, methods: methods))
+        router.add(middleware: RequestLog(routes: table.byPath))
+        router.add(middleware: RequestCounting(metrics: parts.metrics, routes: table.byPath))
         router.add(middleware: SecurityHeaders(isSecure: parts.environment.publicURL.isSecure))
         router.add(
             middleware: ErrorRendering(
                 pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
                 appleHealth: parts.appleHealth, metrics: parts.metrics))
-        router.add(
-            middleware: RequestLimits(
-                methods: methods, limiter: parts.limiter))
+        router.add(middleware: RequestLimits(routes: table.byPath, limiter: limiter))
         table.add(to: router)
         return router
     }
+
+    var routes: RouteTable { RouteTable(parts) }
 }

@@ -359,10 +359,11 @@ import Testing
         #expect(limiter.take(.backend, for: nil) == nil)
         #expect(limiter.take(.backend, for: nil) == nil)
         #expect(limiter.take(.backend, for: nil) == 30)
+        let routes = try TestService().service.routes.byPath
         for path in [Paths.backendAccount, Paths.backendRecover, Paths.linkTickets] {
-            #expect(RateLimiter.Group(path: path) == .backend)
+            #expect(routes[path]?.map(\.budget) == [.network(.backend)])
         }
-        #expect(RateLimiter.Group(path: Paths.nativeAnswers) == .native)
-        #expect(RateLimiter.Group(path: Paths.webLink) == .start)
+        #expect(routes[Paths.nativeAnswers]?.map(\.budget) == [.network(.native)])
+        #expect(routes[Paths.webLink]?.map(\.budget) == [.network(.start)])
     }
 }

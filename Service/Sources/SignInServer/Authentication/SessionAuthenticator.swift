@@ -18,6 +18,17 @@ struct SessionAuthenticator: Sendable {
         return session
     }
 
+    /// The same, or nil for whoever is not signed in.
+    func authenticateIfSignedIn(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession? {
+        do {
+            return try await authenticate(request, context)
+        } catch is RequestRefusal {
+            return nil
+        } catch SignInError.refused {
+            return nil
+        }
+    }
+
     private func session(_ request: Request) async throws -> SignedInSession {
         let authentication = SessionAuthentication(environment)
         if let token = try BearerToken.read(request) {

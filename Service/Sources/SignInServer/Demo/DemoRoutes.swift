@@ -9,19 +9,13 @@ struct DemoRoutes: RouteGroup {
     let parts: ServiceParts
     let journal: SignInJournal
 
-    func add(to router: Router<ServiceContext>) {
-        router.get("/", use: page)
+    var routes: [Route] {
+        [Route(.get, Paths.start, budget: .network(.account), authentication: .visitor, body: .none, use: page)]
     }
 
-    private func page(_ request: Request, context: ServiceContext) async throws -> Response {
-        do {
-            let session = try await parts.authenticator.authenticate(request, context)
-            return try account(session)
-        } catch is RequestRefusal {
-            return try invitation()
-        } catch SignInError.refused {
-            return try invitation()
-        }
+    private func page(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
+        guard let session = request.caller else { return try invitation() }
+        return try account(session)
     }
 
     private func invitation() throws -> Response {

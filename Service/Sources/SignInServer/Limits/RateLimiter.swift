@@ -3,12 +3,12 @@ import Foundation
 import SignInFlows
 import Synchronization
 
-/// Budgets of requests: by network and group of routes, and by session and account for whoever is signed in.
+/// Budgets of requests: by network and kind of route, and by session and account for whoever is signed in.
 final class RateLimiter: Sendable {
     /// A budget, and whose it is.
     private enum Table: Hashable {
         /// The share says how wide the network is: 1 for a subscriber, more for networks of many.
-        case network(Group, share: Int)
+        case network(NetworkBudget, share: Int)
         case session
         case account(Purpose)
     }
@@ -47,13 +47,13 @@ final class RateLimiter: Sendable {
     var count: Int { tables.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
     /// In how many whole seconds to come back, where the network's budget is used up; takes nothing.
-    func wait(_ group: Group, for address: NetworkAddress?) -> Int? {
-        wait(for: owners(group, address), takes: false)
+    func wait(_ budget: NetworkBudget, for address: NetworkAddress?) -> Int? {
+        wait(for: owners(budget, address), takes: false)
     }
 
     /// Takes from the budgets of all networks that hold the address, or says in how many whole seconds to come back.
-    func take(_ group: Group, for address: NetworkAddress?) -> Int? {
-        wait(for: owners(group, address), takes: true)
+    func take(_ budget: NetworkBudget, for address: NetworkAddress?) -> Int? {
+        wait(for: owners(budget, address), takes: true)
     }
 
     /// The same from the budgets of a session and its account.
@@ -62,10 +62,10 @@ final class RateLimiter: Sendable {
         return wait(for: [(.session, session.session.id.bytes)] + account, takes: true)
     }
 
-    private func owners(_ group: Group, _ address: NetworkAddress?) -> [(table: Table, name: [UInt8])] {
+    private func owners(_ budget: NetworkBudget, _ address: NetworkAddress?) -> [(table: Table, name: [UInt8])] {
         // Requests whose address is unknown are one subscriber's.
         let networks = address?.networks ?? [([], 1)]
-        return networks.map { (.network(group, share: $0.share), $0.prefix) }
+        return networks.map { (.network(budget, share: $0.share), $0.prefix) }
     }
 
     /// Takes from every budget or from none: who is refused for one must not use up another, which neighbours share.

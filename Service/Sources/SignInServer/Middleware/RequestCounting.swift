@@ -1,11 +1,9 @@
-import HTTPTypes
 import Hummingbird
 
 /// Counts every request by its route and the status of its reply. Paths that nobody serves are one route.
 struct RequestCounting: RouterMiddleware {
     let metrics: ServiceMetrics
-    /// The methods of each path, from the route table.
-    let methods: [String: [HTTPRequest.Method]]
+    let routes: [String: [Route]]
 
     @concurrent func handle(
         _ request: Request, context: ServiceContext,
@@ -13,7 +11,7 @@ struct RequestCounting: RouterMiddleware {
     ) async throws -> Response {
         let response = try await next(request, context)
         let path = request.uri.path
-        metrics.count(path: methods[path] == nil ? nil : path, status: response.status.code)
+        metrics.count(path: routes[path] == nil ? nil : path, status: response.status.code)
         return response
     }
 }

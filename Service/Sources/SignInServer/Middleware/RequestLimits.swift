@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
+import SignInFlows
 
 /// Refuses what no route should see: headers beyond 16 KiB, no host or two, odd targets, unknown paths and methods, too
 /// many requests.
 struct RequestLimits: RouterMiddleware {
-    /// The methods of each path, from the route table.
-    let methods: [String: [HTTPRequest.Method]]
+    let routes: [String: [Route]]
     let limiter: RateLimiter
 
     private static let maximumHeaderBytes = 16_384
@@ -25,16 +25,34 @@ struct RequestLimits: RouterMiddleware {
             throw RequestRefusal.targetMalformed
         }
         // The router looks past doubled slashes; a path that is not exactly one of ours is none of ours.
-        guard let allowed = methods[request.uri.path] else { throw RequestRefusal.routeUnknown }
-        guard allowed.contains(request.method) else {
-            throw RequestRefusal.methodNotAllowed(allow: allowed.map(\.rawValue).joined(separator: ", "))
+        guard let served = routes[request.uri.path] else { throw RequestRefusal.routeUnknown }
+        guard let route = served.first(where: { $0.method == request.method }) else {
+            throw RequestRefusal.methodNotAllowed(allow: served.map(\.method.rawValue).joined(separator: ", "))
         }
-        if let group = RateLimiter.Group(path: request.uri.path),
-            let wait = limiter.take(group, for: context.client)
-        {
-            throw RequestRefusal.rateLimited(retryAfter: wait)
+        switch route.budget {
+        case .unlimited: return try await next(request, context)
+        case .network(let budget):
+            try require(limiter.take(budget, for: context.client))
+            return try await next(request, context)
+        case .refusals(let budget):
+            try require(limiter.wait(budget, for: context.client))
+            do {
+                return try await next(request, context)
+            } catch {
+                if Self.isSendersDoing(error) { _ = limiter.take(budget, for: context.client) }
+                throw error
+            }
         }
-        return try await next(request, context)
+    }
+
+    private func require(_ wait: Int?) throws(RequestRefusal) {
+        if let wait { throw .rateLimited(retryAfter: wait) }
+    }
+
+    /// An outage of Apple's or of ours is charged to nobody.
+    private static func isSendersDoing(_ error: any Error) -> Bool {
+        if case .refused? = error as? SignInError { return true }
+        return error is RequestRefusal
     }
 
     private func isOversized(_ request: Request) -> Bool {

@@ -6,7 +6,7 @@ import Logging
 ///
 /// A path that is not one of ours is not written down, since anything can stand in it.
 struct RequestLog: RouterMiddleware {
-    let methods: [String: [HTTPRequest.Method]]
+    let routes: [String: [Route]]
 
     @concurrent func handle(
         _ request: Request, context: ServiceContext,
@@ -15,11 +15,13 @@ struct RequestLog: RouterMiddleware {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         let path = request.uri.path
+        let served = routes[path]
+        let isServed = served?.contains { $0.method == request.method } == true
         context.logger.log(
             level: path.hasPrefix("/health/") ? .debug : .info, "request",
             metadata: [
-                "method": "\(methods[path]?.contains(request.method) == true ? request.method.rawValue : "other")",
-                "path": "\(methods[path] == nil ? "unknown" : path)",
+                "method": "\(isServed ? request.method.rawValue : "other")",
+                "path": "\(served == nil ? "unknown" : path)",
                 "status": "\(response.status.code)",
                 "milliseconds": "\((ContinuousClock.now - start) / .milliseconds(1))",
             ])

@@ -34,6 +34,11 @@ extension Request {
         return bytes.isEmpty ? nil : try Self.decode(type, from: bytes)
     }
 
+    /// The body as the fields of a form.
+    func form(limit: Int) async throws -> FormFields {
+        try FormFields(decoding: try await bytes(ofType: "application/x-www-form-urlencoded", limit: limit))
+    }
+
     private static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws -> Message {
         do {
             _ = try StrictJSONReader.readObject(bytes)

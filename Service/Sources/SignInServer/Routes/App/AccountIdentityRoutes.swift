@@ -5,18 +5,24 @@ import SignInFlows
 
 /// The ways into one's own account.
 struct AccountIdentityRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let authenticator: SessionAuthenticator
+    let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.accountIdentities), use: list)
-        router.post(RouterPath(Paths.accountUnlink), use: unlink)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.accountIdentities, budget: .network(.account), authentication: .session, body: .none,
+                use: list),
+            Route(
+                .post, Paths.accountUnlink, budget: .network(.account), authentication: .sessionForChange(.end),
+                body: .json(AccountUnlinkRequest.self, upTo: 4_096), use: unlink),
+        ]
     }
 
-    private func list(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticate(request, context)
-        let identities = try await AccountIdentities(environment).list(of: session)
-        let (foreign, canLeave) = try await ForeignIdentities(environment).list(of: session)
+    private var environment: SignInEnvironment { parts.environment }
+
+    private func list(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        let identities = try await AccountIdentities(environment).list(of: request.caller)
+        let (foreign, canLeave) = try await ForeignIdentities(environment).list(of: request.caller)
         let entries = foreign.map {
             ForeignIdentityEntry(id: $0.id.text, issuer: $0.issuer, createdAt: $0.createdAt, canUnlink: canLeave)
         }
@@ -25,13 +31,12 @@ struct AccountIdentityRoutes: RouteGroup {
                 identities: identities.map(AccountIdentityEntry.init), foreign: entries.isEmpty ? nil : entries))
     }
 
-    private func unlink(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context, for: .end)
-        let message = try await request.message(AccountUnlinkRequest.self, limit: 4_096)
-        if try await ForeignIdentities(environment).leave(message.identity, by: session) {
+    private func unlink(_ request: RouteRequest<SignedInSession, AccountUnlinkRequest>) async throws -> Response {
+        let (session, identity) = (request.caller, request.body.identity)
+        if try await ForeignIdentities(environment).leave(identity, by: session) {
             return Response(status: .noContent)
         }
-        try await AccountIdentities(environment).unlink(message.identity, by: session)
+        try await AccountIdentities(environment).unlink(identity, by: session)
         return Response(status: .noContent)
     }
 }

@@ -5,38 +5,41 @@ import SignInFlows
 
 /// The account of whoever asks: reading it, its name, a copy of everything, the way out.
 struct AccountRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let authenticator: SessionAuthenticator
-    let exports: ExportTurns
+    let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.account), use: read)
-        router.patch(RouterPath(Paths.account), use: rename)
-        router.delete(RouterPath(Paths.account), use: delete)
-        router.get(RouterPath(Paths.accountExport), use: export)
+    var routes: [Route] {
+        [
+            Route(.get, Paths.account, budget: .network(.account), authentication: .session, body: .none, use: read),
+            Route(
+                .patch, Paths.account, budget: .network(.account), authentication: .sessionForChange(.rename),
+                body: .json(AccountNameRequest.self, upTo: 4_096), use: rename),
+            Route(
+                .delete, Paths.account, budget: .network(.account), authentication: .sessionForChange(.end),
+                body: .none, use: delete),
+            Route(
+                .get, Paths.accountExport, budget: .network(.account), authentication: .sessionForChange(.export),
+                body: .none, use: export),
+        ]
     }
 
-    private func read(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticate(request, context)
-        return try .json(AccountReply(session.account))
+    private func read(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        try .json(AccountReply(request.caller.account))
     }
 
-    private func rename(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context, for: .rename)
-        let message = try await request.message(AccountNameRequest.self, limit: 4_096)
-        let account = try await AccountEditing(environment).rename(
-            session, given: message.name.given, family: message.name.family)
+    private func rename(_ request: RouteRequest<SignedInSession, AccountNameRequest>) async throws -> Response {
+        let name = request.body.name
+        let account = try await AccountEditing(parts.environment).rename(
+            request.caller, given: name.given, family: name.family)
         return try .json(AccountReply(account))
     }
 
-    private func delete(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context, for: .end)
-        let revocation = try await AccountDeletion(environment).delete(session)
+    private func delete(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        let revocation = try await AccountDeletion(parts.environment).delete(request.caller)
         return try .json(AccountDeletionReply(revocation: revocation.rawValue))
     }
 
-    private func export(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context, for: .export)
-        return try await exports.export(session.account.id, in: environment, logger: context.logger)
+    private func export(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        try await parts.exports.export(
+            request.caller.account.id, in: parts.environment, logger: request.context.logger)
     }
 }

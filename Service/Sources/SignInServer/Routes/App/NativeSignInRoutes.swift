@@ -6,35 +6,42 @@ import SignInWithApple
 
 /// Sign-in from apps that show Apple's own sheet.
 struct NativeSignInRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let authenticator: SessionAuthenticator
-    let metrics: ServiceMetrics
+    let parts: ServiceParts
 
     /// Room for an identity token of 16 KiB, a code and a name.
     private static let maximumBody = 32_768
 
-    func add(to router: Router<ServiceContext>) {
-        router.post(RouterPath(Paths.nativeAttempts), use: begin)
-        router.post(RouterPath(Paths.nativeSignIn), use: complete)
-        router.post(RouterPath(Paths.nativeAnswers), use: answer)
+    var routes: [Route] {
+        [
+            Route(
+                .post, Paths.nativeAttempts, budget: .network(.start), authentication: .decidedByHandler,
+                body: .json(NativeAttemptRequest.self, upTo: 4_096), use: begin),
+            Route(
+                .post, Paths.nativeSignIn, budget: .network(.native), authentication: .decidedByHandler,
+                body: .json(NativeSignInRequest.self, upTo: Self.maximumBody), use: complete),
+            Route(
+                .post, Paths.nativeAnswers, budget: .network(.native), authentication: .decidedByHandler,
+                body: .json(AccountAnswerRequest.self, upTo: 4_096), use: answer),
+        ]
     }
 
-    private func begin(_ request: Request, context: ServiceContext) async throws -> Response {
-        let message = try await request.message(NativeAttemptRequest.self, limit: 4_096)
+    private var environment: SignInEnvironment { parts.environment }
+
+    private func begin(_ request: RouteRequest<Void, NativeAttemptRequest>) async throws -> Response {
         let begun = try await NativeSignIn(environment).begin(
-            client: message.client, linking: try await link(message, request, context))
+            client: request.body.client, linking: try await link(request))
         return try .json(
             NativeAttemptReply(attempt: begun.attempt, nonce: begun.nonce, expiresIn: begun.expiresIn))
     }
 
-    private func complete(_ request: Request, context: ServiceContext) async throws -> Response {
-        let message = try await request.message(NativeSignInRequest.self, limit: Self.maximumBody)
+    private func complete(_ request: RouteRequest<Void, NativeSignInRequest>) async throws -> Response {
+        let message = request.body
         let attempt = NativeSignIn.attemptID(of: message.attempt)
         if let attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
         let name = message.name.flatMap { FirstSignInUser(givenName: $0.given, familyName: $0.family) }
         let answer = AppleAnswer(
             attempt: message.attempt, identityToken: message.identityToken, code: message.code, name: name)
-        let session = try await session(request, context)
+        let session = try await session(request)
         guard message.canAsk == true else {
             return try await reply(NativeSignIn(environment).complete(answer, under: session), attempt)
         }
@@ -46,17 +53,17 @@ struct NativeSignInRoutes: RouteGroup {
         }
     }
 
-    private func answer(_ request: Request, context: ServiceContext) async throws -> Response {
-        let message = try await request.message(AccountAnswerRequest.self, limit: 4_096)
+    private func answer(_ request: RouteRequest<Void, AccountAnswerRequest>) async throws -> Response {
+        let message = request.body
         let questions = AccountQuestions(environment)
         let answered: AnsweredQuestion
         switch message.answer {
         case "merge":
-            let session = try await authenticator.authenticateForChange(request, context)
+            let session = try await sessionForChange(request)
             return try .json(AccountReply(try await questions.answerMerge(message.question, as: session)))
         case "new": answered = try await questions.answerNew(message.question)
         case "session":
-            let session = try await authenticator.authenticateForChange(request, context)
+            let session = try await sessionForChange(request)
             answered = try await questions.answerKnown(message.question, as: session)
         case "ticket":
             guard let ticket = message.linkTicket else { throw RequestRefusal.fieldInvalid("link_ticket") }
@@ -66,30 +73,32 @@ struct NativeSignInRoutes: RouteGroup {
         return try await reply(answered.signedIn, nil)
     }
 
-    private func link(
-        _ message: NativeAttemptRequest, _ request: Request, _ context: ServiceContext
-    ) async throws -> LinkRequest? {
-        switch (message.linkTicket, message.linksToSession ?? false) {
+    private func link(_ request: RouteRequest<Void, NativeAttemptRequest>) async throws -> LinkRequest? {
+        switch (request.body.linkTicket, request.body.linksToSession ?? false) {
         case (nil, false): return nil
         case (let ticket?, false): return .ticket(ticket)
-        case (nil, true): return .session(try await authenticator.authenticateForChange(request, context))
+        case (nil, true): return .session(try await sessionForChange(request))
         case (_?, true): throw RequestRefusal.fieldInvalid("link_ticket")
         }
     }
 
     /// The session under which an app sends Apple's answer; an app that links sends its access token along. One that is
     /// over keeps nobody from signing in: it proves nothing, that is all.
-    private func session(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession? {
-        guard request.headers[.authorization] != nil else { return nil }
+    private func session(_ request: RouteRequest<Void, NativeSignInRequest>) async throws -> SignedInSession? {
+        guard request.http.headers[.authorization] != nil else { return nil }
         do {
-            return try await authenticator.authenticate(request, context)
+            return try await parts.authenticators.sessions.authenticate(request.http, request.context)
         } catch SignInError.refused {
             return nil
         }
     }
 
+    private func sessionForChange<Body>(_ request: RouteRequest<Void, Body>) async throws -> SignedInSession {
+        try await parts.authenticators.sessions.authenticateForChange(request.http, request.context)
+    }
+
     private func reply(_ signedIn: SignedIn, _ attempt: AttemptID?) async throws -> Response {
-        metrics.count(signedIn)
+        parts.metrics.count(signedIn)
         if let attempt {
             await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
         }

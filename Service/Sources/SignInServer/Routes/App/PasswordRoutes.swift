@@ -5,60 +5,70 @@ import SignInFlows
 
 /// People with a password, from apps: sign-in, a new password, and away from it to Apple.
 struct PasswordRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let authenticator: SessionAuthenticator
-    let metrics: ServiceMetrics
+    let parts: ServiceParts
 
     /// Room for a name and a password, both with every character escaped.
     private static let maximumBody = 32_768
 
-    func add(to router: Router<ServiceContext>) {
-        router.post(RouterPath(Paths.passwordSignIn), use: signIn)
-        router.post(RouterPath(Paths.passwordResetRequests), use: requestReset)
-        router.post(RouterPath(Paths.passwordReset), use: reset)
-        router.get(RouterPath(Paths.accountPassword), use: read)
-        router.post(RouterPath(Paths.accountPassword), use: change)
-        router.post(RouterPath(Paths.accountPasswordUpgrade), use: upgrade)
+    var routes: [Route] {
+        [
+            Route(
+                .post, Paths.passwordSignIn, budget: .network(.password), authentication: .anybody,
+                body: .json(PasswordSignInRequest.self, upTo: Self.maximumBody), use: signIn),
+            Route(
+                .post, Paths.passwordResetRequests, budget: .network(.mail), authentication: .anybody,
+                body: .json(PasswordResetMailRequest.self, upTo: Self.maximumBody), use: requestReset),
+            Route(
+                .post, Paths.passwordReset, budget: .network(.password), authentication: .anybody,
+                body: .json(PasswordResetRequest.self, upTo: Self.maximumBody), use: reset),
+            Route(
+                .get, Paths.accountPassword, budget: .network(.password), authentication: .session, body: .none,
+                use: read),
+            Route(
+                .post, Paths.accountPassword, budget: .network(.password), authentication: .sessionForChange(.any),
+                body: .json(PasswordChangeRequest.self, upTo: Self.maximumBody), use: change),
+            Route(
+                .post, Paths.accountPasswordUpgrade, budget: .network(.start),
+                authentication: .sessionForChange(.any), body: .json(PasswordUpgradeRequest.self, upTo: 4_096),
+                use: upgrade),
+        ]
     }
 
-    private func signIn(_ request: Request, context: ServiceContext) async throws -> Response {
-        let message = try await request.message(PasswordSignInRequest.self, limit: Self.maximumBody)
+    private var environment: SignInEnvironment { parts.environment }
+
+    private func signIn(_ request: RouteRequest<Void, PasswordSignInRequest>) async throws -> Response {
+        let message = request.body
         let signedIn = try await PasswordSignIn(environment).signIn(
             client: message.client, kinds: [.native], as: message.name, message.password)
-        metrics.count(signedIn)
+        parts.metrics.count(signedIn)
         return try .json(SessionReply(signedIn))
     }
 
-    private func requestReset(_ request: Request, context: ServiceContext) async throws -> Response {
-        let message = try await request.message(PasswordResetMailRequest.self, limit: Self.maximumBody)
-        try await PasswordReset(environment).request(message.name)
+    private func requestReset(_ request: RouteRequest<Void, PasswordResetMailRequest>) async throws -> Response {
+        try await PasswordReset(environment).request(request.body.name)
         return Response(status: .noContent)
     }
 
-    private func reset(_ request: Request, context: ServiceContext) async throws -> Response {
-        let message = try await request.message(PasswordResetRequest.self, limit: Self.maximumBody)
-        try await PasswordReset(environment).redeem(message.token, password: message.password)
+    private func reset(_ request: RouteRequest<Void, PasswordResetRequest>) async throws -> Response {
+        try await PasswordReset(environment).redeem(request.body.token, password: request.body.password)
         return Response(status: .noContent)
     }
 
-    private func read(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticate(request, context)
-        let facts = try await AccountPassword(environment).find(of: session)
+    private func read(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        let facts = try await AccountPassword(environment).find(of: request.caller)
         return try .json(AccountPasswordReply(since: facts.since, names: facts.names.map(\.name)))
     }
 
-    private func change(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
-        let message = try await request.message(PasswordChangeRequest.self, limit: Self.maximumBody)
-        try await AccountPassword(environment).change(of: session, current: message.current, to: message.password)
+    private func change(_ request: RouteRequest<SignedInSession, PasswordChangeRequest>) async throws -> Response {
+        try await AccountPassword(environment).change(
+            of: request.caller, current: request.body.current, to: request.body.password)
         return Response(status: .noContent)
     }
 
     /// The app completes it like every native sign-in, under the same session.
-    private func upgrade(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context)
-        let message = try await request.message(PasswordUpgradeRequest.self, limit: 4_096)
-        let begun = try await NativeSignIn(environment).begin(client: message.client, linking: .upgrade(session))
+    private func upgrade(_ request: RouteRequest<SignedInSession, PasswordUpgradeRequest>) async throws -> Response {
+        let begun = try await NativeSignIn(environment).begin(
+            client: request.body.client, linking: .upgrade(request.caller))
         return try .json(
             NativeAttemptReply(attempt: begun.attempt, nonce: begun.nonce, expiresIn: begun.expiresIn))
     }

@@ -5,53 +5,52 @@ import SignInFlows
 
 /// Renewing, listing and ending sessions.
 struct SessionRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let authenticator: SessionAuthenticator
+    let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.post(RouterPath(Paths.sessionRefresh), use: refresh)
-        router.get(RouterPath(Paths.sessions), use: list)
-        router.post(RouterPath(Paths.sessionEnd), use: end)
-        router.post(RouterPath(Paths.sessionEndOne), use: endOne)
-        router.post(RouterPath(Paths.sessionEndOthers), use: endOthers)
+    var routes: [Route] {
+        [
+            Route(
+                .post, Paths.sessionRefresh, budget: .network(.session), authentication: .anybody,
+                body: .json(SessionRefreshRequest.self, upTo: 4_096), use: refresh),
+            Route(.get, Paths.sessions, budget: .network(.account), authentication: .session, body: .none, use: list),
+            Route(
+                .post, Paths.sessionEnd, budget: .network(.account), authentication: .sessionForChange(.end),
+                body: .optionalJSON(OwnSessionEndRequest.self, upTo: 4_096), use: end),
+            Route(
+                .post, Paths.sessionEndOne, budget: .network(.account), authentication: .sessionForChange(.end),
+                body: .json(SessionEndRequest.self, upTo: 4_096), use: endOne),
+            Route(
+                .post, Paths.sessionEndOthers, budget: .network(.account), authentication: .sessionForChange(.end),
+                body: .none, use: endOthers),
+        ]
     }
 
-    private func refresh(_ request: Request, context: ServiceContext) async throws -> Response {
-        let message = try await request.message(SessionRefreshRequest.self, limit: 4_096)
+    private var environment: SignInEnvironment { parts.environment }
+
+    private func refresh(_ request: RouteRequest<Void, SessionRefreshRequest>) async throws -> Response {
         let renewed = try await SessionRenewal(environment).renew(
-            refreshToken: message.refreshToken, client: message.client)
+            refreshToken: request.body.refreshToken, client: request.body.client)
         return try .json(SessionReply(renewed))
     }
 
-    private func list(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticate(request, context)
-        let live = try await SessionList(environment).live(of: session)
-        return try .json(SessionsReply(sessions: live.map { SessionEntry($0, current: session.session.id) }))
+    private func list(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        let live = try await SessionList(environment).live(of: request.caller)
+        return try .json(SessionsReply(sessions: live.map { SessionEntry($0, current: request.caller.session.id) }))
     }
 
-    private func end(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context, for: .end)
-        try await SignOut(environment).end(session, because: try await reason(request))
+    private func end(_ request: RouteRequest<SignedInSession, OwnSessionEndRequest?>) async throws -> Response {
+        let given = request.body?.reason ?? SignOut.Reason.person.rawValue
+        guard let reason = SignOut.Reason(rawValue: given) else { throw RequestRefusal.fieldInvalid("reason") }
+        try await SignOut(environment).end(request.caller, because: reason)
         return Response(status: .noContent)
     }
 
-    private func reason(_ request: Request) async throws -> SignOut.Reason {
-        guard let message = try await request.optionalMessage(OwnSessionEndRequest.self, limit: 4_096) else {
-            return .person
-        }
-        guard let reason = SignOut.Reason(rawValue: message.reason) else { throw RequestRefusal.fieldInvalid("reason") }
-        return reason
-    }
-
-    private func endOne(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context, for: .end)
-        let message = try await request.message(SessionEndRequest.self, limit: 4_096)
-        try await SessionList(environment).end(message.session, by: session)
+    private func endOne(_ request: RouteRequest<SignedInSession, SessionEndRequest>) async throws -> Response {
+        try await SessionList(environment).end(request.body.session, by: request.caller)
         return Response(status: .noContent)
     }
 
-    private func endOthers(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await authenticator.authenticateForChange(request, context, for: .end)
-        return try .json(SessionsEndedReply(ended: try await SessionList(environment).endOthers(of: session)))
+    private func endOthers(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        try .json(SessionsEndedReply(ended: try await SessionList(environment).endOthers(of: request.caller)))
     }
 }

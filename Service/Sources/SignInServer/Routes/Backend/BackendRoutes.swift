@@ -5,32 +5,44 @@ import SignInFlows
 
 /// What the app's backend asks and does, with a key of its own.
 struct BackendRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let services: ServiceAuthenticator
+    let parts: ServiceParts
 
-    private static let maximumBody = 4_096
-
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.backendAccount), use: read)
-        router.post(RouterPath(Paths.backendName), use: name)
-        router.post(RouterPath(Paths.backendDisable), use: disable)
-        router.post(RouterPath(Paths.backendEnable), use: enable)
-        router.post(RouterPath(Paths.backendDelete), use: delete)
-        router.post(RouterPath(Paths.backendRecover), use: recover)
-        router.post(RouterPath(Paths.linkTickets), use: ticket)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.backendAccount, budget: .network(.backend), authentication: .serviceKey(.accountsRead),
+                body: .none, use: read),
+            Route(
+                .post, Paths.backendName, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
+                body: .json(BackendAccountRequest.self, upTo: 4_096), use: name),
+            Route(
+                .post, Paths.backendDisable, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
+                body: .json(BackendAccountRequest.self, upTo: 4_096), use: disable),
+            Route(
+                .post, Paths.backendEnable, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
+                body: .json(BackendAccountRequest.self, upTo: 4_096), use: enable),
+            Route(
+                .post, Paths.backendDelete, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
+                body: .json(BackendAccountRequest.self, upTo: 4_096), use: delete),
+            Route(
+                .post, Paths.backendRecover, budget: .network(.backend), authentication: .serviceKey(.accountsWrite),
+                body: .json(BackendAccountRequest.self, upTo: 4_096), use: recover),
+            Route(
+                .post, Paths.linkTickets, budget: .network(.backend), authentication: .serviceKey(.link),
+                body: .json(LinkTicketRequest.self, upTo: 4_096), use: ticket),
+        ]
     }
 
-    private func read(_ request: Request, context: ServiceContext) async throws -> Response {
-        let credential = try await services.authenticate(request, for: .accountsRead)
+    private func read(_ request: RouteRequest<ServiceCredential, Void>) async throws -> Response {
         let query = try request.query()
         let reference = try Self.reference(
             BackendAccountRequest(account: query["account"], externalID: query["external_id"]))
-        let found = try await BackendAccounts(environment, as: credential).find(reference)
+        let found = try await accounts(request).find(reference)
         return try .json(BackendAccountReply(found.account, identities: found.identities.count))
     }
 
-    private func name(_ request: Request, context: ServiceContext) async throws -> Response {
-        let (accounts, message) = try await change(request)
+    private func name(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
+        let (accounts, message) = (accounts(request), request.body)
         guard let account = message.account.flatMap(AccountID.init(text:)) else {
             throw RequestRefusal.fieldInvalid("account")
         }
@@ -40,45 +52,37 @@ struct BackendRoutes: RouteGroup {
         return try .json(BackendAccountReply(found.account, identities: found.identities.count))
     }
 
-    private func disable(_ request: Request, context: ServiceContext) async throws -> Response {
-        let (accounts, message) = try await change(request)
-        try await accounts.disable(Self.reference(message))
+    private func disable(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
+        try await accounts(request).disable(Self.reference(request.body))
         return Response(status: .noContent)
     }
 
-    private func enable(_ request: Request, context: ServiceContext) async throws -> Response {
-        let (accounts, message) = try await change(request)
-        try await accounts.enable(Self.reference(message))
+    private func enable(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
+        try await accounts(request).enable(Self.reference(request.body))
         return Response(status: .noContent)
     }
 
-    private func delete(_ request: Request, context: ServiceContext) async throws -> Response {
-        let (accounts, message) = try await change(request)
-        let revocation = try await accounts.delete(Self.reference(message))
+    private func delete(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
+        let revocation = try await accounts(request).delete(Self.reference(request.body))
         return try .json(AccountDeletionReply(revocation: revocation.rawValue))
     }
 
-    private func recover(_ request: Request, context: ServiceContext) async throws -> Response {
-        let (accounts, message) = try await change(request)
-        guard let externalID = message.externalID, message.account == nil else {
+    private func recover(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
+        guard let externalID = request.body.externalID, request.body.account == nil else {
             throw RequestRefusal.fieldInvalid("external_id")
         }
-        try await accounts.recover(externalID: externalID)
+        try await accounts(request).recover(externalID: externalID)
         return Response(status: .noContent)
     }
 
-    private func ticket(_ request: Request, context: ServiceContext) async throws -> Response {
-        let credential = try await services.authenticate(request, for: .link)
-        let message = try await request.message(LinkTicketRequest.self, limit: Self.maximumBody)
-        let issued = try await LinkTickets(environment).issue(
-            externalID: message.externalID, label: message.label, by: credential)
+    private func ticket(_ request: RouteRequest<ServiceCredential, LinkTicketRequest>) async throws -> Response {
+        let issued = try await LinkTickets(parts.environment).issue(
+            externalID: request.body.externalID, label: request.body.label, by: request.caller)
         return try .json(LinkTicketReply(ticket: issued.ticket, expiresIn: issued.expiresIn))
     }
 
-    private func change(_ request: Request) async throws -> (BackendAccounts, BackendAccountRequest) {
-        let credential = try await services.authenticate(request, for: .accountsWrite)
-        let message = try await request.message(BackendAccountRequest.self, limit: Self.maximumBody)
-        return (BackendAccounts(environment, as: credential), message)
+    private func accounts<Body>(_ request: RouteRequest<ServiceCredential, Body>) -> BackendAccounts {
+        BackendAccounts(parts.environment, as: request.caller)
     }
 
     /// Exactly one of the two names; an account of ours has a form that is checked.

@@ -6,22 +6,24 @@ import SignInFlows
 
 /// Sessions that were ended, for services of the operator that check access tokens themselves.
 struct EndedSessionsRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let services: ServiceAuthenticator
+    let parts: ServiceParts
 
     /// A session is stored later than the time at which it was ended, by as long as its transaction waits, and one
     /// process's clock is behind another's: who asks again begins so far back.
     private static let overlap: TimeInterval = 60
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.endedSessions), use: list)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.endedSessions, budget: .unlimited(.operatorOnly), authentication: .operatorOrKey,
+                body: .none, use: list)
+        ]
     }
 
-    private func list(_ request: Request, context: ServiceContext) async throws -> Response {
-        try await services.requireOperator(request, context)
-        let now = environment.now()
+    private func list(_ request: RouteRequest<Void, Void>) async throws -> Response {
+        let now = parts.environment.now()
         let (since, after) = try position(try request.query()["since"], at: now)
-        let ended = try await EndedSessions(environment).since(since, after: after)
+        let ended = try await EndedSessions(parts.environment).since(since, after: after)
         let entries = ended.map {
             EndedSessionsReply.Entry(session: $0.id.text, endedAt: $0.endedAt.millisecondsSince1970)
         }

@@ -1,30 +1,35 @@
 import AccountStorage
 import Hummingbird
 import SignInAPI
+import SignInFlows
 
 /// For whoever runs the service: alive, and ready to serve.
 struct HealthRoutes: RouteGroup {
-    let database: any AccountDatabase
-    /// How Apple was found last; shown, but an outage at Apple takes nobody's readiness away.
-    let appleHealth: AppleHealth?
+    let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.live)) { _, _ in try Response.json(["status": "live"]) }
-        router.get(RouterPath(Paths.ready), use: ready)
+    var routes: [Route] {
+        [
+            Route(.get, Paths.live, budget: .unlimited(.monitoring), authentication: .anybody, body: .none) { _ in
+                try Response.json(["status": "live"])
+            },
+            Route(
+                .get, Paths.ready, budget: .unlimited(.monitoring), authentication: .anybody, body: .none, use: ready),
+        ]
     }
 
-    private func ready(_ request: Request, context: ServiceContext) async throws -> Response {
+    /// How Apple was found last is shown, but an outage at Apple takes nobody's readiness away.
+    private func ready(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let answers = await databaseAnswers()
         let state = Readiness(
             status: answers ? "ready" : "not_ready", database: answers ? "ok" : "unavailable",
-            apple: (appleHealth?.state ?? .unknown).rawValue)
+            apple: (parts.appleHealth?.state ?? .unknown).rawValue)
         return try .json(state, status: answers ? .ok : .serviceUnavailable)
     }
 
     private func databaseAnswers() async -> Bool {
         guard let nobody = AccountID(bytes: [UInt8](repeating: 0, count: 16)) else { return false }
         do {
-            return try await database.transaction { transaction throws(StorageFailure) in
+            return try await parts.environment.database.transaction { transaction throws(StorageFailure) in
                 _ = try transaction.findAccount(nobody)
                 return .discard(true)
             }

@@ -8,19 +8,21 @@ import SignInFlows
 
 /// What happened how often, and how things stand, for whoever watches the service.
 struct MetricsRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let metrics: ServiceMetrics
-    let appleHealth: AppleHealth?
-    let services: ServiceAuthenticator
+    let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.metrics), use: write)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.metrics, budget: .unlimited(.monitoring), authentication: .operatorOrKey, body: .none,
+                use: write)
+        ]
     }
 
-    private func write(_ request: Request, context: ServiceContext) async throws -> Response {
-        try await services.requireOperator(request, context)
+    private var environment: SignInEnvironment { parts.environment }
+
+    private func write(_ request: RouteRequest<Void, Void>) async throws -> Response {
         var text = PrometheusText()
-        metrics.write(to: &text)
+        parts.metrics.write(to: &text)
         try await writeStanding(to: &text)
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
@@ -29,11 +31,11 @@ struct MetricsRoutes: RouteGroup {
 
     private func writeStanding(to text: inout PrometheusText) async throws {
         let now = environment.now()
-        if let fetchedAt = appleHealth?.keysFetchedAt {
+        if let fetchedAt = parts.appleHealth?.keysFetchedAt {
             text.begin("siwa_apple_keys_age_seconds", .gauge, help: "Seconds since Apple's keys were fetched.")
             text.sample("siwa_apple_keys_age_seconds", max(0, now.timeIntervalSince(fetchedAt)))
         }
-        if let ahead = appleHealth?.secondsAhead {
+        if let ahead = parts.appleHealth?.secondsAhead {
             text.begin("siwa_clock_ahead_seconds", .gauge, help: "How far our clock is ahead of Apple's.")
             text.sample("siwa_clock_ahead_seconds", ahead)
         }

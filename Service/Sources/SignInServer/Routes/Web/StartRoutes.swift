@@ -6,23 +6,13 @@ import SignInFlows
 struct StartRoutes: RouteGroup {
     let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.start), use: page)
+    var routes: [Route] {
+        [Route(.get, Paths.start, budget: .network(.account), authentication: .visitor, body: .none, use: page)]
     }
 
-    private func page(_ request: Request, context: ServiceContext) async throws -> Response {
-        do {
-            _ = try await parts.authenticator.authenticate(request, context)
-            return try parts.pages.signedIn()
-        } catch is RequestRefusal {
-            return try signedOut()
-        } catch SignInError.refused {
-            return try signedOut()
-        }
-    }
-
-    private func signedOut() throws -> Response {
-        try parts.pages.signedOut(
+    private func page(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
+        guard request.caller == nil else { return try parts.pages.signedIn() }
+        return try parts.pages.signedOut(
             canSignIn: hasOneWebClient, offersPassword: parts.environment.policy.passwords.isOn)
     }
 

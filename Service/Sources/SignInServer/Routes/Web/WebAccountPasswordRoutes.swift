@@ -7,20 +7,30 @@ import SignInFlows
 struct WebAccountPasswordRoutes: RouteGroup {
     let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.webAccountPassword), use: changePage)
-        router.post(RouterPath(Paths.webAccountPassword), use: change)
-        router.get(RouterPath(Paths.webAccountUpgrade), use: upgradePage)
-        router.post(RouterPath(Paths.webAccountUpgrade), use: upgrade)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.webAccountPassword, budget: .network(.password), authentication: .visitor, body: .none,
+                use: changePage),
+            Route(
+                .post, Paths.webAccountPassword, budget: .network(.password),
+                authentication: .sessionForChange(.any), body: .form(upTo: 32_768), use: change),
+            Route(
+                .get, Paths.webAccountUpgrade, budget: .network(.start), authentication: .visitor, body: .none,
+                use: upgradePage),
+            Route(
+                .post, Paths.webAccountUpgrade, budget: .network(.start),
+                authentication: .sessionForChange(.any), body: .form(upTo: 32_768), use: upgrade),
+        ]
     }
 
-    private func changePage(_ request: Request, context: ServiceContext) async throws -> Response {
-        try await page(request, context) { session in try parts.pages.passwordChange(isFresh: isFresh(session)) }
+    private func changePage(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
+        guard let session = request.caller else { return .seeOther(signInPath) }
+        return try parts.pages.passwordChange(isFresh: isFresh(session))
     }
 
-    private func change(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
-        let form = try await form(request)
+    private func change(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
+        let (session, form) = (request.caller, request.body)
         do {
             try await AccountPassword(parts.environment).change(
                 of: session, current: isFresh(session) ? nil : form["current"] ?? "", to: form["password"] ?? "")
@@ -33,40 +43,21 @@ struct WebAccountPasswordRoutes: RouteGroup {
         }
     }
 
-    private func upgradePage(_ request: Request, context: ServiceContext) async throws -> Response {
-        try await page(request, context) { session in
-            try parts.pages.passwordUpgrade(isFresh: isFresh(session), signInPath: freshSignInPath)
-        }
+    private func upgradePage(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
+        guard let session = request.caller else { return .seeOther(signInPath) }
+        return try parts.pages.passwordUpgrade(isFresh: isFresh(session), signInPath: freshSignInPath)
     }
 
-    private func upgrade(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
-        let form = try await form(request)
+    private func upgrade(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
         let begun = try await WebSignIn(parts.environment).begin(
-            client: parts.environment.clients.webClientName(form["client"]), returnTo: Paths.webAccount,
-            linking: .upgrade(session))
+            client: parts.environment.clients.webClientName(request.body["client"]), returnTo: Paths.webAccount,
+            linking: .upgrade(request.caller))
         let flow = parts.cookies.set(parts.cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
-        return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: CookieJar(request)) + [flow])
-    }
-
-    private func page(
-        _ request: Request, _ context: ServiceContext, _ render: (SignedInSession) throws -> Response
-    ) async throws -> Response {
-        do {
-            return try render(try await parts.authenticator.authenticate(request, context))
-        } catch is RequestRefusal {
-            return .seeOther(signInPath)
-        } catch SignInError.refused {
-            return .seeOther(signInPath)
-        }
+        return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: request.cookies) + [flow])
     }
 
     private func isFresh(_ session: SignedInSession) -> Bool {
         session.isFresh(in: parts.environment)
-    }
-
-    private func form(_ request: Request) async throws -> FormFields {
-        try await FormFields(decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 32_768))
     }
 
     private var signInPath: String { Paths.webPasswordSignIn + "?return_to=" + Paths.webAccount }

@@ -9,70 +9,64 @@ import SignInFlows
 struct WebAccountRoutes: RouteGroup {
     let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.webAccount), use: page)
-        router.post(RouterPath(Paths.webAccountEndSession), use: endSession)
-        router.post(RouterPath(Paths.webAccountEndOthers), use: endOthers)
-        router.get(RouterPath(Paths.webAccountExport), use: export)
-        router.get(RouterPath(Paths.webAccountDelete), use: ask)
-        router.post(RouterPath(Paths.webAccountDelete), use: delete)
+    var routes: [Route] {
+        [
+            Route(.get, Paths.webAccount, budget: .network(.account), authentication: .visitor, body: .none, use: page),
+            Route(
+                .post, Paths.webAccountEndSession, budget: .network(.account),
+                authentication: .sessionForChange(.end), body: .form(upTo: 1_024), use: endSession),
+            Route(
+                .post, Paths.webAccountEndOthers, budget: .network(.account),
+                authentication: .sessionForChange(.end), body: .none, use: endOthers),
+            Route(
+                .get, Paths.webAccountExport, budget: .network(.account),
+                authentication: .sessionForChange(.export), body: .none, use: export),
+            Route(
+                .get, Paths.webAccountDelete, budget: .network(.account), authentication: .visitor, body: .none,
+                use: ask),
+            Route(
+                .post, Paths.webAccountDelete, budget: .network(.account),
+                authentication: .sessionForChange(.end), body: .none, use: delete),
+        ]
     }
 
-    private func page(_ request: Request, context: ServiceContext) async throws -> Response {
-        do {
-            let session = try await parts.authenticator.authenticate(request, context)
-            let live = try await SessionList(parts.environment).live(of: session)
-            let identities = try await AccountIdentities(parts.environment).list(of: session)
-            let foreign = try await ForeignIdentities(parts.environment).list(of: session)
-            let password =
-                parts.environment.policy.passwords.isOn
-                ? try await AccountPassword(parts.environment).find(of: session) : nil
-            return try parts.pages.account(
-                session, sessions: live, identities: identities, foreign: foreign, password: password)
-        } catch is RequestRefusal {
-            return .seeOther(signInPath)
-        } catch SignInError.refused {
-            return .seeOther(signInPath)
-        }
+    private func page(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
+        guard let session = request.caller else { return .seeOther(signInPath) }
+        let live = try await SessionList(parts.environment).live(of: session)
+        let identities = try await AccountIdentities(parts.environment).list(of: session)
+        let foreign = try await ForeignIdentities(parts.environment).list(of: session)
+        let password =
+            parts.environment.policy.passwords.isOn
+            ? try await AccountPassword(parts.environment).find(of: session) : nil
+        return try parts.pages.account(
+            session, sessions: live, identities: identities, foreign: foreign, password: password)
     }
 
-    private func endSession(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
-        let form = try await FormFields(
-            decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 1_024))
-        try await SessionList(parts.environment).end(form["session"] ?? "", by: session)
+    private func endSession(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
+        try await SessionList(parts.environment).end(request.body["session"] ?? "", by: request.caller)
         return .seeOther(Paths.webAccount)
     }
 
-    private func endOthers(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
-        try await SessionList(parts.environment).endOthers(of: session)
+    private func endOthers(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        try await SessionList(parts.environment).endOthers(of: request.caller)
         return .seeOther(Paths.webAccount)
     }
 
-    private func export(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context, for: .export)
+    private func export(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
         var response = try await parts.exports.export(
-            session.account.id, in: parts.environment, logger: context.logger)
+            request.caller.account.id, in: parts.environment, logger: request.context.logger)
         response.headers[.contentDisposition] = "attachment; filename=\"account.json\""
         return response
     }
 
-    private func ask(_ request: Request, context: ServiceContext) async throws -> Response {
-        do {
-            let session = try await parts.authenticator.authenticate(request, context)
-            return try parts.pages.deleteAccount(
-                isFresh: session.isFresh(in: parts.environment), signInPath: freshSignInPath)
-        } catch is RequestRefusal {
-            return .seeOther(signInPath)
-        } catch SignInError.refused {
-            return .seeOther(signInPath)
-        }
+    private func ask(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
+        guard let session = request.caller else { return .seeOther(signInPath) }
+        return try parts.pages.deleteAccount(
+            isFresh: session.isFresh(in: parts.environment), signInPath: freshSignInPath)
     }
 
-    private func delete(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
-        let revocation = try await AccountDeletion(parts.environment).delete(session)
+    private func delete(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
+        let revocation = try await AccountDeletion(parts.environment).delete(request.caller)
         var response = try parts.pages.accountDeleted(revocation)
         response.setCookie(parts.cookies.remove(parts.cookies.session))
         return response

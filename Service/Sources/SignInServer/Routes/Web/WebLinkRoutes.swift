@@ -8,20 +8,28 @@ import SignInFlows
 struct WebLinkRoutes: RouteGroup {
     let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.post(RouterPath(Paths.webLink), use: linkByTicket)
-        router.get(RouterPath(Paths.webAccountLink), use: ask)
-        router.post(RouterPath(Paths.webAccountLink), use: linkToSession)
-        router.post(RouterPath(Paths.webAccountUnlink), use: unlink)
+    var routes: [Route] {
+        [
+            Route(
+                .post, Paths.webLink, budget: .network(.start), authentication: .decidedByHandler,
+                body: .form(upTo: 8_192), use: linkByTicket),
+            Route(
+                .get, Paths.webAccountLink, budget: .network(.start), authentication: .visitor, body: .none, use: ask),
+            Route(
+                .post, Paths.webAccountLink, budget: .network(.start), authentication: .sessionForChange(.any),
+                body: .form(upTo: 8_192), use: linkToSession),
+            Route(
+                .post, Paths.webAccountUnlink, budget: .network(.account), authentication: .sessionForChange(.end),
+                body: .form(upTo: 8_192), use: unlink),
+        ]
     }
 
     /// The app's page posts the ticket, so that it stands in no address. It is opened for this browser only, and nothing
     /// happens until the person has read what the app calls the account and pressed the button on our own page.
-    private func linkByTicket(_ request: Request, context: ServiceContext) async throws -> Response {
-        let form = try await form(request)
-        let jar = CookieJar(request)
-        guard form["confirmed"] == "1" else { return try await open(form, request, jar) }
-        try parts.ownOrigin.require(request)
+    private func linkByTicket(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
+        let (form, jar) = (request.body, request.cookies)
+        guard form["confirmed"] == "1" else { return try await open(form, request.http, jar) }
+        try parts.authenticators.ownOrigin.require(request.http)
         guard let opened = jar[parts.cookies.link] else { throw SignInError.refused(.linkTicketInvalid) }
         var response = try await begin(
             client: form["client"], returnTo: form["return_to"], link: .ticket(opened), jar)
@@ -40,28 +48,20 @@ struct WebLinkRoutes: RouteGroup {
         return page
     }
 
-    private func ask(_ request: Request, context: ServiceContext) async throws -> Response {
-        do {
-            let session = try await parts.authenticator.authenticate(request, context)
-            return try parts.pages.linkAnother(
-                isFresh: session.isFresh(in: parts.environment), signInPath: signInPath)
-        } catch is RequestRefusal {
-            return .seeOther(signInPath)
-        } catch SignInError.refused {
-            return .seeOther(signInPath)
-        }
+    private func ask(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
+        guard let session = request.caller else { return .seeOther(signInPath) }
+        return try parts.pages.linkAnother(
+            isFresh: session.isFresh(in: parts.environment), signInPath: signInPath)
     }
 
-    private func linkToSession(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context)
-        return try await begin(
-            client: try await form(request)["client"], returnTo: Paths.webAccount, link: .session(session),
-            CookieJar(request))
+    private func linkToSession(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
+        try await begin(
+            client: request.body["client"], returnTo: Paths.webAccount, link: .session(request.caller),
+            request.cookies)
     }
 
-    private func unlink(_ request: Request, context: ServiceContext) async throws -> Response {
-        let session = try await parts.authenticator.authenticateForChange(request, context, for: .end)
-        let identity = try await form(request)["identity"] ?? ""
+    private func unlink(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
+        let (session, identity) = (request.caller, request.body["identity"] ?? "")
         if try await !ForeignIdentities(parts.environment).leave(identity, by: session) {
             try await AccountIdentities(parts.environment).unlink(identity, by: session)
         }
@@ -75,10 +75,6 @@ struct WebLinkRoutes: RouteGroup {
             client: parts.environment.clients.webClientName(client), returnTo: returnTo, linking: link)
         let flow = parts.cookies.set(parts.cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
         return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: jar) + [flow])
-    }
-
-    private func form(_ request: Request) async throws -> FormFields {
-        try await FormFields(decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 8_192))
     }
 
     private var signInPath: String { parts.signInPath(returningTo: Paths.webAccountLink) }

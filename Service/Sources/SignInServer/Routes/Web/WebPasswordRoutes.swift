@@ -7,18 +7,32 @@ import SignInFlows
 struct WebPasswordRoutes: RouteGroup {
     let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.webPasswordSignIn), use: signInPage)
-        router.post(RouterPath(Paths.webPasswordSignIn), use: signIn)
-        router.get(RouterPath(Paths.webPasswordForgotten), use: forgottenPage)
-        router.post(RouterPath(Paths.webPasswordForgotten), use: requestReset)
-        router.get(RouterPath(Paths.webPasswordReset), use: resetPage)
-        router.post(RouterPath(Paths.webPasswordReset), use: reset)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.webPasswordSignIn, budget: .network(.password), authentication: .anybody, body: .none,
+                use: signInPage),
+            Route(
+                .post, Paths.webPasswordSignIn, budget: .network(.password), authentication: .ownPage,
+                body: .form(upTo: 32_768), use: signIn),
+            Route(
+                .get, Paths.webPasswordForgotten, budget: .network(.mail), authentication: .anybody, body: .none,
+                use: forgottenPage),
+            Route(
+                .post, Paths.webPasswordForgotten, budget: .network(.mail), authentication: .ownPage,
+                body: .form(upTo: 32_768), use: requestReset),
+            Route(
+                .get, Paths.webPasswordReset, budget: .network(.password), authentication: .anybody, body: .none,
+                use: resetPage),
+            Route(
+                .post, Paths.webPasswordReset, budget: .network(.password), authentication: .ownPage,
+                body: .form(upTo: 32_768), use: reset),
+        ]
     }
 
     private var environment: SignInEnvironment { parts.environment }
 
-    private func signInPage(_ request: Request, context: ServiceContext) async throws -> Response {
+    private func signInPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
         let query = try request.query()
         return try parts.pages.passwordSignIn(
@@ -26,11 +40,9 @@ struct WebPasswordRoutes: RouteGroup {
     }
 
     /// Signing somebody in as somebody else is an attack as well, so the form must be our own page's.
-    private func signIn(_ request: Request, context: ServiceContext) async throws -> Response {
-        try parts.ownOrigin.require(request)
-        let form = try await form(request)
+    private func signIn(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
+        let (form, jar) = (request.body, request.cookies)
         let target = try returnTarget(form)
-        let jar = CookieJar(request)
         do {
             let (signedIn, browser) = try await PasswordSignIn(environment).signIn(
                 client: environment.clients.webClientName(form["client"]), kinds: [.web, .android],
@@ -54,31 +66,29 @@ struct WebPasswordRoutes: RouteGroup {
         }
     }
 
-    private func forgottenPage(_ request: Request, context: ServiceContext) async throws -> Response {
+    private func forgottenPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
         return try parts.pages.passwordForgotten()
     }
 
-    private func requestReset(_ request: Request, context: ServiceContext) async throws -> Response {
-        try parts.ownOrigin.require(request)
-        try await PasswordReset(environment).request(try await form(request)["name"] ?? "")
+    private func requestReset(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
+        try await PasswordReset(environment).request(request.body["name"] ?? "")
         return try parts.pages.passwordMailed()
     }
 
     /// The code is in the link's fragment, so it is not sent before the person sets the password. Programs that look at mail
     /// and follow its links use nothing up.
-    private func resetPage(_ request: Request, context: ServiceContext) async throws -> Response {
+    private func resetPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
         return try parts.pages.passwordReset()
     }
 
-    private func reset(_ request: Request, context: ServiceContext) async throws -> Response {
-        try parts.ownOrigin.require(request)
-        let form = try await form(request)
+    private func reset(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
+        let form = request.body
         let code = form["code"] ?? ""
         do {
             let browser = try await PasswordReset(environment).redeem(
-                code, password: form["password"] ?? "", browserCookie: CookieJar(request)[parts.cookies.browser])
+                code, password: form["password"] ?? "", browserCookie: request.cookies[parts.cookies.browser])
             var page = try parts.pages.passwordSet()
             page.setCookie(parts.cookies.remember(browser))
             return page
@@ -99,10 +109,6 @@ struct WebPasswordRoutes: RouteGroup {
     private func returnTarget(_ form: FormFields) throws -> ReturnTarget {
         let client = try environment.clients.find(environment.clients.webClientName(form["client"]))
         return try ReturnTarget.find(form["return_to"], of: client)
-    }
-
-    private func form(_ request: Request) async throws -> FormFields {
-        try await FormFields(decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 32_768))
     }
 
     private func answer(_ error: SignInError, _ page: Response) -> Response {

@@ -8,18 +8,24 @@ import SignInFlows
 struct WebQuestionRoutes: RouteGroup {
     let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.webQuestion), use: ask)
-        router.post(RouterPath(Paths.webQuestion), use: answer)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.webQuestion, budget: .network(.callback), authentication: .decidedByHandler, body: .none,
+                use: ask),
+            Route(
+                .post, Paths.webQuestion, budget: .network(.callback), authentication: .ownPage,
+                body: .form(upTo: 1_024), use: answer),
+        ]
     }
 
     private var questions: AccountQuestions { AccountQuestions(parts.environment) }
 
-    private func ask(_ request: Request, context: ServiceContext) async throws -> Response {
-        guard let question = CookieJar(request)[parts.cookies.question] else {
+    private func ask(_ request: RouteRequest<Void, Void>) async throws -> Response {
+        guard let question = request.cookies[parts.cookies.question] else {
             throw SignInError.refused(.questionOver)
         }
-        let session = try await session(request, context)
+        let session = try await parts.authenticators.sessions.authenticateIfSignedIn(request.http, request.context)
         let open = try await questions.read(question, as: session)
         if let merge = open.merge {
             return try parts.pages.merge(
@@ -34,21 +40,19 @@ struct WebQuestionRoutes: RouteGroup {
                 hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount))
     }
 
-    private func answer(_ request: Request, context: ServiceContext) async throws -> Response {
-        try parts.ownOrigin.require(request)
-        let jar = CookieJar(request)
-        let form = try await FormFields(
-            decoding: request.bytes(ofType: "application/x-www-form-urlencoded", limit: 1_024))
+    /// Two of the answers are the person's who is signed in; the third is anybody's.
+    private func answer(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
+        let jar = request.cookies
         guard let question = jar[parts.cookies.question] else { throw SignInError.refused(.questionOver) }
         let answered: AnsweredQuestion
-        switch form["answer"] {
+        switch request.body["answer"] {
         case "merge":
-            let session = try await parts.authenticator.authenticateForChange(request, context)
+            let session = try await session(request)
             _ = try await questions.answerMerge(question, as: session)
             return .seeOther(Paths.webAccount, cookies: [parts.cookies.remove(parts.cookies.question)])
         case "new": answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])
         case "session":
-            let session = try await parts.authenticator.authenticateForChange(request, context)
+            let session = try await session(request)
             answered = try await questions.answerKnown(question, as: session)
         default: throw RequestRefusal.fieldInvalid("answer")
         }
@@ -60,14 +64,7 @@ struct WebQuestionRoutes: RouteGroup {
             answered.returnTo.location, cookies: [session, parts.cookies.remove(parts.cookies.question)])
     }
 
-    /// Whoever is signed in in this browser; nobody is no fault.
-    private func session(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession? {
-        do {
-            return try await parts.authenticator.authenticate(request, context)
-        } catch is RequestRefusal {
-            return nil
-        } catch SignInError.refused {
-            return nil
-        }
+    private func session(_ request: RouteRequest<Void, FormFields>) async throws -> SignedInSession {
+        try await parts.authenticators.sessions.authenticateForChange(request.http, request.context)
     }
 }

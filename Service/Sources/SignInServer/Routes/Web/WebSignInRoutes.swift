@@ -6,38 +6,41 @@ import SignInWithApple
 
 /// Sign-in in a browser: to Apple, and back by a form that Apple's page posts.
 struct WebSignInRoutes: RouteGroup {
-    let environment: SignInEnvironment
-    let pages: Pages
-    let cookies: ServiceCookies
-    let metrics: ServiceMetrics
+    let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.get(RouterPath(Paths.webSignIn), use: start)
-        router.post(RouterPath(Paths.webCallback), use: callback)
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.webSignIn, budget: .network(.start), authentication: .anybody, body: .none, use: start),
+            Route(
+                .post, Paths.webCallback, budget: .network(.callback), authentication: .anybody,
+                body: .callbackForm(upTo: 65_536), use: callback),
+        ]
     }
 
+    private var environment: SignInEnvironment { parts.environment }
+    private var cookies: ServiceCookies { parts.cookies }
+
     /// Another site's link shows a page with a button instead, so that nobody is sent to Apple unasked.
-    private func start(_ request: Request, context: ServiceContext) async throws -> Response {
+    private func start(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let query = try request.query()
         let asked = WebSignInRequest(client: query["client"], returnTo: query["return_to"])
-        if OwnOrigin.isCrossSiteNavigation(request) {
-            return try pages.signIn(asked, offersPassword: environment.policy.passwords.isOn)
+        if OwnOrigin.isCrossSiteNavigation(request.http) {
+            return try parts.pages.signIn(asked, offersPassword: environment.policy.passwords.isOn)
         }
         let begun = try await WebSignIn(environment).begin(
             client: environment.clients.webClientName(asked.client), returnTo: asked.returnTo)
         await environment.observe(SignInStep(.redirectSent, attempt: begun.attempt))
         let flow = cookies.set(cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
-        return .seeOther(begun.authorizationURL, cookies: cookies.crowdedOut(of: CookieJar(request)) + [flow])
+        return .seeOther(begun.authorizationURL, cookies: cookies.crowdedOut(of: request.cookies) + [flow])
     }
 
     /// The first post is another site's and brings no Lax cookie; it changes nothing and is answered by the re-post.
-    private func callback(_ request: Request, context: ServiceContext) async throws -> Response {
-        let body = try await request.bytes(ofType: "application/x-www-form-urlencoded", limit: 65_536)
-        let answer = try AppleAnswer(body)
+    private func callback(_ request: RouteRequest<Void, CallbackForm>) async throws -> Response {
+        let (answer, jar) = (request.body, request.cookies)
         let cookie = cookies.flow(WebSignIn.flowID(ofState: answer.state))
-        let jar = CookieJar(request)
         let proof = jar[cookie]
-        guard proof != nil || answer.isReposted else { return try pages.repost(answer.form) }
+        guard proof != nil || answer.isReposted else { return try parts.pages.repost(answer.form) }
         do {
             return try await complete(answer, proof: proof, cookie: cookie, jar: jar)
         } catch let error as SignInError {
@@ -46,14 +49,14 @@ struct WebSignInRoutes: RouteGroup {
     }
 
     private func complete(
-        _ answer: AppleAnswer, proof: String?, cookie: String, jar: CookieJar
+        _ answer: CallbackForm, proof: String?, cookie: String, jar: CookieJar
     ) async throws -> Response {
         if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
         let outcome = try await WebSignIn(environment).complete(
             answer.callback, issuer: answer.form["iss"], browserProof: proof, replacing: jar[cookies.session])
         switch outcome {
         case .signedIn(let signedIn, let target):
-            metrics.count(signedIn)
+            parts.metrics.count(signedIn)
             if let attempt = answer.attempt {
                 await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
             }
@@ -67,7 +70,7 @@ struct WebSignInRoutes: RouteGroup {
                 cookies.question, question.question, lifetime: .seconds(question.expiresIn))
             return .seeOther(Paths.webQuestion, cookies: [kept, cookies.remove(cookie)])
         case .cancelled(let target):
-            var page = try pages.cancelled(await beginning(of: answer), returnTo: target.location)
+            var page = try parts.pages.cancelled(await beginning(of: answer), returnTo: target.location)
             page.setCookie(cookies.remove(cookie))
             return page
         }
@@ -75,7 +78,7 @@ struct WebSignInRoutes: RouteGroup {
 
     /// Says what happened to an answer that was not taken. Without the cookie, an attempt that is over is told as such:
     /// its cookie went when it ended, so a person who reloads the page has none.
-    private func failure(_ error: SignInError, of answer: AppleAnswer) async -> CallbackFailure {
+    private func failure(_ error: SignInError, of answer: CallbackForm) async -> CallbackFailure {
         let again = await beginning(of: answer)
         return switch error {
         case .refused(.browserProofMissing):
@@ -87,7 +90,7 @@ struct WebSignInRoutes: RouteGroup {
     }
 
     /// The start of the same sign-in, naming the client only where it must be named.
-    private func beginning(of answer: AppleAnswer) async -> WebSignInRequest {
+    private func beginning(of answer: CallbackForm) async -> WebSignInRequest {
         let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
         let isOnlyClient = environment.clients.all.count { $0.kind == .web } == 1
         return WebSignInRequest(
@@ -102,24 +105,4 @@ extension ClientDirectory {
         guard let client = all.filter({ $0.kind == .web }).onlyElement else { throw .clientNotNamed }
         return client.name
     }
-}
-
-/// The form of the callback: decoded for the flow, and as it came for the re-post.
-private struct AppleAnswer {
-    let callback: AuthorizationCallback
-    let form: FormFields
-
-    init(_ body: [UInt8]) throws {
-        do {
-            callback = try AuthorizationCallback.decode(form: body)
-        } catch {
-            throw RequestRefusal.callback(error)
-        }
-        form = try FormFields(decoding: body)
-    }
-
-    var state: String { callback.state }
-
-    var attempt: AttemptID? { WebSignIn.attemptID(ofState: state) }
-    var isReposted: Bool { form["reposted"] == "1" }
 }

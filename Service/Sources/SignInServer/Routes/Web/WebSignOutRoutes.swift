@@ -7,15 +7,19 @@ import SignInFlows
 struct WebSignOutRoutes: RouteGroup {
     let parts: ServiceParts
 
-    func add(to router: Router<ServiceContext>) {
-        router.post(RouterPath(Paths.webSignOut), use: signOut)
+    var routes: [Route] {
+        [
+            Route(
+                .post, Paths.webSignOut, budget: .network(.account), authentication: .ownPage, body: .none, use: signOut
+            )
+        ]
     }
 
     /// A session that is over already is no reason to keep somebody: the cookie goes in any case.
-    private func signOut(_ request: Request, context: ServiceContext) async throws -> Response {
-        try parts.ownOrigin.require(request)
+    private func signOut(_ request: RouteRequest<Void, Void>) async throws -> Response {
+        let context = request.context
         do {
-            let session = try await parts.authenticator.authenticate(request, context, for: .end)
+            let session = try await parts.authenticators.sessions.authenticate(request.http, context, for: .end)
             try await SignOut(parts.environment).end(session)
         } catch is RequestRefusal {
             context.logger.debug("signed out without a session")

@@ -1,0 +1,33 @@
+import AccountStorage
+import Hummingbird
+import SignInFlows
+import SignInWithApple
+
+/// The form of the callback: decoded for the flow, and as it came for the re-post.
+struct CallbackForm: Sendable {
+    let callback: AuthorizationCallback
+    let form: FormFields
+
+    init(_ body: [UInt8]) throws {
+        do {
+            callback = try AuthorizationCallback.decode(form: body)
+        } catch {
+            throw RequestRefusal.callback(error)
+        }
+        form = try FormFields(decoding: body)
+    }
+
+    var state: String { callback.state }
+
+    var attempt: AttemptID? { WebSignIn.attemptID(ofState: state) }
+    var isReposted: Bool { form["reposted"] == "1" }
+}
+
+extension RouteBody where Content == CallbackForm {
+    /// What Apple's page posts, or our re-post of it.
+    static func callbackForm(upTo limit: Int) -> RouteBody {
+        RouteBody(limit: limit) { request in
+            try CallbackForm(try await request.bytes(ofType: "application/x-www-form-urlencoded", limit: limit))
+        }
+    }
+}

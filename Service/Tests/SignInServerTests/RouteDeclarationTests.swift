@@ -1,0 +1,154 @@
+import AccountStorage
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import SignInAPI
+import SignInFlows
+import Testing
+
+@testable import SignInServer
+
+/// What a route declares is what happens. Every test goes over the table itself, so that a new route is covered.
+@Suite struct RouteDeclarationTests {
+    /// The same routes in every service; the demo's page stands in for the start page.
+    private func routes() throws -> [Route] {
+        try TestService().service.routes.routes
+    }
+
+    private func send(
+        _ caller: Caller, _ route: Route, _ headers: [String: String] = [:], octets: Int = 0
+    ) async throws -> TestResponse {
+        var fields = Caller.fields(headers)
+        fields[.contentType] =
+            route.path.hasPrefix("/web/") ? "application/x-www-form-urlencoded" : "application/json"
+        return try await caller.client.executeRequest(
+            uri: route.path, method: route.method, headers: fields,
+            body: octets == 0 ? nil : ByteBuffer(repeating: UInt8(ascii: "a"), count: octets))
+    }
+
+    @Test func `each path and method is declared once`() throws {
+        let table = try TestService().service.routes
+        #expect(Set(table.routes.map { "\($0.method) \($0.path)" }).count == table.routes.count)
+        #expect(table.byPath.values.map(\.count).reduce(0, +) == table.routes.count)
+    }
+
+    @Test func `only these routes count no request, each for the reason it names`() throws {
+        let unlimited = try routes().compactMap { route -> String? in
+            guard case .unlimited(let reason) = route.budget else { return nil }
+            return "\(route.path) \(reason)"
+        }
+        #expect(
+            unlimited.sorted() == [
+                "/.well-known/jwks.json writtenOnce", "/errors writtenOnce", "/health/live monitoring",
+                "/health/ready monitoring", "/metrics monitoring", "/v1/ended-sessions operatorOnly",
+            ])
+    }
+
+    @Test func `a network's budget ends on every route that declares one`() async throws {
+        for route in try routes() {
+            guard case .network(let budget) = route.budget else { continue }
+            let service = try TestService(requestsPerMinute: 1) { $0.backendRequestsPerMinute = 1 }
+            let allowed = budget == .account ? 5 : 1
+            try await service.run { caller async throws in
+                for _ in 0..<allowed {
+                    #expect(try await send(caller, route).status != .tooManyRequests, "\(route.path)")
+                }
+                #expect(try await send(caller, route).status == .tooManyRequests, "\(route.path)")
+            }
+        }
+    }
+
+    @Test func `without credentials nobody gets past a route that declares them`() async throws {
+        let service = try TestService()
+        let routes = try routes()
+        try await service.run { caller in
+            for route in routes {
+                let response = try await send(caller, route)
+                switch route.authentication {
+                case .session, .sessionForChange, .serviceKey:
+                    #expect(response.status == .unauthorized, "\(route.method) \(route.path)")
+                case .operatorOrKey, .ownPage: #expect(response.status == .forbidden, "\(route.method) \(route.path)")
+                case .visitor, .nothing, .decidedByHandler: break
+                }
+            }
+        }
+    }
+
+    @Test func `a credential of another kind opens no route`() async throws {
+        let service = try TestService()
+        let routes = try routes()
+        let (_, key) = try await ServiceCredentials(service.environment).issue(
+            name: "all", scopes: Set(ServiceCredential.Scope.allCases))
+        try await service.run { caller in
+            let session = try await caller.signInNatively()
+            for route in routes {
+                switch route.authentication {
+                case .session, .sessionForChange:
+                    let response = try await send(caller, route, ["Authorization": "Bearer \(key)"])
+                    #expect(response.status == .unauthorized, "\(route.method) \(route.path)")
+                case .serviceKey:
+                    let response = try await send(caller, route, ["Authorization": "Bearer \(session.accessToken)"])
+                    #expect(response.status == .unauthorized, "\(route.method) \(route.path)")
+                case .operatorOrKey, .ownPage, .visitor, .nothing, .decidedByHandler: break
+                }
+            }
+        }
+    }
+
+    @Test func `a key without the declared scope is refused`() async throws {
+        let service = try TestService()
+        let routes = try routes()
+        try await service.run { caller in
+            for route in routes {
+                guard case .serviceKey(let scope) = route.authentication else { continue }
+                let others = Set(ServiceCredential.Scope.allCases).subtracting([scope])
+                let (_, key) = try await ServiceCredentials(service.environment).issue(name: "other", scopes: others)
+                let response = try await send(caller, route, ["Authorization": "Bearer \(key)"])
+                #expect(response.errorCode == "credential_scope_missing", "\(route.method) \(route.path)")
+            }
+        }
+    }
+
+    @Test(arguments: [nil, "cross-site", "same-site", "none"])
+    func `a change under a cookie must come from a page of ours`(site: String?) async throws {
+        let service = try TestService()
+        let routes = try routes()
+        try await service.run { caller in
+            var headers = ["Cookie": "siwa-session=anything"]
+            headers["Sec-Fetch-Site"] = site
+            for route in routes {
+                switch route.authentication {
+                case .sessionForChange, .ownPage:
+                    let response = try await send(caller, route, headers)
+                    #expect(response.status == .forbidden, "\(route.method) \(route.path)")
+                    #expect(response.text.contains("cross_site_request"), "\(route.method) \(route.path)")
+                case .session, .serviceKey, .operatorOrKey, .visitor, .nothing, .decidedByHandler: break
+                }
+            }
+        }
+    }
+
+    @Test func `a body beyond the declared limit is refused`() async throws {
+        let service = try TestService()
+        let routes = try routes()
+        let (_, key) = try await ServiceCredentials(service.environment).issue(
+            name: "all", scopes: Set(ServiceCredential.Scope.allCases))
+        try await service.run { caller in
+            let session = try await caller.signInNatively()
+            for route in routes {
+                guard let limit = route.bodyLimit else { continue }
+                var headers = ["Sec-Fetch-Site": "same-origin"]
+                switch route.authentication {
+                case .session, .sessionForChange: headers["Authorization"] = "Bearer \(session.accessToken)"
+                case .serviceKey, .operatorOrKey: headers["Authorization"] = "Bearer \(key)"
+                case .ownPage, .visitor, .nothing, .decidedByHandler: break
+                }
+                let response = try await send(caller, route, headers, octets: limit + 1)
+                #expect(response.status == .contentTooLarge, "\(route.method) \(route.path)")
+                let within = try await send(caller, route, headers, octets: limit)
+                #expect(within.status != .contentTooLarge, "\(route.method) \(route.path)")
+            }
+        }
+    }
+}
