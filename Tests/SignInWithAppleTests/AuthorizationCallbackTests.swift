@@ -34,6 +34,17 @@ import Testing
         }
     }
 
+    @Test func `gives the parameters of a form beside what it makes of them`() throws {
+        let parameters = try AuthorizationCallback.parameters(form: Array("state=s&code=c&iss=https%3A%2F%2Fa&=x".utf8))
+        #expect(parameters == ["state": "s", "code": "c", "iss": "https://a", "": "x"])
+        guard case .authorized(let code, nil, "s", nil) = try AuthorizationCallback.decode(parameters: parameters)
+        else {
+            Issue.record("not authorized")
+            return
+        }
+        #expect(code.secretValue == "c")
+    }
+
     @Test func `reads a cancelled and a refused authorization`() throws {
         guard case .cancelled("s") = try decode("error=user_cancelled_authorize&state=s") else {
             Issue.record("not cancelled")

@@ -10,6 +10,14 @@ import Testing
 @Suite struct CallbackRouteTests {
     static let user = #"{"name":{"firstName":"Ann \"<b>\"","lastName":"O'Neil & Söhne"}}"#
 
+    @Test func `a field without a name is no form of Apple's, whatever else is in it`() async throws {
+        try await TestService().run { caller in
+            let begun = try await caller.beginInBrowser()
+            let response = try await caller.form(Paths.webCallback, begun.form + "&=x")
+            #expect(response.status == .badRequest && response.text.contains("form_malformed"))
+        }
+    }
+
     @Test func `the first post is answered by the re-post page and consumes nothing`() async throws {
         try await TestService().run { caller in
             let begun = try await caller.beginInBrowser(user: Self.user)

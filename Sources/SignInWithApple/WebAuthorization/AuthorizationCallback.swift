@@ -11,15 +11,15 @@ public enum AuthorizationCallback: Sendable {
 
     /// Decodes the body of the form post: each parameter once, all within their limits, unknown ones ignored.
     public static func decode(form body: [UInt8]) throws(AuthorizationCallbackError) -> AuthorizationCallback {
-        try decode(parameters(in: body))
+        try decode(parameters: parameters(form: body))
     }
 
     /// Decodes the query of the return address (`AuthorizationRequest.Response.query`), with or without its `?`.
     ///
     /// Apple puts neither an identity token nor a name into a query: what claims to be one is ignored.
     public static func decode(query: String) throws(AuthorizationCallbackError) -> AuthorizationCallback {
-        let answer = try parameters(in: Array((query.first == "?" ? query.dropFirst() : query[...]).utf8))
-        return try decode(answer.filter { !["id_token", "user"].contains($0.key) })
+        let answer = try parameters(form: Array((query.first == "?" ? query.dropFirst() : query[...]).utf8))
+        return try decode(parameters: answer.filter { !["id_token", "user"].contains($0.key) })
     }
 
     /// Decodes what stood behind `#` in the return address (`AuthorizationRequest.Response.fragment`), with or without it.
@@ -27,8 +27,8 @@ public enum AuthorizationCallback: Sendable {
     /// No server sees a fragment, so it comes through the hands of a script: believe nothing but the verified token. Apple
     /// puts no name into a fragment: what claims to be one is ignored.
     public static func decode(fragment: String) throws(AuthorizationCallbackError) -> AuthorizationCallback {
-        let answer = try parameters(in: Array((fragment.first == "#" ? fragment.dropFirst() : fragment[...]).utf8))
-        return try decode(answer.filter { $0.key != "user" })
+        let answer = try parameters(form: Array((fragment.first == "#" ? fragment.dropFirst() : fragment[...]).utf8))
+        return try decode(parameters: answer.filter { $0.key != "user" })
     }
 
     /// Decodes what Apple's script gives a page that asked with a popup, sent on by the page as JSON:
@@ -47,11 +47,11 @@ public enum AuthorizationCallback: Sendable {
             parameters[name] = value
         }
         if let user = answer["user"]?.object { parameters["user"] = String(decoding: user.json, as: UTF8.self) }
-        return try decode(parameters)
+        return try decode(parameters: parameters)
     }
 
-    /// Each parameter once; a fragment and a query are written like a form.
-    private static func parameters(in body: [UInt8]) throws(AuthorizationCallbackError) -> [String: String] {
+    /// The parameters of the form post, each once, for code that needs them beside what ``decode(parameters:)`` makes of them.
+    public static func parameters(form body: [UInt8]) throws(AuthorizationCallbackError) -> [String: String] {
         guard body.count <= 65_536 else { throw .bodyTooLarge }
         guard let decoded = FormEncoding.decode(body) else { throw .bodyMalformed }
         guard decoded.count <= 32 else { throw .bodyTooLarge }
@@ -62,8 +62,9 @@ public enum AuthorizationCallback: Sendable {
         return parameters
     }
 
-    private static func decode(
-        _ parameters: [String: String]
+    /// Decodes parameters that ``parameters(form:)`` took out of the form post.
+    public static func decode(
+        parameters: [String: String]
     ) throws(AuthorizationCallbackError) -> AuthorizationCallback {
         guard let state = try visible("state", limit: 2_048, in: parameters) else { throw .stateMissing }
         let code = try visible("code", limit: 2_048, in: parameters)

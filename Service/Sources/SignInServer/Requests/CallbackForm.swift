@@ -3,18 +3,20 @@ import Hummingbird
 import SignInFlows
 import SignInWithApple
 
-/// The form of the callback: decoded for the flow, and as it came for the re-post.
+/// The form of the callback: what it says for the flow, and its fields for the re-post.
 struct CallbackForm: Sendable {
     let callback: AuthorizationCallback
     let form: FormFields
 
     init(_ body: [UInt8]) throws {
+        let parameters: [String: String]
         do {
-            callback = try AuthorizationCallback.decode(form: body)
+            parameters = try AuthorizationCallback.parameters(form: body)
+            callback = try AuthorizationCallback.decode(parameters: parameters)
         } catch {
             throw RequestRefusal.callback(error)
         }
-        form = try FormFields(decoding: body)
+        form = try FormFields(decoded: parameters)
     }
 
     var state: String { callback.state }

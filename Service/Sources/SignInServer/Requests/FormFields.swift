@@ -23,6 +23,12 @@ struct FormFields: Sendable {
         self.values = values
     }
 
+    /// Fields that were decoded as strictly elsewhere, where a name may be empty.
+    init(decoded values: [String: String]) throws(RequestRefusal) {
+        guard values[""] == nil else { throw .formMalformed }
+        self.values = values
+    }
+
     subscript(_ name: String) -> String? { values[name] }
 
     private static func decoded(_ text: some Collection<UInt8>) -> String? {
