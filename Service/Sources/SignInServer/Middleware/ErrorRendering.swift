@@ -19,16 +19,15 @@ struct ErrorRendering: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let error as any HTTPResponseError {
-            return try render(ErrorReply(hummingbird: error), request, context)
         } catch let failure as CallbackFailure {
-            return try render(self.reply(for: failure.error, context), request, context, after: failure)
+            return try render(failure.error, request, context, after: failure)
         } catch {
-            return try render(self.reply(for: error, context), request, context)
+            return try render(error, request, context)
         }
     }
 
     private func reply(for error: any Error, _ context: ServiceContext) -> ErrorReply {
+        if let error = error as? any HTTPResponseError { return ErrorReply(hummingbird: error) }
         if case SignInError.unavailable(.apple, _) = error { appleHealth?.recordOutage() }
         let reply = ErrorReplies.reply(for: error)
         context.logger.log(level: reply.level, "refused", metadata: Self.metadata(of: reply, error))
@@ -41,12 +40,13 @@ struct ErrorRendering: RouterMiddleware {
     }
 
     private func render(
-        _ reply: ErrorReply, _ request: Request, _ context: ServiceContext, after failure: CallbackFailure? = nil
+        _ error: any Error, _ request: Request, _ context: ServiceContext, after failure: CallbackFailure? = nil
     ) throws -> Response {
+        let reply = reply(for: error, context)
         metrics.count(refusal: reply.code)
         var response =
             isBrowserRoute(request.uri.path)
-            ? try pages.failure(reply, requestID: context.requestID, after: failure)
+            ? try pages.failure(error, reply, requestID: context.requestID, callback: failure)
             : try json(reply, requestID: context.requestID)
         if let seconds = reply.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if let allow = reply.allow { response.headers[.allow] = allow }
