@@ -24,7 +24,7 @@ import Testing
             #expect(page.text.contains("private relay"))
             #expect(page.text.contains("a browser"))
             #expect(page.text.contains("What just happened"))
-            let titles = SignInStep.Point.allCases.map { StepWords.words(for: $0).title }
+            let titles = SignInStep.Point.allCases.map { SignInStepCopy.copy(for: $0).title }
             #expect(titles.filter { page.text.contains("<strong>\($0)</strong>") } == titles)
             #expect(!page.text.contains(session.value))
         }

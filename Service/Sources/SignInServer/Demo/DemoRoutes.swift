@@ -37,11 +37,11 @@ struct DemoRoutes: RouteGroup {
                 "email": account.email ?? "not shared",
                 "isPrivate": account.email != nil && account.isPrivateEmail,
                 "isUnproven": account.email != nil && !account.isEmailVerified,
-                "memberSince": PageWords.readable(account.createdAt),
+                "memberSince": PageCopy.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
-                "signedIn": PageWords.readable(signedIn.session.createdAt),
+                "signedIn": PageCopy.readable(signedIn.session.createdAt),
                 "signedInISO": Timestamp.text(of: signedIn.session.createdAt),
-                "platform": PageWords.words(for: signedIn.session.platform),
+                "platform": PageCopy.copy(for: signedIn.session.platform),
                 "accountID": account.id.text, "signOutPath": Paths.webSignOut,
                 "accountPath": Paths.webAccount,
                 "hasSteps": !steps.isEmpty, "steps": steps,
@@ -56,8 +56,8 @@ enum DemoSteps {
     static func rows(_ entries: [SignInJournal.Entry]) -> [[String: String]] {
         guard let first = entries.first else { return [] }
         return entries.map { entry in
-            let words = StepWords.words(for: entry.point)
-            return ["when": span(entry.at.timeIntervalSince(first.at)), "title": words.title, "text": words.text]
+            let copy = SignInStepCopy.copy(for: entry.point)
+            return ["when": span(entry.at.timeIntervalSince(first.at)), "title": copy.title, "text": copy.text]
         }
     }
 

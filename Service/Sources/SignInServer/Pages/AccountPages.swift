@@ -15,21 +15,21 @@ extension Pages {
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
         let rows: [[String: Any]] = sessions.map { session in
             [
-                "id": session.id.text, "platform": PageWords.words(for: session.platform),
-                "began": PageWords.readable(session.createdAt), "beganISO": Timestamp.text(of: session.createdAt),
+                "id": session.id.text, "platform": PageCopy.copy(for: session.platform),
+                "began": PageCopy.readable(session.createdAt), "beganISO": Timestamp.text(of: session.createdAt),
                 "isCurrent": session.id == signedIn.session.id,
             ]
         }
         let ways: [[String: Any]] = identities.map { entry in
             [
-                "id": entry.identity.id.text, "since": PageWords.readable(entry.identity.createdAt),
+                "id": entry.identity.id.text, "since": PageCopy.readable(entry.identity.createdAt),
                 "sinceISO": Timestamp.text(of: entry.identity.createdAt), "canUnlink": entry.canUnlink,
             ]
         }
         let elsewhere: [[String: Any]] = foreign.identities.map { identity in
             [
                 "id": identity.id.text, "issuer": identity.issuer, "canLeave": foreign.canLeave,
-                "since": PageWords.readable(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
+                "since": PageCopy.readable(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
             ]
         }
         var values: [String: Any] =
@@ -37,7 +37,7 @@ extension Pages {
                 "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
                 "isPrivate": account.email != nil && account.isPrivateEmail,
                 "isUnproven": account.email != nil && !account.isEmailVerified,
-                "memberSince": PageWords.readable(account.createdAt),
+                "memberSince": PageCopy.readable(account.createdAt),
                 "memberSinceISO": Timestamp.text(of: account.createdAt),
                 "sessions": rows, "hasOthers": rows.count > 1, "endPath": Paths.webAccountEndSession,
                 "ways": ways, "addWord": ways.isEmpty ? "an" : "another", "elsewhere": elsewhere,
@@ -46,13 +46,13 @@ extension Pages {
                 "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
                 "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
             ]
-        if let password, let since = password.since { values["password"] = Self.words(password, since: since) }
+        if let password, let since = password.since { values["password"] = Self.facts(of: password, since: since) }
         return try render("account", values, title: "Your account", wide: true)
     }
 
-    private static func words(_ password: PasswordFacts, since: Date) -> [String: Any] {
+    private static func facts(of password: PasswordFacts, since: Date) -> [String: Any] {
         [
-            "names": password.names.map(\.name).joined(separator: ", "), "since": PageWords.readable(since),
+            "names": password.names.map(\.name).joined(separator: ", "), "since": PageCopy.readable(since),
             "sinceISO": Timestamp.text(of: since), "changePath": Paths.webAccountPassword,
             "upgradePath": Paths.webAccountUpgrade,
         ]
@@ -76,14 +76,14 @@ extension Pages {
 }
 
 /// Values as pages show them.
-enum PageWords {
+enum PageCopy {
     /// `2026-11-21 10:37 UTC`.
     static func readable(_ date: Date) -> String {
         let text = Timestamp.text(of: date)
         return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
     }
 
-    static func words(for platform: Platform) -> String {
+    static func copy(for platform: Platform) -> String {
         switch platform {
         case .native: "an app"
         case .web: "a browser"

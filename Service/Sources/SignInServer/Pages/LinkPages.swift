@@ -4,7 +4,7 @@ import SignInAPI
 import SignInFlows
 
 /// What the page "have you been here before?" knows.
-struct QuestionWords {
+struct QuestionView {
     /// Whose session the browser holds.
     let account: Account?
     /// Whether that session's person proved themselves a moment ago.
@@ -21,14 +21,14 @@ struct QuestionWords {
 
 /// The pages about linking.
 extension Pages {
-    func question(_ words: QuestionWords) throws -> Response {
-        var values: [String: Any] = ["questionPath": Paths.webQuestion, "signInPath": words.signInPath]
-        values["hasPasswords"] = words.hasPasswords
-        values["apple"] = Self.facts(of: words.appleAccount)
-        if let account = words.account {
-            values["known"] = Self.facts(of: account).merging(["isFresh": words.isFresh]) { $1 }
+    func question(_ view: QuestionView) throws -> Response {
+        var values: [String: Any] = ["questionPath": Paths.webQuestion, "signInPath": view.signInPath]
+        values["hasPasswords"] = view.hasPasswords
+        values["apple"] = Self.facts(of: view.appleAccount)
+        if let account = view.account {
+            values["known"] = Self.facts(of: account).merging(["isFresh": view.isFresh]) { $1 }
         }
-        values["existingUsersURL"] = words.existingUsersURL
+        values["existingUsersURL"] = view.existingUsersURL
         return try render("question", values, title: "Have you been here before?")
     }
 
@@ -69,7 +69,7 @@ extension Pages {
 
     private static func facts(of hint: AppleAccountHint) -> [String: Any] {
         [
-            "address": hint.address ?? "no address shared", "usedAt": PageWords.readable(hint.provenAt),
+            "address": hint.address ?? "no address shared", "usedAt": PageCopy.readable(hint.provenAt),
             "usedAtISO": Timestamp.text(of: hint.provenAt),
         ]
     }
@@ -80,7 +80,7 @@ extension Pages {
             "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
             "isPrivate": account.email != nil && account.isPrivateEmail,
             "isUnproven": account.email != nil && !account.isEmailVerified,
-            "memberSince": PageWords.readable(account.createdAt),
+            "memberSince": PageCopy.readable(account.createdAt),
             "memberSinceISO": Timestamp.text(of: account.createdAt),
         ]
     }

@@ -21,7 +21,7 @@ struct PasswordForm {
 }
 
 /// Plain words for what was wrong with a form. What has no words here has a page of its own.
-enum PasswordWords {
+enum PasswordFaultCopy {
     static func fault(_ error: SignInError) -> String? {
         switch error {
         case .refused(.passwordWrong): "Name and password do not belong together. Look at both again."

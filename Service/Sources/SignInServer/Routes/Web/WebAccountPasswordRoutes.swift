@@ -36,7 +36,7 @@ struct WebAccountPasswordRoutes: RouteGroup {
                 of: session, current: isFresh(session) ? nil : form["current"] ?? "", to: form["password"] ?? "")
             return .seeOther(Paths.webAccount)
         } catch {
-            guard let fault = PasswordWords.fault(error) else { throw error }
+            guard let fault = PasswordFaultCopy.fault(error) else { throw error }
             parts.metrics.count(refusal: error.code)
             return try parts.pages.passwordChange(
                 isFresh: isFresh(session), fault: fault, status: ErrorReplies.reply(for: error).status)

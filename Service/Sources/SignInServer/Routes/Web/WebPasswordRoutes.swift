@@ -56,7 +56,7 @@ struct WebPasswordRoutes: RouteGroup {
                 cookies: [session, parts.cookies.remember(browser)]
                     + parts.cookies.voidQuestion(of: jar, goingTo: target))
         } catch let error as SignInError {
-            guard let fault = PasswordWords.fault(error) else { throw error }
+            guard let fault = PasswordFaultCopy.fault(error) else { throw error }
             parts.metrics.count(refusal: error.code)
             return try answer(
                 error,
@@ -93,7 +93,7 @@ struct WebPasswordRoutes: RouteGroup {
             page.setCookie(parts.cookies.remember(browser))
             return page
         } catch let error as SignInError {
-            guard let fault = PasswordWords.resetFault(error) else { throw error }
+            guard let fault = PasswordFaultCopy.resetFault(error) else { throw error }
             parts.metrics.count(refusal: error.code)
             return try answer(
                 error,

@@ -32,7 +32,7 @@ struct WebQuestionRoutes: RouteGroup {
                 merge.account, identities: merge.identities, into: session?.account, appleAccount: open.appleAccount)
         }
         return try parts.pages.question(
-            QuestionWords(
+            QuestionView(
                 account: session.map(\.account),
                 isFresh: session?.isFresh(in: parts.environment) ?? false,
                 existingUsersURL: parts.existingUsersURL,

@@ -1,46 +1,46 @@
 import SignInFlows
 
 /// What a step of a sign-in means, in plain words.
-struct StepWords {
+struct SignInStepCopy {
     let title: String
     let text: String
 
-    static func words(for point: SignInStep.Point) -> StepWords {
+    static func copy(for point: SignInStep.Point) -> SignInStepCopy {
         switch point {
         case .attemptRecorded:
-            StepWords(
+            SignInStepCopy(
                 title: "The sign-in was opened",
                 text: "A single-use attempt with a random nonce was stored for ten minutes.")
         case .redirectSent:
-            StepWords(
+            SignInStepCopy(
                 title: "You went to Apple",
                 text: "Your browser got a cookie that only this sign-in knows, and was sent to the sign-in page.")
         case .callbackReceived:
-            StepWords(
+            SignInStepCopy(
                 title: "Apple’s answer came back",
                 text: "The form was posted again from this site, so that your cookie could prove it is your browser.")
         case .tokenVerified:
-            StepWords(
+            SignInStepCopy(
                 title: "The token was verified",
                 text: "Signature, issuer, audience, time and nonce are right: it is you, and it is for this app.")
         case .attemptClaimed:
-            StepWords(
+            SignInStepCopy(
                 title: "The attempt was used up",
                 text: "A copy of the answer is worthless now. A name, given the first time only, is put away sealed.")
         case .exchangeStarted:
-            StepWords(
+            SignInStepCopy(
                 title: "The code was sent to Apple", text: "Directly from this server, with a signed client secret.")
         case .exchangeAnswered:
-            StepWords(
+            SignInStepCopy(
                 title: "Apple’s reply came in",
                 text: "Its token must name the same person; its refresh token is kept sealed.")
         case .commitStarted:
-            StepWords(
+            SignInStepCopy(
                 title: "Everything was written together", text: "Account, name, grant and session, in one transaction.")
         case .committed:
-            StepWords(title: "It is on disk", text: "From here on not even a power cut takes it back.")
+            SignInStepCopy(title: "It is on disk", text: "From here on not even a power cut takes it back.")
         case .replySent:
-            StepWords(
+            SignInStepCopy(
                 title: "You were signed in", text: "Your browser got a session cookie that scripts cannot read.")
         }
     }
