@@ -20,7 +20,7 @@ struct PasswordForm {
     }
 }
 
-/// Plain words for what was wrong with a form. What has no words here has a page of its own.
+/// What a form says about a fault. Errors without a text here have a page of their own.
 enum PasswordFaultCopy {
     static func fault(_ error: SignInError) -> String? {
         switch error {

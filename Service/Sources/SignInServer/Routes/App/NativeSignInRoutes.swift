@@ -83,7 +83,7 @@ struct NativeSignInRoutes: RouteGroup {
     }
 
     /// The session under which an app sends Apple's answer; an app that links sends its access token along. One that is
-    /// over keeps nobody from signing in: it proves nothing, that is all.
+    /// over proves nothing, and does not stop the sign-in.
     private func session(_ request: RouteRequest<Void, NativeSignInRequest>) async throws -> SignedInSession? {
         guard request.http.headers[.authorization] != nil else { return nil }
         do {

@@ -8,8 +8,8 @@ import SignInFlows
 struct EndedSessionsRoutes: RouteGroup {
     let parts: ServiceParts
 
-    /// A session is stored later than the time at which it was ended, by as long as its transaction waits, and one
-    /// process's clock is behind another's: who asks again begins so far back.
+    /// An ended session is stored as much later as its transaction waits, and the clocks of two processes differ, so
+    /// each further question starts this far back.
     private static let overlap: TimeInterval = 60
 
     var routes: [Route] {

@@ -40,7 +40,7 @@ struct WebQuestionRoutes: RouteGroup {
                 hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount))
     }
 
-    /// Two of the answers are the person's who is signed in; the third is anybody's.
+    /// Two of the answers need a session, which is authenticated once the answer is known.
     private func answer(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let jar = request.cookies
         guard let question = jar[parts.cookies.question] else { throw SignInError.refused(.questionOver) }

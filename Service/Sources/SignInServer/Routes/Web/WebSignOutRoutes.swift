@@ -15,7 +15,7 @@ struct WebSignOutRoutes: RouteGroup {
         ]
     }
 
-    /// A session that is over already is no reason to keep somebody: the cookie goes in any case.
+    /// The cookie is removed even where the session is already over.
     private func signOut(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let context = request.context
         do {
