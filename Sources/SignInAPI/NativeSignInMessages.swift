@@ -53,7 +53,8 @@ public struct NativeSignInRequest: Codable, Sendable, Equatable {
     public var code: String?
     /// The name from the credential, where Apple gave one.
     public var name: PersonName?
-    /// `ASUserDetectionStatus` as a number: 0 unsupported, 1 unknown, 2 likely real.
+    /// `ASUserDetectionStatus` as a number: 0 unsupported, 1 unknown, 2 likely real. Taken and not read: it is unsigned, and the
+    /// identity token has the signed value.
     public var realUserStatus: Int?
     /// Whether the app can ask the person "have you been here before?"; then the service may answer with a question.
     public var canAsk: Bool?

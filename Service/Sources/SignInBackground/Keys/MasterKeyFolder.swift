@@ -16,7 +16,7 @@ package struct MasterKeyFolder: Sendable {
     }
 
     /// The names of all files that may be keys.
-    func names() throws -> [String] {
+    package func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".key") }
     }
 

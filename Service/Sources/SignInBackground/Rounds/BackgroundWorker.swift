@@ -13,7 +13,7 @@ package struct BackgroundWorker: Service {
     ///
     /// - Parameters:
     ///   - name: what its failures are logged under.
-    ///   - round: the work.
+    ///   - round: what it does each time; see ``BackgroundRound``.
     package init(
         name: String, interval: Duration, logger: Logger, round: @escaping BackgroundRound
     ) {

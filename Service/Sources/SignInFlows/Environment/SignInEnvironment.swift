@@ -113,7 +113,7 @@ extension SignInEnvironment {
         } catch let refusal as SignInError {
             return .failure(refusal)
         } catch {
-            // What was read could not be understood.
+            assertionFailure("a transaction throws StorageFailure and SignInError only")
             throw .corrupt
         }
     }

@@ -50,7 +50,7 @@ enum PasswordDelay {
             id: id, count: min((tries?.count ?? 0) + 1, mostTries), delayedUntil: nil, expiresAt: expiresAt)
     }
 
-    /// The count without a try whose password was never compared: `counted` is what it had made of `before`.
+    /// The count without a try that is taken back: `counted` is what it had made of `before`.
     ///
     /// A wait that another try began in the meantime stays, and what was spent before stays spent.
     static func givenBack(_ tries: PasswordTries, counted: PasswordTries, before: PasswordTries?) -> PasswordTries {

@@ -13,15 +13,11 @@ package struct SignedInSession: Sendable {
         self.account = account
     }
 
-    /// Whether its person proved themselves within `window`: what cannot be undone needs a fresh sign-in.
+    /// Whether its person proved themselves a short while ago, as what cannot be undone needs it.
     ///
     /// A clock that was set back makes nothing fresh.
-    func isFresh(within window: Duration, at now: Date) -> Bool {
-        ClockDifference.isWithin(window, session.authenticatedAt, at: now)
-    }
-
-    /// The same with the window and the clock of an environment.
     package func isFresh(in environment: SignInEnvironment) -> Bool {
-        isFresh(within: environment.policy.freshSignInWindow, at: environment.instant)
+        ClockDifference.isWithin(
+            environment.policy.freshSignInWindow, session.authenticatedAt, at: environment.instant)
     }
 }

@@ -38,10 +38,8 @@ struct CodeExchange: Sendable {
         attempt.row.kind == .web ? environment.publicURL.callbackURL : nil
     }
 
-    /// Where the authorization request carried a code challenge.
     private func codeVerifier(of attempt: FoundAttempt) -> String? {
-        guard attempt.row.kind == .web, environment.policy.usesCodeChallenge else { return nil }
-        return attempt.secret.codeVerifier(environment.secrets)
+        attempt.row.kind == .web ? attempt.secret.codeVerifier(in: environment) : nil
     }
 
     private func report(_ outcome: GrantOutcome, of client: RegisteredClient, code: String) {

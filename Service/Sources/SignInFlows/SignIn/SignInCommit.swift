@@ -93,6 +93,7 @@ struct SignInCommit: Sendable {
             if let refusal = grant.refusalForNewPerson() { throw refusal }
             try forgetLeaving(in: records)
         }
+        // From here on no refusal is thrown: a claim in the same transaction keeps what was stored before one.
         let name = try keptName(in: records)
         let account = try account(entry, AccountFacts(email: identity.facts.email, name: name.value), in: records)
         try record(grant, in: records)

@@ -47,7 +47,7 @@ struct SignInPipeline: Sendable {
     private func claim(
         _ person: ProvenPerson, _ purpose: SignInPurpose
     ) async throws(SignInError) -> ClaimedSignIn {
-        let claim = SignInClaim(of: person, commit: transaction(person, purpose))
+        let claim = SignInClaim(of: person, commit: drawnCommit(person, purpose))
         let claimed = try await environment.write { records in try claim.apply(in: records) }.get()
         await environment.observe(SignInStep(.attemptClaimed, attempt: person.attempt.row.id))
         return claimed
@@ -57,12 +57,12 @@ struct SignInPipeline: Sendable {
         _ grant: GrantOutcome, of person: ProvenPerson, _ purpose: SignInPurpose
     ) async throws(SignInError) -> StoredSignIn {
         await environment.observe(SignInStep(.commitStarted, attempt: person.attempt.row.id))
-        let commit = transaction(person, purpose)
+        let commit = drawnCommit(person, purpose)
         return try await environment.write { records in try commit.apply(grant, in: records) }.get()
     }
 
     /// Draws what the next transaction needs of clock and chance: what the commit stores has the time after Apple's answer.
-    private func transaction(_ person: ProvenPerson, _ purpose: SignInPurpose) -> SignInCommit {
+    private func drawnCommit(_ person: ProvenPerson, _ purpose: SignInPurpose) -> SignInCommit {
         SignInCommit(
             person.identity, purpose, SignInDraw(environment, for: person.attempt.secret), environment)
     }

@@ -43,6 +43,7 @@ struct SignInPurpose: Sendable {
 
     /// Nil in a plain sign-in.
     let link: Link?
+    /// Nil where the answer came under none.
     let session: CallerSession?
     /// Whether the caller can put a question to the person.
     let canAsk: Bool

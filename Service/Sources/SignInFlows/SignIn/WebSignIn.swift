@@ -33,7 +33,7 @@ package struct WebSignIn: Sendable {
             client: client.id, redirectURI: environment.publicURL.callbackURL,
             response: .formPost(scopes: [.name, .email]), state: secret.text,
             nonce: secret.nonce(environment.secrets),
-            codeChallenge: codeVerifier(secret).map(AttemptSecret.codeChallenge))
+            codeChallenge: secret.codeVerifier(in: environment).map(AttemptSecret.codeChallenge))
         return BegunWebSignIn(
             authorizationURL: request.url(endpoints: client.team.apple.endpoints),
             flowID: Self.flowID(ofState: secret.text),
@@ -98,10 +98,6 @@ package struct WebSignIn: Sendable {
             try await attempts.countFailure(attempt)
             throw .refused(.identityTokenMissing)
         }
-    }
-
-    private func codeVerifier(_ secret: AttemptSecret) -> String? {
-        environment.policy.usesCodeChallenge ? secret.codeVerifier(environment.secrets) : nil
     }
 
     /// The target was proven at the start; it is proven again, since the configuration may have changed meanwhile.

@@ -27,7 +27,7 @@ package enum SignInDependency: String, Sendable, CaseIterable {
     case appleKey = "apple_key"
     /// Our database.
     case database
-    /// The places where passwords are hashed.
+    /// The pool in which passwords are hashed.
     case hashing
 }
 

@@ -75,6 +75,11 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
             Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: keys(secrets).codeVerifierKey)))
     }
 
+    /// The same where authorization requests carry a code challenge; nil where they carry none.
+    func codeVerifier(in environment: SignInEnvironment) -> String? {
+        environment.policy.usesCodeChallenge ? codeVerifier(environment.secrets) : nil
+    }
+
     /// Those that were used when the secret was drawn.
     private func keys(_ secrets: ServerSecrets) -> DerivedKeys {
         let milliseconds = bytes.prefix(Self.timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) }
