@@ -74,8 +74,8 @@ private struct NotificationArrival: Sendable {
         let identityID = IdentityID.derived(
             issuer: team.issuer, teamID: team.teamID.rawValue, subject: event.subject.rawValue)
         let identity = try records.findIdentity(identityID)
-        let topic = NotificationEffect.topic(of: event.kind)
-        let effect = NotificationEffect.decide(
+        let topic = NotificationVerdict.topic(of: event.kind)
+        let effect = NotificationVerdict.decide(
             event, identity: identity, latest: try records.findLatestEvent(identityID, topic: topic))
         let isNew = try records.recordNotification(
             ReceivedNotification(
@@ -88,7 +88,7 @@ private struct NotificationArrival: Sendable {
     }
 
     private func take(
-        _ effect: NotificationEffect, on identity: AppleIdentity, in records: any AccountTransaction
+        _ effect: NotificationVerdict, on identity: AppleIdentity, in records: any AccountTransaction
     ) throws(StorageFailure) {
         switch effect {
         case .forwardingOff, .forwardingOn:
@@ -100,7 +100,7 @@ private struct NotificationArrival: Sendable {
             try endSessions(of: identity, in: records)
             try events.add(.sessionsEnded, of: identity.accountID, reason: "apple", in: records)
             for var grant in try records.findGrants(of: identity.id)
-            where grant.sealedRefreshToken != nil && grant.obtainedAt < NotificationEffect.end(of: event) {
+            where grant.sealedRefreshToken != nil && grant.obtainedAt < NotificationVerdict.end(of: event) {
                 (grant.sealedRefreshToken, grant.obtainedAt) = (nil, now)
                 try records.recordGrant(grant)
             }
@@ -122,7 +122,7 @@ private struct NotificationArrival: Sendable {
         of identity: AppleIdentity, in records: any AccountTransaction
     ) throws(StorageFailure) {
         _ = try records.endSessions(
-            of: identity.accountID, at: now, authenticatedBefore: NotificationEffect.end(of: event), except: nil)
+            of: identity.accountID, at: now, authenticatedBefore: NotificationVerdict.end(of: event), except: nil)
     }
 
     /// Nobody can get into an account whose last way in is gone, unless the app's backend vouches for its owner or it has

@@ -40,7 +40,7 @@ package struct UserImporting: Sendable {
     ) async throws(SignInError) -> (outcomes: [ImportOutcome], after: UserImport) {
         let now = environment.instant
         let steps = lines.map {
-            UserImportStep($0, teams: teams, looksAtHashes: isDryRun, environment: environment)
+            ImportedUserRecords($0, teams: teams, looksAtHashes: isDryRun, environment: environment)
         }
         let work: @Sendable (any AccountTransaction) throws -> (outcomes: [ImportOutcome], after: UserImport) = {
             records in

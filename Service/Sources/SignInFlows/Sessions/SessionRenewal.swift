@@ -110,7 +110,7 @@ private struct RenewalStep: Sendable {
             try end(session, because: .refreshTokenWrongClient, at: now, in: records)
             return .refused(.refreshTokenWrongClient, .refreshTokenFromAnotherClient(session: session.id))
         }
-        switch SessionReuse.decide(presented: claim.counter, session: session, arrivedAt: arrivedAt) {
+        switch RefreshTokenVerdict.decide(presented: claim.counter, session: session, arrivedAt: arrivedAt) {
         case .renew:
             (session.usedCounter, session.firstCounter) = (claim.counter, session.counter + 1)
         case .giveAnother:

@@ -1,7 +1,7 @@
 package import AccountStorage
 import Foundation
 
-/// Somebody who proved a session that was alive when its row was read. Only ``SessionAuthentication`` makes one.
+/// Somebody who proved a session that was alive when its row was read. Only ``SessionReading`` and what rests on it make one.
 package struct SignedInSession: Sendable {
     /// The session.
     package let session: Session

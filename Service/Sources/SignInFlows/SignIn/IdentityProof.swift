@@ -1,11 +1,19 @@
 import AccountStorage
 import SignInWithApple
 
+/// A person whose identity token was verified for this attempt. Only ``IdentityProof`` makes one.
+struct ProvenPerson: Sendable {
+    let attempt: FoundAttempt
+    let answer: AppleAnswer
+    let token: VerifiedIdentityToken
+    let identity: ProvenIdentity
+}
+
 /// The step of a sign-in that proves somebody. It does not use the attempt up.
 struct IdentityProof: Sendable {
     let environment: SignInEnvironment
 
-    /// Verifies the identity token; an answer that fails is counted.
+    /// Verifies the identity token. A token that is refused is counted; one that nobody could judge is not.
     func verify(_ answer: AppleAnswer, for attempt: FoundAttempt) async throws(SignInError) -> ProvenPerson {
         try await checkIssuer(answer.issuer, for: attempt)
         let token: VerifiedIdentityToken

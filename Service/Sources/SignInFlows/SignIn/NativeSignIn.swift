@@ -32,7 +32,7 @@ package struct NativeSignIn: Sendable {
     ) async throws(SignInError) -> SignedIn {
         switch try await complete(answer, by: .app(session: session?.session.id, canAsk: false)) {
         case .signedIn(let signedIn): return signedIn
-        // An equal request of an app that can ask was quicker.
+        // An equal request of an app that can ask was quicker, and its question waits.
         case .asks: throw .refused(.questionOver)
         }
     }

@@ -28,7 +28,8 @@ struct SignInClaim: Sendable {
         keptName = person.answer.name.flatMap { commit.seal($0) }
     }
 
-    /// Claims the attempt, for good: a refusal that is returned leaves it claimed. Throws where it cannot be claimed.
+    /// Claims the attempt. A refusal that is returned leaves it claimed, so that no answer is taken twice; one that is thrown
+    /// says that it could not be claimed.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
         guard try records.claimAttempt(attempt, as: mark) else {
             throw SignInError.refused(try refusal(in: records))

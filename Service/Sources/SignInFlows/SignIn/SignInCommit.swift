@@ -67,7 +67,7 @@ struct SignInCommit: Sendable {
         _ grant: GrantOutcome, as decided: AccountMatch? = nil, in records: any AccountTransaction
     ) throws -> Result<StoredSignIn, SignInError> {
         let consentEvent = try records.findLatestEvent(identity.id, topic: .consent)
-        if NotificationEffect.overtakes(consentEvent: consentEvent, tokenIssuedAt: identity.provenAt) {
+        if NotificationVerdict.overtakes(consentEvent: consentEvent, tokenIssuedAt: identity.provenAt) {
             throw SignInError.refused(.consentRevoked)
         }
         guard try reading.isLinkPending(in: records) else { throw SignInError.refused(.attemptEnded) }
@@ -79,7 +79,7 @@ struct SignInCommit: Sendable {
     }
 
     /// Somebody who deleted an account and is back: revoking now would cut off the new one.
-    private func forgetLeaving(in records: any AccountTransaction) throws(StorageFailure) {
+    func forgetLeaving(in records: any AccountTransaction) throws(StorageFailure) {
         _ = try records.removeOutboxItems(of: identity.id)
         _ = try records.removeLinkProofs(of: identity.id)
     }
@@ -120,41 +120,6 @@ struct SignInCommit: Sendable {
                 .init(
                     session: session, account: account, isNewAccount: entry == .new,
                     wasNameUnreadable: name.isUnreadable)))
-    }
-
-    /// Everything is ready for the account but the account: the grant and the name stay under the identity.
-    private func ask(
-        _ doubt: AccountDoubt, _ grant: GrantOutcome, in records: any AccountTransaction
-    ) throws -> OneUseSecret {
-        let contents = LinkProofContents(
-            facts: identity.facts, removesPassword: purpose.link?.removesPassword ?? false)
-        guard let facts = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
-            throw SignInError.misconfigured(.sealingFailed)
-        }
-        // The account that a "no" would make, or that the person has; and the session under which they are asked to bring two
-        // accounts together.
-        let (account, session): (AccountID, SessionID?)
-        switch doubt {
-        case .merge(let own):
-            (account, session) = (own.id, purpose.link?.account.session)
-            _ = try records.removeLinkProofs(of: identity.id)
-        case .unknown:
-            if let refusal = grant.refusalForNewPerson() { throw refusal }
-            (account, session) = (draw.account, nil)
-            try forgetLeaving(in: records)
-        }
-        try record(grant, in: records)
-        try records.recordLinkProof(
-            LinkProof(
-                id: draw.question.proofID, identityID: identity.id, accountID: account, issuer: identity.issuer,
-                teamID: identity.teamID, subject: identity.subject, client: identity.client.name,
-                returnTarget: purpose.returnTarget, sealedFacts: facts, provenAt: identity.provenAt,
-                expiresAt: now.addingTimeInterval(policy.questionLifetime.timeInterval), sessionID: session))
-        try records.recordAudit(
-            audit(
-                draw.audit.outcome, .questionAsked, reason: session == nil ? policy.question.rawValue : "merge",
-                of: account, session: session))
-        return draw.question
     }
 
     private struct FoundName {

@@ -1,15 +1,62 @@
 import AccountStorage
-import SignInWithApple
+import Crypto
+import Foundation
+package import SignInWithApple
+
+/// What an app or a browser brought from Apple. Nothing here but the identity token says who somebody is.
+package struct AppleAnswer: Sendable {
+    /// Names the attempt: what an app got when it began, or a browser's `state`.
+    package let attempt: String
+    /// The identity token, not verified yet.
+    package let identityToken: String
+    /// The authorization code, if there is one.
+    package let code: AuthorizationCode?
+    /// The name, which Apple hands out the first time only; unsigned.
+    package let name: FirstSignInUser?
+    /// Who the answer says it is from (`iss`, RFC 9207); nil where it does not say, as Apple's does not.
+    let issuer: String?
+
+    /// Collects what came.
+    package init(
+        attempt: String, identityToken: String, code: String?, name: FirstSignInUser?, issuer: String? = nil
+    ) {
+        self.attempt = attempt
+        self.identityToken = identityToken
+        self.code = code.map { AuthorizationCode(secretValue: $0) }
+        self.name = name
+        self.issuer = issuer
+    }
+
+    /// SHA-256 over token and code, both secrets of whoever brings them. It is stored with the attempt, so that the same answer
+    /// is known when it comes again.
+    var hash: [UInt8] {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/answer".utf8)
+        fields.append(identityToken.utf8)
+        if let code { fields.append(code.secretValue.utf8) }
+        return Array(SHA256.hash(data: Data(fields.bytes)))
+    }
+}
+
+/// How a sign-in ends that may ask.
+package enum SignInOutcome: Sendable {
+    /// A session was made.
+    case signedIn(SignedIn)
+    /// Nothing was made yet: the person is to be asked.
+    case asks(AccountQuestion)
+}
 
 /// A sign-in from Apple's answer to our reply, for apps and browsers alike: find → verify → claim → exchange → commit.
 ///
 /// | step | takes | gives | in |
 /// |---|---|---|---|
-/// | find | ``AttemptSecret`` | ``FoundAttempt`` | ``SignInAttempts`` |
+/// | find | ``AttemptSecret``, ``SignInCaller`` | ``FoundAttempt`` | ``SignInAttempts`` |
 /// | verify | ``FoundAttempt``, ``AppleAnswer`` | ``ProvenPerson`` | ``IdentityProof`` |
-/// | claim | ``ProvenPerson`` | ``ClaimedSignIn`` | ``SignInClaim`` |
-/// | exchange | the authorization code | ``GrantOutcome`` | ``CodeExchange`` |
-/// | commit | ``GrantOutcome`` | ``StoredSignIn`` | ``SignInCommit`` |
+/// | claim | ``ProvenPerson``, ``SignInPurpose`` | ``ClaimedSignIn`` | ``SignInClaim`` |
+/// | exchange | ``ProvenPerson`` and the authorization code | ``GrantOutcome`` | ``CodeExchange`` |
+/// | commit | ``ProvenPerson``, ``SignInPurpose``, ``GrantOutcome`` | ``StoredSignIn`` | ``SignInCommit`` |
+///
+/// The reply is a ``SignInOutcome``.
 ///
 /// Claim and commit are one transaction where Apple need not be asked for anything. The process may die between any two
 /// steps: before the claim nothing has happened, and the same answer can be sent again; after it the name is kept under the
@@ -36,7 +83,7 @@ struct SignInPipeline: Sendable {
         case .stored(let stored):
             return try await reply(stored, to: person, purpose)
         case .needsExchange(let code):
-            let stored = try await forgettingFailures(of: attempt.row.id) { () async throws(SignInError) in
+            let stored = try await releasingClaim(of: attempt.row.id) { () async throws(SignInError) in
                 let grant = try await CodeExchange(environment: environment).exchange(code, of: person)
                 return try await commit(grant, of: person, purpose)
             }
@@ -69,7 +116,7 @@ struct SignInPipeline: Sendable {
 
     /// Whoever repeats the answer need not wait for a completion that failed. Should the database not hear of the failure, they
     /// wait as long as for a process that died.
-    private func forgettingFailures(
+    private func releasingClaim(
         of attempt: AttemptID, _ work: () async throws(SignInError) -> StoredSignIn
     ) async throws(SignInError) -> StoredSignIn {
         do throws(SignInError) {

@@ -14,7 +14,7 @@ package struct SignInStep: Sendable, Hashable {
         case tokenVerified = "token_verified"
         /// The attempt is used up and a first-time name is kept. Told after the commit where both are one transaction.
         case attemptClaimed = "attempt_claimed"
-        /// The code is about to be sent; left out where a live grant is held.
+        /// The code is about to be sent; left out where there is none, or a live grant is held.
         case exchangeStarted = "exchange_started"
         /// Apple answered, or could not be reached.
         case exchangeAnswered = "exchange_answered"

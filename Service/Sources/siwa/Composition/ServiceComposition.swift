@@ -46,8 +46,8 @@ struct ServiceComposition {
         let mail: BackgroundWorker?
         let planner: ValidationPlanner
         let restoreWatch: RestoreWatch
-        let keyRotation: KeyRotation
-        let masterRotation: MasterRotation
+        let keyRotation: SigningKeyRotation
+        let masterRotation: MasterKeyRotation
         let keys: AppleKeySet
         let database: OpenDatabase
         let transport: AsyncHTTPClientTransport
@@ -150,16 +150,16 @@ struct ServiceComposition {
             folder: configuration.secretsDirectory, database: database, report: environment.report, logger: logger)
     }
 
-    private func keyRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> KeyRotation {
-        KeyRotation(
+    private func keyRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> SigningKeyRotation {
+        SigningKeyRotation(
             folder: SigningKeyFolder(path: configuration.secretsDirectory), accessTokens: environment.accessTokens,
             age: TimeInterval(configuration.signingKeyAge.components.seconds),
             interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.schedule,
             now: environment.now, logger: logger)
     }
 
-    private func masterRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> MasterRotation {
-        MasterRotation(
+    private func masterRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> MasterKeyRotation {
+        MasterKeyRotation(
             folder: MasterKeyFolder(path: configuration.secretsDirectory, randomBytes: SystemRandom.bytes),
             environment: environment,
             interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.masters, logger: logger)

@@ -199,7 +199,7 @@ import Testing
         let outcome = try await NativeSignIn(world.environment).completeOrAsk(
             world.submission(.ben, linking: .session(session)), under: session)
         guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
-        _ = try await AccountQuestions(world.environment).answerMerge(question.question, as: session)
+        _ = try await AccountAnswers(world.environment).answerMerge(question.question, as: session)
         #expect(try await owner() == ann.account.id)
         _ = try await AccountDeletion(world.environment).erase(ann.account.id, reason: "test")
         #expect(try await owner() == nil)

@@ -13,7 +13,7 @@ import Testing
         world = try World()
     }
 
-    private var questions: AccountQuestions { AccountQuestions(world.environment) }
+    private var questions: AccountAnswers { AccountAnswers(world.environment) }
 
     /// A person's other account, proven under a session.
     private func offer(_ person: Person, to session: SignedInSession) async throws -> AccountQuestion {
@@ -94,7 +94,7 @@ import Testing
         let asking = try World(world.surroundings, policy: .asking())
         let plain = try await asking.question(.eve)
         let error = try await failure {
-            try await AccountQuestions(asking.environment).answerMerge(plain.question, as: session)
+            try await AccountAnswers(asking.environment).answerMerge(plain.question, as: session)
         }
         #expect(error == .refused(.linkProofRequired))
     }

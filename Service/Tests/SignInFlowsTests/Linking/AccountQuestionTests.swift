@@ -13,7 +13,7 @@ import Testing
         world = try World(policy: .asking(.hiddenAddress))
     }
 
-    private var questions: AccountQuestions { AccountQuestions(world.environment) }
+    private var questions: AccountAnswers { AccountAnswers(world.environment) }
 
     @Test func `who hides their address is asked before anything is made, and who shares it is not`() async throws {
         let question = try await world.question(.eve)

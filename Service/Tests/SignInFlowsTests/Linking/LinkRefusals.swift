@@ -26,7 +26,7 @@ extension RefusalTests {
         },
         "question_over": {
             let world = try World()
-            return try await failure { try await AccountQuestions(world.environment).answerNew("x") }
+            return try await failure { try await AccountAnswers(world.environment).answerNew("x") }
         },
         "identity_unknown": {
             let world = try World()

@@ -112,7 +112,7 @@ import Testing
         let outcome = try await NativeSignIn(world.environment).completeOrAsk(
             world.submission(.ben, linking: .session(session)), under: session)
         guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
-        _ = try await AccountQuestions(world.environment).answerMerge(question.question, as: session)
+        _ = try await AccountAnswers(world.environment).answerMerge(question.question, as: session)
         #expect(try await world.signIn().account.id == kept.id)
         #expect(try await world.failedSignIn("ben@example.com", World.password) == .refused(.passwordWrong))
         #expect(try await world.signInNatively(.ben).account.id == kept.id)
@@ -131,7 +131,7 @@ import Testing
             world.submission(.ben, linking: .upgrade(session)), under: session)
         guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
         _ = try await world.signIn()
-        _ = try await AccountQuestions(world.environment).answerMerge(question.question, as: session)
+        _ = try await AccountAnswers(world.environment).answerMerge(question.question, as: session)
         #expect(try await world.failedSignIn("ann@example.com", World.password) == .refused(.passwordWrong))
         #expect(try await world.signInNatively(.ben).account.id == kept.id)
         #expect(await world.isLive(elsewhere) == false)

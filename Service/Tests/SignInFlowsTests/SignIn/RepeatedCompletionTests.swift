@@ -63,7 +63,7 @@ import Testing
         let second = try await ask(submission)
         #expect(second.question == first.question && second.isAddressHidden && !second.isAboutMerging)
         #expect(second.expiresIn == first.expiresIn - 60)
-        _ = try await AccountQuestions(world.environment).answerNew(second.question)
+        _ = try await AccountAnswers(world.environment).answerNew(second.question)
         #expect(try await failure { try await ask(submission) } == .refused(.attemptUsed))
         #expect(world.apple.exchanges.count == 1)
     }

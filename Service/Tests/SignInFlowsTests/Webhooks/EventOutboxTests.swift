@@ -74,7 +74,7 @@ import Testing
             world.submission(.ben, linking: .session(session)), under: session)
         guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
         let told = try await world.told {
-            _ = try await AccountQuestions(world.environment).answerMerge(question.question, as: session)
+            _ = try await AccountAnswers(world.environment).answerMerge(question.question, as: session)
         }
         #expect(told == [.init(.accountMerged, "person", "user-1")])
         let body = try #require(try await world.events().last { $0.kind == "account.merged" }?.body)

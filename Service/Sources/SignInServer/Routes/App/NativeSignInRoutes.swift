@@ -48,14 +48,14 @@ struct NativeSignInRoutes: RouteGroup {
         switch try await NativeSignIn(environment).completeOrAsk(answer, under: session) {
         case .signedIn(let signedIn): return try await reply(signedIn, attempt)
         case .asks(let question):
-            let open = try await AccountQuestions(environment).read(question.question, as: session)
+            let open = try await AccountAnswers(environment).read(question.question, as: session)
             return try .json(AccountQuestionReply(question, open), status: .accepted)
         }
     }
 
     private func answer(_ request: RouteRequest<Void, AccountAnswerRequest>) async throws -> Response {
         let message = request.body
-        let questions = AccountQuestions(environment)
+        let questions = AccountAnswers(environment)
         let answered: AnsweredQuestion
         switch message.answer {
         case "merge":
@@ -83,7 +83,7 @@ struct NativeSignInRoutes: RouteGroup {
     }
 
     /// The session under which an app sends Apple's answer; an app that links sends its access token along. One that is
-    /// over proves nothing, and does not stop the sign-in.
+    /// over proves nothing: a plain sign-in goes on, a link is refused.
     private func session(_ request: RouteRequest<Void, NativeSignInRequest>) async throws -> SignedInSession? {
         guard request.http.headers[.authorization] != nil else { return nil }
         do {

@@ -4,7 +4,8 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// "Have you been here before?", asked in a browser before an account is made.
+/// The questions that a browser is asked: "Have you been here before?", before an account is made, and whether two accounts are to be
+/// brought together.
 struct WebQuestionRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -19,7 +20,7 @@ struct WebQuestionRoutes: RouteGroup {
         ]
     }
 
-    private var questions: AccountQuestions { AccountQuestions(parts.environment) }
+    private var questions: AccountAnswers { AccountAnswers(parts.environment) }
 
     private func ask(_ request: RouteRequest<Void, Void>) async throws -> Response {
         guard let question = request.cookies[parts.cookies.question] else {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Follows the master keys in the folder while the service runs: uses the newest once everybody has read it, seals anew what
 /// is sealed under an older one, and takes that away. Any number of processes may share the folder, or have copies of it.
-package final class MasterRotation: Service {
+package final class MasterKeyRotation: Service {
     private let folder: MasterKeyFolder
     private let environment: SignInEnvironment
     private let interval: Duration

@@ -8,7 +8,7 @@ import Testing
 @testable import siwa
 
 /// Two processes that share a folder of keys and a database, and a third that knows only the published key set.
-@Suite final class KeyRotationTests {
+@Suite final class SigningKeyRotationTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder
     private let services: [LivingService]

@@ -6,26 +6,26 @@ import Testing
 
 @testable import SignInFlows
 
-struct SessionReuseTests {
+struct RefreshTokenVerdictTests {
     private let renewedAt = Date(timeIntervalSince1970: 1_790_000_000)
 
     /// Numbers 6 to 8 are out, given for number 3; 4 and 5 were siblings of 3.
-    private func decide(_ presented: Int64, _ elapsed: Double) throws -> SessionReuse {
+    private func decide(_ presented: Int64, _ elapsed: Double) throws -> RefreshTokenVerdict {
         let session = Session(
             id: try #require(SessionID(bytes: Array(repeating: 1, count: 16))),
             accountID: try #require(AccountID(bytes: Array(repeating: 2, count: 16))), clientID: "app",
             platform: .native, createdAt: renewedAt, authenticatedAt: renewedAt, counter: 8, firstCounter: 6,
             usedCounter: 3, renewedAt: renewedAt, expiresAt: .distantFuture, endedAt: nil)
-        return SessionReuse.decide(presented: presented, session: session, arrivedAt: renewedAt + elapsed)
+        return RefreshTokenVerdict.decide(presented: presented, session: session, arrivedAt: renewedAt + elapsed)
     }
 
     @Test(
         arguments: [
             (6, .renew), (7, .renew), (8, .renew), (3, .giveAnother), (5, .reused), (4, .reused), (2, .reused),
             (0, .reused), (9, .ahead), (.max, .ahead),
-        ] as [(Int64, SessionReuse)], [0, 0.001, 30.001, 1e9])
+        ] as [(Int64, RefreshTokenVerdict)], [0, 0.001, 30.001, 1e9])
     func `decides by the number, whatever the time`(
-        _ expected: (presented: Int64, decision: SessionReuse), _ elapsed: Double
+        _ expected: (presented: Int64, decision: RefreshTokenVerdict), _ elapsed: Double
     ) throws {
         #expect(try decide(expected.presented, elapsed) == expected.decision)
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import siwa
 
 /// Two processes that share a folder of keys and a database while the master key is replaced.
-@Suite final class MasterRotationTests {
+@Suite final class MasterKeyRotationTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder
     private let services: [LivingService]

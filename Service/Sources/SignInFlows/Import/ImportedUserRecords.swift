@@ -3,9 +3,9 @@ import Foundation
 import PasswordHashing
 import SignInWithApple
 
-/// The part of an import's transaction that is about one line. Looks at everything before it writes anything, so that a
+/// The rows that one line of an import becomes. Looks at everything before it writes anything, so that a
 /// refused line leaves nothing behind.
-struct UserImportStep: Sendable {
+struct ImportedUserRecords: Sendable {
     private let line: Int
     private let read: Result<ImportedUser, ImportRefusal>
     private let account: AccountID

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Follows the keys in the folder while the service runs, makes a new one when the newest is old enough, and takes away
 /// those whose last token has expired. Any number of processes may share the folder.
-package final class KeyRotation: Service {
+package final class SigningKeyRotation: Service {
     private let folder: SigningKeyFolder
     private let accessTokens: AccessTokens
     private let age: TimeInterval

@@ -7,7 +7,7 @@ import Foundation
 /// until one that was given for it is used: its answer may have been lost, however long ago. Two who hold a copy of one token
 /// get different siblings, so that the second of them to use his own is found out (RFC 9700 section 4.14.2). Proven by
 /// Checks/RefreshModel.
-enum SessionReuse: Equatable, Sendable {
+enum RefreshTokenVerdict: Equatable, Sendable {
     /// A token that was not used yet: it is used now, and its siblings are over.
     case renew
     /// The token that was used last: give another successor.
@@ -23,7 +23,7 @@ enum SessionReuse: Equatable, Sendable {
     /// Decides.
     ///
     /// - Parameter arrivedAt: when the request came, before it waited for anything.
-    static func decide(presented: Int64, session: Session, arrivedAt: Date) -> SessionReuse {
+    static func decide(presented: Int64, session: Session, arrivedAt: Date) -> RefreshTokenVerdict {
         if presented > session.counter { return .ahead }
         if presented >= session.firstCounter { return .renew }
         if presented == session.usedCounter { return .giveAnother }

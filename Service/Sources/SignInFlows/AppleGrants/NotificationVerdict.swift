@@ -3,7 +3,7 @@ import Foundation
 import SignInWithApple
 
 /// What an event at Apple changes here.
-enum NotificationEffect: String, Equatable, Sendable {
+enum NotificationVerdict: String, Equatable, Sendable {
     /// The person stopped using the app: sessions from before the event end, and so do its grants. Nothing more.
     case sessionsEnded = "sessions_ended"
     /// The Apple Account is gone for good: the identity leads nowhere from now on.
@@ -30,7 +30,7 @@ enum NotificationEffect: String, Equatable, Sendable {
     ///   - latest: when the newest event of the same topic happened that was taken before.
     static func decide(
         _ event: AppleNotificationEvent, identity: AppleIdentity?, latest: Date?
-    ) -> NotificationEffect {
+    ) -> NotificationVerdict {
         guard topic(of: event.kind) != .other else { return .kindUnknown }
         guard let identity else { return .identityUnknown }
         if let latest, event.occurredAt < latest { return .outdated }

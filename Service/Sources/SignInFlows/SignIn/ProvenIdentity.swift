@@ -2,14 +2,6 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// A person whose identity token was verified for this attempt. Only ``IdentityProof`` makes one.
-struct ProvenPerson: Sendable {
-    let attempt: FoundAttempt
-    let answer: AppleAnswer
-    let token: VerifiedIdentityToken
-    let identity: ProvenIdentity
-}
-
 /// An identity that is proven: by a token just verified, or by a proof that waited for an answer.
 struct ProvenIdentity: Sendable {
     let id: IdentityID

@@ -10,7 +10,7 @@ package struct AnsweredQuestion: Sendable {
 }
 
 /// Takes the answer of a person who was asked whether they have been here before.
-package struct AccountQuestions: Sendable {
+package struct AccountAnswers: Sendable {
     private let environment: SignInEnvironment
 
     package init(_ environment: SignInEnvironment) {

@@ -1,0 +1,42 @@
+import AccountStorage
+import Foundation
+import SignInWithApple
+
+/// What is stored where somebody is asked before they enter: whether they have been here before, or whether two accounts are to
+/// be brought together. ``AccountAnswers`` takes the answer.
+extension SignInCommit {
+    /// Everything is ready for the account but the account: the grant and the name stay under the identity.
+    func ask(
+        _ doubt: AccountDoubt, _ grant: GrantOutcome, in records: any AccountTransaction
+    ) throws -> OneUseSecret {
+        let contents = LinkProofContents(
+            facts: identity.facts, removesPassword: purpose.link?.removesPassword ?? false)
+        guard let facts = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
+            throw SignInError.misconfigured(.sealingFailed)
+        }
+        // The account that a "no" would make, or that the person has; and the session under which they are asked to bring two
+        // accounts together.
+        let (account, session): (AccountID, SessionID?)
+        switch doubt {
+        case .merge(let own):
+            (account, session) = (own.id, purpose.link?.account.session)
+            _ = try records.removeLinkProofs(of: identity.id)
+        case .unknown:
+            if let refusal = grant.refusalForNewPerson() { throw refusal }
+            (account, session) = (draw.account, nil)
+            try forgetLeaving(in: records)
+        }
+        try record(grant, in: records)
+        try records.recordLinkProof(
+            LinkProof(
+                id: draw.question.proofID, identityID: identity.id, accountID: account, issuer: identity.issuer,
+                teamID: identity.teamID, subject: identity.subject, client: identity.client.name,
+                returnTarget: purpose.returnTarget, sealedFacts: facts, provenAt: identity.provenAt,
+                expiresAt: now.addingTimeInterval(policy.questionLifetime.timeInterval), sessionID: session))
+        try records.recordAudit(
+            audit(
+                draw.audit.outcome, .questionAsked, reason: session == nil ? policy.question.rawValue : "merge",
+                of: account, session: session))
+        return draw.question
+    }
+}
