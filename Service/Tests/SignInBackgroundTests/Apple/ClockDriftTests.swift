@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import SignInWithApple
 import Synchronization
 import Testing
@@ -10,13 +9,13 @@ import Testing
 @Suite final class ClockDriftTests {
     private static let apples = Date(timeIntervalSince1970: 784_111_777)
     private static let header = [(name: "Date", value: "Sun, 06 Nov 1994 08:49:37 GMT")]
-    private let lines = Lines()
+    private let log = CapturedLog()
     private let clocks = Clocks()
     private let drift: ClockDrift
 
     init() {
         let clocks = clocks
-        drift = ClockDrift(now: { clocks.now }, uptime: { clocks.uptime }, logger: lines.logger)
+        drift = ClockDrift(now: { clocks.now }, uptime: { clocks.uptime }, logger: log.logger)
     }
 
     /// Ours, which may jump, and one that only counts.
@@ -54,11 +53,11 @@ import Testing
     @Test func `an operator is warned once beyond thirty seconds, in either direction, and told when it is over`() {
         for second in [0.0, 31, 32, 45, 50, 2, 0, -29, -31, -3_600, 0] { note(from: second, to: second) }
         #expect(
-            lines.all == [
-                "warning the clock differs from Apple's [\"seconds_ahead\": 31]",
-                "notice the clock agrees with Apple's again [\"seconds_ahead\": 1]",
-                "warning the clock differs from Apple's [\"seconds_ahead\": -31]",
-                "notice the clock agrees with Apple's again [\"seconds_ahead\": 0]",
+            log.all == [
+                "warning the clock differs from Apple's seconds_ahead=31",
+                "notice the clock agrees with Apple's again seconds_ahead=1",
+                "warning the clock differs from Apple's seconds_ahead=-31",
+                "notice the clock agrees with Apple's again seconds_ahead=0",
             ])
     }
 
@@ -88,7 +87,7 @@ import Testing
         note(from: 900, to: 900, [])
         // The clock jumped while Apple was asked.
         note(from: 900, to: 0)
-        #expect(drift.seconds == nil && lines.all == [] && !drift.isFarOff)
+        #expect(drift.seconds == nil && log.all == [] && !drift.isFarOff)
     }
 
     @Test func `every answer of a watched transport is looked at`() async throws {
@@ -97,33 +96,9 @@ import Testing
                 TransportResponse(status: 400, headers: [(name: "date", value: ClockDriftTests.header[0].value)])
             }
         }
-        let ahead = ClockDrift(now: { Self.apples + 45 }, uptime: { 0 }, logger: lines.logger)
+        let ahead = ClockDrift(now: { Self.apples + 45 }, uptime: { 0 }, logger: log.logger)
         _ = try await ahead.watching(Answering()).send(TransportRequest(method: .get, url: "https://apple.example/"))
         #expect(ahead.seconds == 44)
-        #expect(lines.all.count == 1)
-    }
-
-    /// Keeps what is logged.
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-
-        var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-        private struct Handler: LogHandler {
-            let lines: Lines
-            var metadata: Logger.Metadata = [:]
-            var logLevel: Logger.Level = .trace
-
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-
-            func log(event: LogEvent) {
-                lines.lines.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
-            }
-        }
+        #expect(log.all.count == 1)
     }
 }
