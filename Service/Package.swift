@@ -34,9 +34,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "AccountStorage"),
+        .target(name: "AccountStorageSQL", dependencies: ["AccountStorage"]),
         .target(
             name: "AccountStorageSQLite",
-            dependencies: ["AccountStorage", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "AccountStorageSQL", "AccountStorage", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(name: "AccountStorageConformance", dependencies: ["AccountStorage"]),
         .target(
             name: "PasswordHashing",
@@ -67,8 +71,27 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
+            name: "Settings",
+            dependencies: [
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "Configuration", package: "swift-configuration"),
+            ]),
+        .target(
+            name: "HTTPServing",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            ]),
+        .target(
             name: "SignInServer",
             dependencies: [
+                "HTTPServing",
+                "Settings",
                 "SignInFlows",
                 "PasswordHashing",
                 "AccountStorage",
@@ -76,34 +99,29 @@ let package = Package(
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             ],
             resources: [.embedInCode("Pages/Templates")]),
         .target(
             name: "AppleIDEmulator",
             dependencies: [
+                "HTTPServing",
+                "Settings",
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("Pages/Templates")]),
@@ -111,6 +129,8 @@ let package = Package(
             name: "siwa",
             dependencies: [
                 "SignInServer",
+                "HTTPServing",
+                "Settings",
                 "SignInBackground",
                 "SignInFlows",
                 "AccountStorage",
@@ -128,35 +148,54 @@ let package = Package(
             name: "apple-id-emulator",
             dependencies: [
                 "AppleIDEmulator",
+                "HTTPServing",
+                "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "AccountStorageTests", dependencies: ["AccountStorage", "AccountStorageConformance"]),
+        .target(
+            name: "StorageSupport",
+            dependencies: [
+                "AccountStorage", "AccountStorageConformance", "AccountStorageSQL", "AccountStorageSQLite",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Tests/StorageSupport"),
+        .testTarget(
+            name: "AccountStorageTests",
+            dependencies: [
+                "AccountStorage", "AccountStorageConformance", "AccountStorageSQL", "AccountStorageSQLite",
+                "StorageSupport",
+            ]),
         .testTarget(
             name: "AccountStorageSQLiteTests",
             dependencies: [
-                "AccountStorageSQLite", "AccountStorage", "AccountStorageConformance",
+                "AccountStorageSQLite", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
+                "StorageSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["GoldenSchemas"]),
         .testTarget(
             name: "PasswordHashingTests", dependencies: ["PasswordHashing"], exclude: ["Fixtures"]),
+        // Tests/TestDoubles is in several targets, by symbolic links: from a module of its own each of their files would import it.
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
-                "SignInFlows", "AccountStorage", "PasswordHashing",
+                "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing", "StorageSupport",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "SignInBackgroundTests",
             dependencies: [
-                "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "StorageSupport",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -164,7 +203,8 @@ let package = Package(
         .testTarget(
             name: "SignInServerTests",
             dependencies: [
-                "SignInServer", "SignInBackground", "SignInFlows", "AccountStorage", "PasswordHashing",
+                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
+                "AccountStorageSQLite", "PasswordHashing", "StorageSupport",
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
                 .product(name: "SignInWithApple", package: library),
@@ -183,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "AppleIDEmulatorTests",
             dependencies: [
-                "AppleIDEmulator",
+                "AppleIDEmulator", "HTTPServing", "Settings",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -264,7 +304,8 @@ let package = Package(
         .executableTarget(
             name: "crash-drill",
             dependencies: [
-                "SignInServer", "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
+                "AccountStorageSQLite",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInWithAppleTransport", package: library),
@@ -294,7 +335,8 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "ChildPrograms", "SignInServer", "SignInBackground", "SignInFlows",
+                "siwa", "apple-id-emulator", "ChildPrograms", "SignInServer", "HTTPServing", "Settings",
+                "SignInBackground", "SignInFlows",
                 "AccountStorage", "AccountStorageSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
@@ -330,11 +372,12 @@ let choosesDatabase = ["siwa", "crash-drill", "siwaTests"]
 if withPostgreSQL {
     package.targets += [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        .target(name: "AccountStoragePostgreSQL", dependencies: ["AccountStorage", "CLibPQ"]),
+        .target(name: "AccountStoragePostgreSQL", dependencies: ["AccountStorageSQL", "AccountStorage", "CLibPQ"]),
         .testTarget(
             name: "AccountStoragePostgreSQLTests",
             dependencies: [
-                "AccountStoragePostgreSQL", "AccountStorage", "AccountStorageConformance", "siwa", "ChildPrograms",
+                "AccountStoragePostgreSQL", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
+                "StorageSupport", "siwa", "ChildPrograms",
                 .product(name: "JSONWebTokens", package: library),
             ],
             exclude: ["GoldenSchemas"]),

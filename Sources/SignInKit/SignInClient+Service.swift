@@ -54,7 +54,7 @@ extension SignInClient {
         do throws(SignInFailure) {
             try await service.endSession(session.accessToken, request)
         } catch {
-            guard case .refused("access_token_expired", _) = error else { return }
+            guard error.isRefusal(.accessTokenExpired) else { return }
             guard let reply = try? await service.refresh(session.refreshToken) else { return }
             try? await service.endSession(Secret(reply.accessToken), request)
         }
@@ -66,11 +66,7 @@ extension SignInClient {
             await take(
                 .deletionDone(reply.revocation == "queued" ? .queued : .byHand(address: reply.byHand)))
         } catch {
-            if case .refused("session_ended", _) = error {
-                await take(.deletionFailed(.sessionEnded))
-            } else {
-                await take(.deletionFailed(error))
-            }
+            await take(.deletionFailed(error.isRefusal(.sessionEnded) ? .sessionEnded : error))
         }
     }
 }

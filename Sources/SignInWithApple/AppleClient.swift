@@ -83,7 +83,7 @@ public struct AppleClient: Sendable {
     ///   - maximumAge: seconds since the person proved themselves to Apple (`auth_time`), at most; `nil` asks nothing.
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil
-    ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
+    ) async throws(TokenVerificationFailure) -> VerifiedIdentityToken {
         try await verifier.verify(token, nonce: nonce, beside: companion, maximumAge: maximumAge)
     }
 
@@ -92,14 +92,14 @@ public struct AppleClient: Sendable {
     /// A body of another form is `.rejected(.tokenMalformed)`.
     public func verifyNotification(
         body: [UInt8]
-    ) async throws(NotificationVerificationFailure) -> AppleNotification {
+    ) async throws(TokenVerificationFailure) -> AppleNotification {
         try await verifier.verifyNotification(body: body)
     }
 
     /// Verifies the `payload` member of a server-to-server notification with Apple's keys of today.
     public func verifyNotification(
         _ payload: String
-    ) async throws(NotificationVerificationFailure) -> AppleNotification {
+    ) async throws(TokenVerificationFailure) -> AppleNotification {
         try await verifier.verifyNotification(payload)
     }
 }

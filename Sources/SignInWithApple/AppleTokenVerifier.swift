@@ -78,27 +78,13 @@ public struct AppleTokenVerifier: Sendable {
     ///   - maximumAge: seconds since the person proved themselves to Apple (`auth_time`), at most; `nil` asks nothing.
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil
-    ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
-        let decoded: CompactJWS
-        do throws(IdentityTokenRejection) {
-            decoded = try HeaderChecks<IdentityTokenRejection>.decode(token)
-            try IdentityTokenChecks.beforeKey.run(onHeaderOf: decoded)
-        } catch {
-            throw .rejected(error)
-        }
-        let trust: TokenTrust
-        do throws(AppleCallFailure) {
-            trust = try await self.trust(clientIDs, keyID: decoded.header.keyID, token: token)
-        } catch {
-            throw .unavailable(error)
-        }
-        do throws(IdentityTokenRejection) {
-            return try IdentityTokenVerifier(trust: trust)
+    ) async throws(TokenVerificationFailure) -> VerifiedIdentityToken {
+        try await verify(token, audiences: clientIDs, header: IdentityTokenChecks.beforeKey) {
+            decoded, trust throws(TokenRejection) in
+            try IdentityTokenVerifier(trust: trust)
                 .verify(
                     decoded, nonce: nonce, beside: companion, maximumAge: maximumAge, at: now(),
                     checks: IdentityTokenChecks.all)
-        } catch {
-            throw .rejected(error)
         }
     }
 
@@ -107,7 +93,7 @@ public struct AppleTokenVerifier: Sendable {
     /// A body of another form is `.rejected(.tokenMalformed)`.
     public func verifyNotification(
         body: [UInt8]
-    ) async throws(NotificationVerificationFailure) -> AppleNotification {
+    ) async throws(TokenVerificationFailure) -> AppleNotification {
         guard let payload = AppleNotification.payload(ofBody: body) else { throw .rejected(.tokenMalformed) }
         return try await verifyNotification(payload)
     }
@@ -115,33 +101,37 @@ public struct AppleTokenVerifier: Sendable {
     /// Verifies the `payload` member of a server-to-server notification with Apple's keys of today.
     public func verifyNotification(
         _ payload: String
-    ) async throws(NotificationVerificationFailure) -> AppleNotification {
+    ) async throws(TokenVerificationFailure) -> AppleNotification {
+        try await verify(payload, audiences: notificationAudiences, header: NotificationChecks.beforeKey) {
+            decoded, trust throws(TokenRejection) in
+            try NotificationVerifier(trust: trust).verify(decoded, at: now(), checks: NotificationChecks.all)
+        }
+    }
+
+    /// What needs no key comes first: a token that fails there causes no request to Apple.
+    private func verify<Proven>(
+        _ token: String, audiences: [ClientID], header checks: [TokenCheck],
+        by prove: (CompactJWS, TokenTrust) throws(TokenRejection) -> Proven
+    ) async throws(TokenVerificationFailure) -> Proven {
         let decoded: CompactJWS
-        do throws(NotificationRejection) {
-            decoded = try HeaderChecks<NotificationRejection>.decode(payload)
-            try NotificationChecks.beforeKey.run(onHeaderOf: decoded)
+        do throws(TokenRejection) {
+            decoded = try HeaderChecks.decode(token)
+            try checks.run(onHeaderOf: decoded)
         } catch {
             throw .rejected(error)
         }
         let trust: TokenTrust
         do throws(AppleCallFailure) {
-            trust = try await self.trust(notificationAudiences, keyID: decoded.header.keyID, token: payload)
+            let keys = try await keys.keys(forKeyID: decoded.header.keyID, token: TokenMark(token))
+            trust = TokenTrust(
+                checkedIssuer: self.keys.endpoints.issuer, clientIDs: audiences, keys: keys, policy: policy)
         } catch {
             throw .unavailable(error)
         }
-        do throws(NotificationRejection) {
-            return try NotificationVerifier(trust: trust)
-                .verify(decoded, at: now(), checks: NotificationChecks.all)
+        do throws(TokenRejection) {
+            return try prove(decoded, trust)
         } catch {
             throw .rejected(error)
         }
-    }
-
-    private func trust(
-        _ audiences: [ClientID], keyID: String?, token: String
-    ) async throws(AppleCallFailure) -> TokenTrust {
-        TokenTrust(
-            checkedIssuer: keys.endpoints.issuer, clientIDs: audiences,
-            keys: try await keys.keys(forKeyID: keyID, token: TokenMark(token)), policy: policy)
     }
 }

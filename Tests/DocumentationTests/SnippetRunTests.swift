@@ -61,7 +61,7 @@ import Testing
                 ("auth_time", .number(JSONNumber(Int(now.timeIntervalSince1970) - 301))),
                 ("a_claim_of_tomorrow", "yes"),
             ])
-        await #expect(throws: IdentityVerificationFailure.rejected(.authenticationTooOld)) {
+        await #expect(throws: TokenVerificationFailure.rejected(.authenticationTooOld)) {
             try await SignInSnippets.verifyForDeletion(token, nonce: "n-1", try verifier(transport))
         }
         let verified = try await verifier(transport).verify(token, nonce: .sha256(of: "n-1"), beside: .nothing)
@@ -78,7 +78,7 @@ import Testing
             token, nonce: "n-1", code: AuthorizationCode(secretValue: "c-1"), keys: keys, at: now)
         let (person, address, isLikelyReal) = SignInSnippets.describe(verified)
         #expect(person.rawValue == Self.person && address?.address == "a@example.com" && isLikelyReal)
-        #expect(throws: IdentityTokenRejection.codeHashMismatch) {
+        #expect(throws: TokenRejection.codeHashMismatch) {
             try SignInSnippets.verifyAtATime(
                 token, nonce: "n-1", code: AuthorizationCode(secretValue: "c-2"), keys: keys, at: now)
         }

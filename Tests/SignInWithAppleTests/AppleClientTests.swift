@@ -164,7 +164,7 @@ import Testing
         let client = try client(transport)
         for check in ["form", "algorithm", "extensions", "type"] {
             for token in Corpus.identity.refused(by: check) {
-                await #expect(throws: IdentityVerificationFailure.self) {
+                await #expect(throws: TokenVerificationFailure.self) {
                     try await client.verify(token.text, nonce: token.expectedNonce, beside: .nothing)
                 }
             }
@@ -185,7 +185,7 @@ import Testing
         #expect(try await good.verifyNotification(message.text).event.kind == .consentRevoked)
         let away = try client(RecordingTransport([.failure(.timedOut)]))
         let failure = AppleCallFailure.unavailable(reason: .timedOut, retryAfter: nil)
-        await #expect(throws: IdentityVerificationFailure.unavailable(failure)) {
+        await #expect(throws: TokenVerificationFailure.unavailable(failure)) {
             try await away.verify(token.text, nonce: token.expectedNonce, beside: .nothing)
         }
     }

@@ -51,9 +51,7 @@ import Testing
                     at: now)
             }
             return nil
-        } catch let rejection as IdentityTokenRejection {
-            return rejection.code
-        } catch let rejection as NotificationRejection {
+        } catch let rejection as TokenRejection {
             return rejection.code
         }
     }

@@ -27,7 +27,7 @@ import Testing
         ]
         #expect(verified.allSatisfy { ($0 != nil) == isAccepted })
         guard !isAccepted else { return }
-        await #expect(throws: IdentityVerificationFailure.rejected(.lifetimeOutOfRange)) {
+        await #expect(throws: TokenVerificationFailure.rejected(.lifetimeOutOfRange)) {
             try await client.verify(token, nonce: .raw("n-1"), beside: .nothing)
         }
     }
@@ -91,7 +91,7 @@ import Testing
             clientIDs: Set(apple.clients), keys: keys(transport, endpoints),
             now: { [now] in now })
         let token = try apple.identityToken(subject: "s", nonce: "n-1", at: now)
-        await #expect(throws: IdentityVerificationFailure.rejected(.issuerMismatch)) {
+        await #expect(throws: TokenVerificationFailure.rejected(.issuerMismatch)) {
             try await verifier.verify(token, nonce: .raw("n-1"), beside: .nothing)
         }
     }

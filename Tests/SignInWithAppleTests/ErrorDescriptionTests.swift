@@ -9,11 +9,11 @@ import Testing
 @Suite struct ErrorDescriptionTests {
     private let now = Date(timeIntervalSince1970: 1_750_000_000)
 
-    private func refusal(of token: String) throws -> IdentityTokenRejection? {
+    private func refusal(of token: String) throws -> TokenRejection? {
         let verifier = try IdentityTokenVerifier(
             issuer: AppleEndpoints.apple.issuer, clientIDs: ["com.example.mine"],
             keys: JSONWebKeySet(keys: [AppleKey.first.apple().key.publicJSONWebKey]))
-        do throws(IdentityTokenRejection) {
+        do throws(TokenRejection) {
             _ = try verifier.verify(token, nonce: .raw("n-1"), beside: .nothing, at: now)
             return nil
         } catch {
@@ -27,10 +27,10 @@ import Testing
     }
 
     @Test func `an error is its code and a line of advice, wherever it is printed`() {
-        let error: any Error = IdentityVerificationFailure.rejected(.expired)
+        let error: any Error = TokenVerificationFailure.rejected(.expired)
         let text = "expired: Sign in again. If it happens to everybody, check the server's clock."
         #expect("\(error)" == text && error.localizedDescription == text)
-        let away: any Error = IdentityVerificationFailure.unavailable(.unavailable(reason: .timedOut, retryAfter: 5))
+        let away: any Error = TokenVerificationFailure.unavailable(.unavailable(reason: .timedOut, retryAfter: 5))
         #expect("\(away)" == "apple_timed_out: Try again later. A code that was sent is not sent again.")
         let fault: any Error = ConfigurationFault.noClientID
         #expect(fault.localizedDescription == "no_client_id: Name at least one client.")
@@ -44,7 +44,7 @@ import Testing
             let refusal = try #require(try refusal(of: token(audience: audience)))
             #expect(refusal == .audienceMismatch && refusal.verifiedAudience == "com.example.yours")
             #expect("\(refusal)".hasPrefix("audience_mismatch: The token is for com.example.yours. Add the app's"))
-            #expect("\(IdentityVerificationFailure.rejected(refusal))" == "\(refusal)")
+            #expect("\(TokenVerificationFailure.rejected(refusal))" == "\(refusal)")
         }
     }
 

@@ -28,8 +28,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("IdentityTokenRejection", "IdentityToken/IdentityTokenRejection", IdentityTokenRejection.allCases),
-            ("NotificationRejection", "Notifications/NotificationRejection", NotificationRejection.allCases),
+            ("TokenRejection", "TokenChecks/TokenRejection", TokenRejection.allCases),
             (
                 "AuthorizationCallbackError", "WebAuthorization/AuthorizationCallbackError",
                 AuthorizationCallbackError.allCases
@@ -62,13 +61,5 @@ import Testing
         let rows = try rows(under: "AppleFailureCode")
         #expect(rows.map(\.code) == codes)
         #expect(rows.map(\.advice) == codes.map { AppleFailureCode(rawValue: $0).advice })
-    }
-
-    @Test func `identity tokens and notifications share codes only where the cause is the same`() throws {
-        let identity = try rows(under: "IdentityTokenRejection")
-        for row in try rows(under: "NotificationRejection") {
-            guard let twin = identity.first(where: { $0.code == row.code }) else { continue }
-            #expect(twin == row)
-        }
     }
 }

@@ -90,7 +90,7 @@ import Testing
     ])
     func `refuses a body of another form, and asks Apple for nothing`(body: String) async throws {
         let drill = try KeyDrill([.first])
-        await #expect(throws: NotificationVerificationFailure.rejected(.tokenMalformed)) {
+        await #expect(throws: TokenVerificationFailure.rejected(.tokenMalformed)) {
             try await drill.client.verifyNotification(body: Array(body.utf8))
         }
         #expect(drill.edges.requests.isEmpty)
@@ -101,7 +101,7 @@ import Testing
         let apple = try AppleKey.first.apple()
         let token = try apple.identityToken(
             subject: "001234.abc.0001", nonce: "n-1", at: drill.clock.now, claims: [("jti", "jti-3")])
-        await #expect(throws: NotificationVerificationFailure.rejected(.notANotification)) {
+        await #expect(throws: TokenVerificationFailure.rejected(.notANotification)) {
             try await drill.client.verifyNotification(token)
         }
         let body = try apple.notificationBody(.consentRevoked, subject: "s", id: "jti-4", at: drill.clock.now)

@@ -52,13 +52,13 @@ import Testing
     /// What these establish, later checks or the result need: without them a token fails for another reason, not for none.
     static let backed: Set = ["algorithm", "key", "claims", "audience"]
 
-    @Test(arguments: IdentityTokenRejection.allCases)
-    func `has a token for every reason to refuse an identity token`(_ rejection: IdentityTokenRejection) {
+    @Test(arguments: TokenRejection.ofIdentityTokens)
+    func `has a token for every reason to refuse an identity token`(_ rejection: TokenRejection) {
         #expect(Corpus.identity.refused.contains { $0.reason == rejection.code })
     }
 
-    @Test(arguments: NotificationRejection.allCases)
-    func `has a token for every reason to refuse a notification`(_ rejection: NotificationRejection) {
+    @Test(arguments: TokenRejection.ofNotifications)
+    func `has a token for every reason to refuse a notification`(_ rejection: TokenRejection) {
         #expect(Corpus.notification.refused.contains { $0.reason == rejection.code })
     }
 

@@ -53,19 +53,19 @@ import Testing
         if isTaken {
             #expect(try verified(time, maximumAge: 300).authenticatedAt == now.addingTimeInterval(TimeInterval(-age)))
         } else {
-            #expect(throws: IdentityTokenRejection.authenticationTooOld) { try verified(time, maximumAge: 300) }
+            #expect(throws: TokenRejection.authenticationTooOld) { try verified(time, maximumAge: 300) }
         }
     }
 
     @Test func `a maximum age needs a time that can be`() throws {
         for value in ["yesterday", .null, true] as [JSONValue] {
             _ = try verified([("auth_time", value)])
-            #expect(throws: IdentityTokenRejection.authenticationTimeMissing) {
+            #expect(throws: TokenRejection.authenticationTimeMissing) {
                 try verified([("auth_time", value)], maximumAge: 300)
             }
         }
         let ahead: [(name: String, value: JSONValue)] = [("auth_time", .number(JSONNumber(seconds + 61)))]
-        #expect(throws: IdentityTokenRejection.authenticatedInFuture) { try verified(ahead, maximumAge: 300) }
-        #expect(throws: IdentityTokenRejection.authenticationTooOld) { try verified([], maximumAge: .nan) }
+        #expect(throws: TokenRejection.authenticatedInFuture) { try verified(ahead, maximumAge: 300) }
+        #expect(throws: TokenRejection.authenticationTooOld) { try verified([], maximumAge: .nan) }
     }
 }

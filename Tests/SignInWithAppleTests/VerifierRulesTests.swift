@@ -46,7 +46,7 @@ import Testing
             keys: AppleKeySet(
                 transport: transport, now: { Self.now }, policy: KeyRefreshPolicy(unknownKeyInterval: 0), jitter: { 0 }),
             transport: transport, now: { Self.now })
-        let cases: [(keyID: String?, reason: IdentityTokenRejection)] = [
+        let cases: [(keyID: String?, reason: TokenRejection)] = [
             ("APPLE00001", .signatureInvalid), ("STRANGER01", .unknownKey), (nil, .signatureInvalid),
         ]
         for member in try Self.keyMembers() {
@@ -55,7 +55,7 @@ import Testing
                 if let keyID { header.append((name: "kid", value: .string(keyID))) }
                 let token = try stranger.sign(header: JSONObject(header).json, payload: Self.claims())
                 await #expect(
-                    throws: IdentityVerificationFailure.rejected(reason), "\(member.name), \(keyID ?? "no kid")"
+                    throws: TokenVerificationFailure.rejected(reason), "\(member.name), \(keyID ?? "no kid")"
                 ) {
                     try await client.verify(token, nonce: .raw("n"), beside: .nothing)
                 }
@@ -81,9 +81,9 @@ import Testing
         let verifier = try IdentityTokenVerifier(
             issuer: Self.issuer, clientIDs: [Self.app], keys: JSONWebKeySet(keys: [apples.publicJSONWebKey]),
             leeway: leeway)
-        let refusal = { (claims: [UInt8]) throws -> IdentityTokenRejection? in
+        let refusal = { (claims: [UInt8]) throws -> TokenRejection? in
             let token = try apples.sign(payload: claims)
-            do throws(IdentityTokenRejection) {
+            do throws(TokenRejection) {
                 _ = try verifier.verify(token, nonce: .raw("n"), beside: .nothing, at: Self.now)
                 return nil
             } catch {

@@ -1,9 +1,11 @@
 import ArgumentParser
 
-/// `benchmark verify | sign-in | accounts | start`: one table each, with the same machine's limit beside every figure.
+/// `benchmark verify | sign-in | accounts | connections | start`: one table each, with the same machine's limit beside every figure.
 @main
 struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures the project as ratios inside one run.",
-        subcommands: [VerifyCommand.self, SignInCommand.self, AccountsCommand.self, StartCommand.self])
+        subcommands: [
+            VerifyCommand.self, SignInCommand.self, AccountsCommand.self, ConnectionsCommand.self, StartCommand.self,
+        ])
 }

@@ -42,7 +42,11 @@ struct HTTPCalls: Sendable {
         return try await answer(to: request)
     }
 
-    func get(_ url: String) async throws -> Data { try await answer(to: HTTPClientRequest(url: url)) }
+    func get(_ url: String, bearer: String? = nil) async throws -> Data {
+        var request = HTTPClientRequest(url: url)
+        if let bearer { request.headers.add(name: "authorization", value: "Bearer \(bearer)") }
+        return try await answer(to: request)
+    }
 
     private func answer(to request: HTTPClientRequest) async throws -> Data {
         let reply = try await client.execute(request, timeout: .seconds(30))
@@ -79,9 +83,9 @@ struct HTTPCalls: Sendable {
     /// Lets every client do `each` steps, one after the other, from what its last step gave it.
     static func load<State: Sendable>(
         clients: [State], each steps: Int, _ step: @escaping @Sendable (State) async throws -> State
-    ) async throws -> (milliseconds: [Double], seconds: Double) {
+    ) async throws -> (milliseconds: [Double], seconds: Double, clients: [State]) {
         let started = Date()
-        let spent = try await withThrowingTaskGroup(of: [Double].self) { group in
+        let spent = try await withThrowingTaskGroup(of: (State, [Double]).self) { group in
             for client in clients {
                 group.addTask {
                     var state = client
@@ -91,11 +95,11 @@ struct HTTPCalls: Sendable {
                         state = try await step(state)
                         spent.append(Date().timeIntervalSince(before) * 1_000)
                     }
-                    return spent
+                    return (state, spent)
                 }
             }
-            return try await group.reduce(into: []) { $0 += $1 }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        return (spent.sorted(), Date().timeIntervalSince(started))
+        return (spent.flatMap(\.1).sorted(), Date().timeIntervalSince(started), spent.map(\.0))
     }
 }

@@ -2,6 +2,11 @@ import ChildPrograms
 import Foundation
 import Subprocess
 
+#if canImport(Glibc)
+    // Where clang modules put `timespec` on Linux.
+    import CoreFoundation
+    import Glibc
+#endif
 #if canImport(System)
     import System
 #else
@@ -23,15 +28,28 @@ struct MeasuredProgram {
         baseURL = program.facts["listen"].map { "http://\($0)" } ?? program.baseURL
     }
 
-    /// Microseconds of processor time that the process has used, all threads.
+    /// Microseconds of processor time that the process has used, all threads, by the kernel's clock of it: `/proc/…/stat`
+    /// counts in hundredths of a second.
     func processorMicroseconds() throws -> Double {
-        let text = try String(contentsOfFile: "/proc/\(program.processIdentifier)/stat", encoding: .utf8)
-        guard let end = text.lastIndex(of: ")") else { throw BenchmarkFault("/proc/…/stat is not as expected") }
-        let fields = text[end...].split(separator: " ")
-        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {
-            throw BenchmarkFault("/proc/…/stat is not as expected")
+        #if canImport(Glibc)
+            var clock = clockid_t()
+            var time = timespec()
+            if clock_getcpuclockid(program.processIdentifier, &clock) == 0, clock_gettime(clock, &time) == 0 {
+                return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+            }
+        #endif
+        throw BenchmarkFault("the processor time of another process is read on Linux only")
+    }
+
+    /// How often one of its threads gave its core up, by itself or not.
+    func contextSwitches() -> Int {
+        let folder = "/proc/\(program.processIdentifier)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return threads.reduce(0) { count, thread in
+            let text = (try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)) ?? ""
+            let lines = text.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+            return count + lines.reduce(0) { $0 + (Int($1.split(whereSeparator: \.isWhitespace).last ?? "") ?? 0) }
         }
-        return (user + system) * 1e6 / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     /// Resident memory in MB.

@@ -23,7 +23,7 @@ struct VerifyToken {
             let token = try await apple.verify(text, nonce: .sha256(of: nonce), beside: .nothing)
             print("subject \(token.subject), e-mail \(token.email?.address ?? "none")")
             return 0
-        } catch IdentityVerificationFailure.rejected(let reason) {
+        } catch TokenVerificationFailure.rejected(let reason) {
             print("refused: \(reason)")
             return 1
         } catch {

@@ -12,6 +12,23 @@ public protocol AccountDatabase: Sendable {
     func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value
+
+    /// Runs `body` against one consistent state that holds everything committed before the call.
+    ///
+    /// A body that changes something fails with `unavailable`. Otherwise as in ``transaction(_:)``. By default it is a
+    /// transaction that is taken back.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
+    ) async throws(StorageFailure) -> Value
+}
+
+extension AccountDatabase {
+    /// Reads in a transaction that is taken back.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
+    ) async throws(StorageFailure) -> Value {
+        try await transaction { records throws(StorageFailure) in .discard(try body(records)) }
+    }
 }
 
 /// What a transaction's body decided about its own work.

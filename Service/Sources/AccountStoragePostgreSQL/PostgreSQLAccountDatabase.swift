@@ -1,4 +1,5 @@
 package import AccountStorage
+internal import AccountStorageSQL
 
 /// Accounts on a PostgreSQL server, durable there before an answer is given; for more than one machine.
 ///
@@ -39,7 +40,14 @@ package final class PostgreSQLAccountDatabase: AccountDatabase {
     package func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
-        try await pool.transaction(body)
+        try await pool.run(WaitingTransaction(body))
+    }
+
+    /// Reads what was committed when the first statement runs.
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
+    ) async throws(StorageFailure) -> Value {
+        try await pool.run(WaitingTransaction(reading: body))
     }
 
     /// Serves callers already waiting, then closes the connections. Later transactions get `unavailable`.

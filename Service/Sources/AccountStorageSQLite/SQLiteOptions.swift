@@ -8,6 +8,8 @@ package struct SQLiteOptions: Sendable {
     package var busyTimeout: Double = 5
     /// How many transactions may wait; one more gets `unavailable`.
     package var queueLimit = 1024
+    /// How many callers may read at the same time beside the writer; one more waits for the writer.
+    package var readLimit = 16
     /// How many transactions share one commit at most.
     package var batchLimit = 128
 

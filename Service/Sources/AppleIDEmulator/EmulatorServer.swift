@@ -1,10 +1,12 @@
 package import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdCore
 import JSONWebTokens
 package import Logging
 import NIOCore
 import ServiceLifecycle
+import Settings
 import Synchronization
 
 /// An Apple that runs on this machine: for demos, for tests in process, and behind the command `apple-id-emulator`.
@@ -12,12 +14,12 @@ import Synchronization
 /// Add it to a `ServiceGroup`, or call `run()` in a task; ``baseURL`` tells where it is once the socket is bound.
 package struct EmulatorServer: Service {
     let state: EmulatorState
-    private let pages: PageRenderer
+    private let pages: PageTemplates
     private let logger: Logger
 
     /// Checks the configuration, loads the state file and makes the first signing key.
     ///
-    /// Throws ``EmulatorConfigurationFault`` with every fault found.
+    /// Throws ``ConfigurationFaults`` with every fault found.
     package init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil, logger: Logger = Logger(label: "apple-id-emulator")
@@ -34,7 +36,7 @@ package struct EmulatorServer: Service {
         let bytes = randomBytes ?? Self.source(for: configuration)
         let keeper = configuration.stateFile.map { StateKeeper(path: $0, seed: configuration.seed) }
         state = try EmulatorState(configuration: configuration, now: now, randomBytes: bytes, keeper: keeper)
-        pages = try PageRenderer()
+        pages = try PageTemplates.ofEmulator()
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
         self.logger = logger
@@ -97,7 +99,8 @@ package struct EmulatorServer: Service {
             configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
             services: [SigningKeyMaker(state: state), NotificationSender(state: state, logger: logger)],
             onServerRunning: { [state] channel in
-                state.address.bound(listen.baseURL(port: channel.localAddress?.port ?? listen.port))
+                let port = channel.localAddress?.port ?? listen.port
+                state.address.bound("http://\(ListenAddress(host: listen.host, port: port))")
             },
             logger: logger)
     }
@@ -105,7 +108,6 @@ package struct EmulatorServer: Service {
     private func makeRouter() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
-        router.add(middleware: HostCheck())
         let runner = EndpointRunner(state: state, logger: logger)
         let discovery = DiscoveryEndpoint(state: state)
         let keys = KeysEndpoint(state: state)
@@ -141,11 +143,11 @@ package struct EmulatorServer: Service {
         runner.add(.get, "/auth/emulator.css", .control, to: router) { _ in
             Answer(
                 headers: [("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "max-age=300")],
-                body: PageRenderer.styleSheet)
+                body: PageTemplates.styleSheet)
         }
         runner.add(.get, "/", .pages, to: router) {
             let find = FormFields(decoding: ($0.uri.query ?? "").utf8)?["find"] ?? ""
-            return .page(try pages.render(state.read { HomePage($0, find: find) }))
+            return .page(try pages.render(state.read { Page.home($0, find: find) }))
         }
     }
 }

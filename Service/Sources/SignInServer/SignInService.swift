@@ -1,3 +1,4 @@
+package import HTTPServing
 package import Hummingbird
 import HummingbirdCore
 package import Logging
@@ -5,7 +6,7 @@ import NIOCore
 import SignInAPI
 package import SignInFlows
 
-/// The sign-in service over HTTP: routes, pages, middleware. Runs in any process, under any port.
+/// The sign-in service over HTTP: routes, pages, limits. Runs in any process, under any port.
 package struct SignInService: Sendable {
     private let parts: ServiceParts
     private let limiter: RateLimiter
@@ -68,37 +69,32 @@ package struct SignInService: Sendable {
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionPlace(places), AnswerDeadline(longestStall: times.stalledAnswer), OneRequestAtATime(),
-                RequestDeadline(longestBody: times.body), OversizedHead(),
+                RequestDeadline(longestBody: times.body), OversizedHead(), InFrontOfTheCodec(),
             ],
             idleTimeout: times.idle,
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
         return Application(
-            router: router(), server: .http1(configuration: channel),
+            responder: responder(),
+            server: HTTPServerBuilder { responder in
+                ConnectionOnItsLoop(connection: HTTP1Channel(responder: responder, configuration: channel))
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.host, port: listen.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.maximumConnections, logger: logger)),
             onServerRunning: { await onListening($0.localAddress?.port ?? listen.port) }, logger: logger)
     }
 
-    /// Routes under their middleware. The order, from the outside in: who asks, what is written down, what every reply
-    /// carries, how errors look, what is refused at the door.
-    func router() -> Router<ServiceContext> {
-        let table = routes
-        let router = Router(context: ServiceContext.self)
-        router.add(
-            middleware: ClientAddress(
-                trustedProxies: limits.trustedProxies, isProxied: parts.environment.publicURL.isSecure))
-        router.add(middleware: RequestLog(routes: table.byPath))
-        router.add(middleware: RequestCounting(metrics: parts.metrics, routes: table.byPath))
-        router.add(middleware: SecurityHeaders(isSecure: parts.environment.publicURL.isSecure))
-        router.add(
-            middleware: ErrorRendering(
+    private func responder() -> ServiceResponder {
+        let isSecure = parts.environment.publicURL.isSecure
+        return ServiceResponder(
+            table: routes,
+            addresses: ClientAddress(trustedProxies: limits.trustedProxies, isProxied: isSecure),
+            limits: RequestLimits(limiter: limiter),
+            errors: ErrorRendering(
                 pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
-                appleHealth: parts.appleHealth, metrics: parts.metrics))
-        router.add(middleware: RequestLimits(routes: table.byPath, limiter: limiter))
-        table.add(to: router)
-        return router
+                appleHealth: parts.appleHealth, metrics: parts.metrics),
+            headers: SecurityHeaders(isSecure: isSecure), metrics: parts.metrics, log: RequestLog())
     }
 
     var routes: RouteTable { RouteTable(parts) }

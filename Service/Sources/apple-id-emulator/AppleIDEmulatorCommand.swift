@@ -1,8 +1,10 @@
 import AppleIDEmulator
 import ArgumentParser
 import Foundation
+import HTTPServing
 import Logging
 import ServiceLifecycle
+import Settings
 import UnixSignals
 
 /// The command `apple-id-emulator`. Exit codes: 0 stopped when asked, 2 wrong usage or configuration, 3 could not serve.
@@ -57,7 +59,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     var keysIn: String?
 
     func run() async throws {
-        let (configuration, example) = try await readConfiguration()
+        let (configuration, example) = try readConfiguration()
         var logger = Logger(label: "apple-id-emulator") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .info
         let server = try EmulatorServer(configuration: configuration, logger: logger)
@@ -69,14 +71,14 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     }
 
     /// Flags stand over the environment, the environment over the file.
-    private func readConfiguration() async throws -> (EmulatorConfiguration, ExampleSetup?) {
+    private func readConfiguration() throws -> (EmulatorConfiguration, ExampleSetup?) {
         var example: ExampleSetup?
         var configuration: EmulatorConfiguration
         if let config {
             guard returnURLs.isEmpty else {
                 throw ValidationError("--return-url belongs to the example; with --config, write it into the file.")
             }
-            configuration = try await ConfigurationFile.read(config)
+            configuration = try EmulatorConfiguration(file: config)
         } else {
             let made = try ExampleSetup.make(keysIn: keysIn ?? Self.keyFolder, returnURLs: returnURLs)
             (configuration, example) = (made.configuration, made)
@@ -116,8 +118,8 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let fault as EmulatorConfigurationFault {
-            FileHandle.standardError.write(Data("apple-id-emulator: the configuration is wrong.\n\(fault)\n".utf8))
+        } catch let faults as ConfigurationFaults {
+            FileHandle.standardError.write(Data("apple-id-emulator: \(faults)\n".utf8))
             exit(withError: ExitCode(2))
         } catch let fault as EmulatorCannotListen {
             FileHandle.standardError.write(Data("apple-id-emulator: \(fault)\n".utf8))

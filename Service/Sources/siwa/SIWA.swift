@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Settings
 import SignInServer
 
 /// The command `siwa`: its sub-commands, and the exit codes they share.

@@ -1,5 +1,7 @@
 import AccountStorage
+import AccountStorageSQL
 import Foundation
+import StorageSupport
 import Testing
 
 @testable import AccountStoragePostgreSQL
@@ -14,8 +16,8 @@ import Testing
     private func shown(_ setting: String, in database: PostgreSQLAccountDatabase) async throws -> String? {
         try await database.transaction { records throws(StorageFailure) -> Outcome<String?> in
             .discard(
-                try (records as? PostgreSQLTransaction)?.first("SELECT current_setting('\(setting)')", []) {
-                    row throws(StorageFailure) in try row.text(0)
+                try (records as? PostgreSQLTransaction)?.ask("SELECT current_setting('\(setting)')") {
+                    $0.optionalText()
                 })
         }
     }
@@ -84,7 +86,7 @@ import Testing
             }
         }
         #expect(runs.value == 3)
-        #expect(try beside.execute("SELECT created_at FROM accounts", [])[0].optionalInteger(0) == 3)
+        #expect(try beside.execute("SELECT created_at FROM accounts", []).firstInteger == 3)
         await database.close()
     }
 
@@ -105,7 +107,7 @@ import Testing
         #expect(processes.value.count == 2)
         #expect(Set(processes.value).count == 2)
         let rows = try schema.openBeside().execute("SELECT count(*) FROM sessions", [])
-        #expect(rows[0].optionalInteger(0) == 1)
+        #expect(rows.firstInteger == 1)
         await database.close()
     }
 
@@ -151,7 +153,7 @@ import Testing
         await #expect(throws: StorageFailure.unavailable) {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
                 try records.recordAccount(.numbered(1))
-                _ = try? (records as? PostgreSQLTransaction)?.change("SELECT 1 / 0", [])
+                _ = try? (records as? PostgreSQLTransaction)?.ask("SELECT 1 / 0") { _ in 0 }
                 try? records.recordAccount(.numbered(2))
                 return .keep(())
             }
@@ -208,7 +210,7 @@ extension FreshSchema {
 
 extension PostgreSQLTransaction {
     fileprivate func becomeReadOnly() throws(StorageFailure) {
-        try change("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", [])
+        _ = try ask("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY") { _ in 0 }
     }
 }
 

@@ -1,3 +1,5 @@
+import AccountStorage
+import AccountStorageSQL
 import Foundation
 import Testing
 
@@ -76,6 +78,35 @@ final class FreshSchema: Sendable {
                 WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
             ) AS lines ORDER BY part, name COLLATE "C", place
             """, [])
-        return (0..<rows.count).map { rows[$0].optionalText(0) ?? "" }.joined(separator: "\n")
+        var lines: [String] = []
+        while var row = rows.next() { lines.append(row.optionalText() ?? "") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Runs a statement that only a test needs.
+    func execute(_ sql: String, _ values: [SQLValue]) throws(PostgreSQLError) -> PostgreSQLRows {
+        try execute(SQLStatement(sql), values)
+    }
+}
+
+extension PostgreSQLTransaction {
+    /// Runs a statement that only a test needs, and reads its first row.
+    func ask<Value>(_ sql: String, read: (inout SQLRow) -> Value?) throws(StorageFailure) -> Value? {
+        var found: Value?
+        _ = try run(SQLStatement(sql), []) { row throws(StorageFailure) in
+            found = read(&row)
+            return false
+        }
+        return found
+    }
+}
+
+extension PostgreSQLRows {
+    /// The integer in the first column of the next row.
+    var firstInteger: Int64? {
+        var row = next()
+        return row?.optionalInteger()
     }
 }

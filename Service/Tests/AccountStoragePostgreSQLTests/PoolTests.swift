@@ -1,4 +1,6 @@
 import AccountStorage
+import AccountStorageSQL
+import StorageSupport
 import Testing
 
 @testable import AccountStoragePostgreSQL
@@ -103,7 +105,7 @@ import Testing
         try await waiting.value
         await #expect(throws: StorageFailure.unavailable) { try await database.record(.numbered(2)) }
         let left = try schema.openBeside().execute("SELECT count(*) FROM accounts", [])
-        #expect(left[0].optionalInteger(0) == 1)
+        #expect(left.firstInteger == 1)
     }
 }
 
@@ -118,6 +120,6 @@ extension AccountDatabase {
 
 extension PostgreSQLTransaction {
     func backend() throws(StorageFailure) -> Int64 {
-        try first("SELECT pg_backend_pid()::bigint", []) { row throws(StorageFailure) in try row.integer(0) } ?? 0
+        try ask("SELECT pg_backend_pid()::bigint") { $0.optionalInteger() } ?? 0
     }
 }

@@ -1,5 +1,6 @@
 import AccountStorageConformance
 import AccountStoragePostgreSQL
+import StorageSupport
 import Testing
 
 @Suite(.needsServer, .timeLimit(.minutes(10))) struct `The PostgreSQL database` {
@@ -8,6 +9,14 @@ import Testing
         let schema = try FreshSchema()
         let database = try schema.openDatabase()
         try await promise.run(database)
+        await database.close()
+    }
+
+    @Test func `answers ten thousand random histories as the reference does`() async throws {
+        let schema = try FreshSchema()
+        let database = try schema.openDatabase()
+        let difference = try await firstDifference(of: database)
+        #expect(difference == nil)
         await database.close()
     }
 }

@@ -1,7 +1,9 @@
 import AccountStoragePostgreSQL
+import AccountStorageSQL
 import ChildPrograms
 import Foundation
 import JSONWebTokens
+import StorageSupport
 import Testing
 
 /// `siwa` with its accounts on a server, as an operator starts it. 192.0.2.1 is no machine's address (RFC 5737), so that

@@ -1,6 +1,7 @@
 import AccountStorage
 import ChildPrograms
 import Foundation
+import StorageSupport
 import Testing
 
 @testable import AccountStoragePostgreSQL

@@ -1,5 +1,6 @@
 import AccountStorage
 import AccountStorageSQLite
+import StorageSupport
 import Testing
 
 struct `A caller who is cancelled` {

@@ -1,6 +1,9 @@
 import AccountStorage
+import AccountStorageSQL
 import Foundation
 import GRDB
+import GRDBSQLite
+import StorageSupport
 import Testing
 
 @testable import AccountStorageSQLite
@@ -62,9 +65,7 @@ struct `When the disk or the lock fails` {
         await gate.waitForArrival()
         let writer = Task {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
-                try (records as? SQLiteTransaction)?.perform { database in
-                    database.add(transactionObserver: CommitRefusal(), extent: .databaseLifetime)
-                }
+                (records as? SQLiteTransaction)?.refuseNextCommit()
                 return .keep(try records.recordAccount(.numbered(1)))
             }
         }
@@ -96,7 +97,7 @@ struct `When the disk or the lock fails` {
                 runs.edit { $0 += 1 }
                 try records.recordAccount(.numbered(2))
                 // What SQLITE_FULL, IOERR and NOMEM may do.
-                try (records as? SQLiteTransaction)?.change("ROLLBACK", [])
+                try (records as? SQLiteTransaction)?.rollBack()
                 // Outside of the transaction this would be kept for good.
                 try? records.recordAccount(.numbered(3))
                 return .keep(())
@@ -111,7 +112,7 @@ struct `When the disk or the lock fails` {
         await #expect(throws: StorageFailure.unavailable) { try await culprit.value }
         try await after.value
         #expect(runs.value == 1)
-        #expect(commits.value == [1, 1, 1])
+        #expect(commits.value == [1, 1])
         for number in 1...4 {
             #expect(try await (database.find(Account.numbered(number).id) != nil) == (number == 1 || number == 4))
         }
@@ -128,7 +129,7 @@ struct `When the disk or the lock fails` {
         await until { database.waitingCount == 1 }
         let culprit = Task {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
-                try (records as? SQLiteTransaction)?.change("ROLLBACK", [])
+                try (records as? SQLiteTransaction)?.rollBack()
                 try? beside.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
                 return .keep(())
             }
@@ -170,20 +171,41 @@ struct `When the disk or the lock fails` {
         await database.close()
     }
 
-    @Test func `a file that is taken away under the service takes nothing more until it is back`() async throws {
+    @Test(arguments: [false, true])
+    func `a file that is taken away under the service takes nothing and tells nothing until it is back`(
+        hasReadBefore: Bool
+    ) async throws {
         let database = try folder.openDatabase()
         try await database.record(.numbered(1))
+        let read = { () async throws -> Account? in
+            try await database.read { records throws(StorageFailure) in
+                try records.findAccount(Account.numbered(1).id)
+            }
+        }
+        // Only then there is a connection that has the old file open.
+        if hasReadBefore { #expect(try await read() != nil) }
+        let refuse = { () async throws in
+            try await database.transaction { records throws(StorageFailure) -> Outcome<Account?> in
+                .discard(try records.findAccount(Account.numbered(1).id))
+            }
+        }
         let aside = folder.databasePath + ".aside"
         try FileManager.default.moveItem(atPath: folder.databasePath, toPath: aside)
         await #expect(throws: StorageFailure.unavailable) { try await database.record(.numbered(2)) }
+        await #expect(throws: StorageFailure.unavailable) { try await read() }
+        await #expect(throws: StorageFailure.unavailable) { try await refuse() }
         #expect(!FileManager.default.fileExists(atPath: folder.databasePath))
         // Another file in its place is as bad as none.
         try FileManager.default.copyItem(atPath: aside, toPath: folder.databasePath)
         await #expect(throws: StorageFailure.unavailable) { try await database.record(.numbered(3)) }
+        await #expect(throws: StorageFailure.unavailable) { try await read() }
+        await #expect(throws: StorageFailure.unavailable) { try await refuse() }
         try FileManager.default.removeItem(atPath: folder.databasePath)
         try FileManager.default.moveItem(atPath: aside, toPath: folder.databasePath)
         try await database.record(.numbered(4))
         #expect(try await database.find(Account.numbered(4).id) != nil)
+        #expect(try await read() != nil)
+        #expect(try await refuse() != nil)
         await database.close()
     }
 
@@ -210,7 +232,10 @@ struct `When the disk or the lock fails` {
             let sqlite = records as? SQLiteTransaction
             var found: [String?] = []
             for name in ["synchronous", "journal_mode", "wal_autocheckpoint"] {
-                found.append(try sqlite?.first("PRAGMA \(name)", []) { $0[0] as String? } ?? nil)
+                _ = try sqlite?.run(SQLStatement("PRAGMA \(name)"), []) { row throws(StorageFailure) in
+                    found.append(row.optionalText())
+                    return false
+                }
             }
             return .discard(found)
         }
@@ -255,21 +280,20 @@ struct `When the disk or the lock fails` {
     }
 }
 
-/// Makes one COMMIT fail, as a full or broken disk would: SQLite then undoes the transaction.
-private final class CommitRefusal: TransactionObserver {
-    struct Refused: Error {}
-
-    private var hasRefused = false
-
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
-    func databaseDidChange(with event: DatabaseEvent) {}
-
-    func databaseWillCommit() throws {
-        guard !hasRefused else { return }
-        hasRefused = true
-        throw Refused()
+extension SQLiteTransaction {
+    /// Does what SQLITE_FULL, IOERR and NOMEM may do.
+    func rollBack() throws(StorageFailure) {
+        _ = try run(SQLStatement("ROLLBACK"), []) { _ throws(StorageFailure) in false }
     }
 
-    func databaseDidCommit(_ db: Database) {}
-    func databaseDidRollback(_ db: Database) {}
+    /// Turns the next COMMIT into a failure (https://www.sqlite.org/c3ref/commit_hook.html).
+    func refuseNextCommit() {
+        guard let handle = connection?.handle else { return }
+        sqlite3_commit_hook(
+            handle,
+            { handle in
+                _ = sqlite3_commit_hook(handle.map(OpaquePointer.init), nil, nil)
+                return 1
+            }, UnsafeMutableRawPointer(handle))
+    }
 }

@@ -1,17 +1,13 @@
 import AccountStorage
+import AccountStorageSQL
 import AccountStorageSQLite
 import Foundation
 import GRDB
+import StorageSupport
 import Testing
 
 struct `The schema` {
-    /// What a dump showed when each step was released, oldest first. A step is never edited; a new one gets a new file.
-    private static func goldenSchemas() throws -> [String] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GoldenSchemas")
-        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
-            .map { try String(contentsOf: $0, encoding: .utf8).trimmingCharacters(in: .newlines) }
-    }
+    private static let golden = Result { try GoldenSchemas(beside: #filePath) }
 
     /// Everything that the file says about itself.
     private func dump(_ database: Database) throws -> String {
@@ -32,13 +28,13 @@ struct `The schema` {
     func `is after each step what it was when the step was released`(_ step: Int) throws {
         let folder = try TemporaryFolder()
         let connection = try migrated(to: step, in: folder)
-        #expect(try connection.inDatabase(dump) == Self.goldenSchemas()[step - 1])
+        #expect(try GoldenSchemas.digest(connection.inDatabase(dump)) == Self.golden.get().steps[step - 1].digest)
         try connection.close()
     }
 
     @Test func `has steps that are numbered in order, each with a recorded result`() throws {
         #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
-        #expect(try Self.goldenSchemas().count == Migration.all.count)
+        #expect(try Self.golden.get().steps.count == Migration.all.count)
     }
 
     @Test(arguments: 1...Migration.all.count)
@@ -62,7 +58,7 @@ struct `The schema` {
         #expect(attempt == nil)
         await database.close()
         let now = try folder.openBeside()
-        #expect(try now.inDatabase(dump) == Self.goldenSchemas().last)
+        #expect(try now.inDatabase(dump) == Self.golden.get().newest)
         try now.close()
     }
 
@@ -126,13 +122,13 @@ struct `The schema` {
         #expect(throws: DatabaseError.self) {
             try connection.inDatabase { try SchemaVersion.migrate($0, isNew: false, mayMigrate: true) }
         }
-        #expect(
-            try connection.inDatabase { database in
-                try database.execute(sql: "DROP TABLE sessions_by_end")
-                return try dump(database)
-            } == Self.goldenSchemas()[0])
+        let before = try connection.inDatabase { database in
+            try database.execute(sql: "DROP TABLE sessions_by_end")
+            return try dump(database)
+        }
+        #expect(try GoldenSchemas.digest(before) == Self.golden.get().steps[0].digest)
         try connection.inDatabase { try SchemaVersion.migrate($0, isNew: false, mayMigrate: true) }
-        #expect(try connection.inDatabase(dump) == Self.goldenSchemas().last)
+        #expect(try connection.inDatabase(dump) == Self.golden.get().newest)
         try connection.close()
     }
 }

@@ -1,7 +1,9 @@
 import AccountStorage
+import AccountStorageSQL
 import AccountStorageSQLite
 import Foundation
 import GRDB
+import StorageSupport
 import Testing
 
 struct `Opening a database file` {

@@ -1,5 +1,7 @@
 import AccountStorage
 import AccountStorageConformance
+import AccountStorageSQLite
+import StorageSupport
 import Testing
 
 /// A broken database and a promise by which the suite must notice.
@@ -14,85 +16,139 @@ struct Fault: Sendable, CustomTestStringConvertible {
         self.database = database
     }
 
+    init(_ promise: String, in statement: String, _ part: String, by mistake: String) {
+        testDescription = "\(statement): \(part) → \(mistake)"
+        self.promise = promise
+        database = { BrokenStatements(SQLiteAccountDatabase.inMemory(), in: statement, part, by: mistake) }
+    }
+
     static let all = [
         Fault("a body that throws leaves nothing behind, and its failure arrives", NeverRollsBack()),
         Fault("what is discarded leaves nothing behind, and its answer arrives", KeepsTheDiscarded()),
         Fault("fifty who read and then write lose no change", Replays()),
         Fault("what is kept is there in the next transaction", Forgets()),
-        Fault("of fifty who claim an attempt at once, one does", FaultyDatabase<LosesTheRaceForAttempts>()),
+        Fault("of fifty who claim an attempt at once, one does", in: "SET state = 1", "state = 0", by: "state <> 2"),
         Fault(
             "a claimed attempt names the answer that claimed it, and when; a later one changes nothing",
-            FaultyDatabase<NotesTheLastAnswer>()),
+            in: "SET state = 1", "answer_hash = $3", by: "answer_hash = coalesce(answer_hash, x'00', $3)"),
         Fault(
             "a claim whose answer is forgotten stays a claim, and the claims of others stay as they are",
-            FaultyDatabase<KeepsClaims>()),
-        Fault("of fifty who renew a session at once, one does", FaultyDatabase<LosesTheRaceForSessions>()),
-        Fault("renewing moves counters, time and expiry, and nothing else", FaultyDatabase<ForgetsSiblings>()),
+            in: "SET claimed_at = NULL", "WHERE id = $1", by: "WHERE id <> $1"),
+        Fault("of fifty who renew a session at once, one does", in: "UPDATE sessions", " AND counter = $5", by: ""),
+        Fault(
+            "renewing moves counters, time and expiry, and nothing else",
+            in: "UPDATE sessions", "first_counter = $7", by: "first_counter = $7 + 1"),
         Fault(
             "extending moves time and expiry, and nothing else, until the session is over",
-            FaultyDatabase<RenewsByCookie>()),
-        Fault("an identity cannot be given to another account", FaultyDatabase<GivesIdentitiesAway>()),
-        Fault("of fifty who link one identity at once, one account gets it", FaultyDatabase<GivesIdentitiesAway>()),
-        Fault("no time zone changes a time, not even when clocks are put back", FaultyDatabase<KeepsLocalTime>()),
-        Fault("times come back to the millisecond", FaultyDatabase<CutsTimes>()),
-        Fault("an attempt is claimed up to the millisecond before it expires", FaultyDatabase<ExpiresLate>()),
-        Fault("sessions are removed once their life is over, a few at a time", FaultyDatabase<RemovesWithoutBound>()),
+            in: "UPDATE sessions SET renewed_at", "SET", by: "SET counter = counter + 1,"),
         Fault(
-            "ended sessions are listed page by page, none twice and none left out", FaultyDatabase<SkipsOnPages>()),
-        Fault("a session is ended once, and its first end counts", FaultyDatabase<EndsTwice>()),
-        Fault("text that not every database can keep is refused, not cut", FaultyDatabase<CutsText>()),
-        Fault("an account's texts come back byte for byte", FaultyDatabase<ComposesText>()),
+            "an identity cannot be given to another account",
+            in: "INTO identities", "NOTHING", by: "UPDATE SET account_id = excluded.account_id"),
+        Fault(
+            "of fifty who link one identity at once, one account gets it",
+            in: "INTO identities", "NOTHING", by: "UPDATE SET account_id = excluded.account_id"),
+        // The hour that happens twice when clocks are put back on 1 November 2026.
+        Fault(
+            "no time zone changes a time, not even when clocks are put back",
+            in: "INTO accounts", "$7", by: "CASE $7 / 3600000 WHEN 498198 THEN $7 - 3600000 ELSE $7 END"),
+        Fault("times come back to the millisecond", in: "INTO accounts", "$7", by: "$7 / 1000 * 1000"),
+        Fault(
+            "an attempt is claimed up to the millisecond before it expires",
+            in: "SET state = 1", "expires_at > $2", by: "expires_at >= $2"),
+        Fault(
+            "sessions are removed once their life is over, a few at a time",
+            in: "DELETE FROM sessions", "LIMIT $2", by: "LIMIT 1000"),
+        Fault(
+            "ended sessions are listed page by page, none twice and none left out",
+            in: "SELECT id, ended_at", " OR id > $2", by: ""),
+        Fault(
+            "a session is ended once, and its first end counts",
+            in: "SET ended_at = $2 WHERE id", " AND ended_at IS NULL", by: ""),
+        Fault(
+            "an account's texts come back byte for byte", in: "INTO accounts", "$2,",
+            by: "replace($2, 'e' || char(769), char(233)),"),
         Fault(
             "a grant recorded again replaces the first, and may be missing",
-            FaultyDatabase<ConfusesMissingAndEmpty>()),
-        Fault("fifty failures at once are counted one by one", FaultyDatabase<CountsTooLittle>()),
+            in: "INTO grants", "VALUES ($1, $2, $3,", by: "VALUES ($1, $2, coalesce($3, x''),"),
+        Fault("fifty failures at once are counted one by one", in: "failures + 1", "failures + 1", by: "failures"),
         Fault(
-            "a notification is taken once, and its repeat changes nothing", FaultyDatabase<TakesNotificationsAgain>()),
-        Fault("of fifty who take one notification at once, one does", FaultyDatabase<TakesNotificationsAgain>()),
+            "a notification is taken once, and its repeat changes nothing",
+            in: "INTO received_notifications", "NOTHING", by: "UPDATE SET effect = excluded.effect"),
+        Fault(
+            "of fifty who take one notification at once, one does",
+            in: "INTO received_notifications", "NOTHING", by: "UPDATE SET effect = excluded.effect"),
         Fault(
             "the newest event of an identity and topic is known, in whatever order they came",
-            FaultyDatabase<KnowsTheLastArrival>()),
-        Fault("of fifty workers at once, each item goes to one", FaultyDatabase<SharesTheOutbox>()),
-        Fault("a taken item counts its attempt and comes back should the taker die", FaultyDatabase<LosesTheTaken>()),
+            in: "SELECT occurred_at", "ORDER BY occurred_at", by: "ORDER BY received_at"),
+        Fault("of fifty workers at once, each item goes to one", in: "UPDATE outbox", "due_at = $2,", by: ""),
+        Fault(
+            "a taken item counts its attempt and comes back should the taker die",
+            in: "UPDATE outbox", "due_at = $2,", by: "due_at = 9223372036854775807,"),
         Fault(
             "all sessions of an account are ended, but not those of others and not twice",
-            FaultyDatabase<EndsTheKeptSession>()),
+            in: "UPDATE sessions SET ended_at", " AND id <> $4", by: " AND $4 = $4"),
         Fault(
             "sessions are ended up to the millisecond before which they were authenticated",
-            FaultyDatabase<EndsNewerSessions>()),
+            in: "UPDATE sessions SET ended_at", "authenticated_at < $3", by: "authenticated_at <= $3"),
         Fault(
             "accounts to be erased are listed from their moment on, the longest due first",
-            FaultyDatabase<ErasesEarly>()),
+            in: "erase_at", "erase_at <= $1", by: "erase_at <= $1 + 1"),
         Fault(
             "an identity leaves with its grants and its kept name, and no others",
-            FaultyDatabase<LeavesGrantsBehind>()),
+            in: "DELETE FROM grants", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
-            "events are counted by platform, from the first millisecond up to the last", FaultyDatabase<CountsTwice>()),
-        Fault("no line of the audit is removed on its first day", FaultyDatabase<ForgetsTheAudit>()),
-        Fault("a link ticket is taken once, with everything in it", FaultyDatabase<GivesTicketsAway>()),
-        Fault("a proven identity is answered for once, with everything in it", FaultyDatabase<TakesAnswersTwice>()),
-        Fault("an external id belongs to one account", FaultyDatabase<GivesExternalIDsAway>()),
-        Fault("attempts that link to one account end together", FaultyDatabase<LeavesClaimedLinks>()),
+            "events are counted by platform, from the first millisecond up to the last",
+            in: "FROM audit", "occurred_at < $2", by: "occurred_at <= $2"),
+        Fault(
+            "a link ticket is taken once, with everything in it", in: "FROM link_tickets WHERE id = $1 AND",
+            "DELETE FROM link_tickets",
+            by: "UPDATE link_tickets SET label = label"),
+        Fault(
+            "a proven identity is answered for once, with everything in it", in: "FROM link_proofs WHERE id = $1 AND",
+            "DELETE FROM link_proofs",
+            by: "UPDATE link_proofs SET client = client"),
+        Fault(
+            "an external id belongs to one account",
+            in: "INTO external_accounts", "NOTHING", by: "UPDATE SET account_id = excluded.account_id"),
+        Fault(
+            "attempts that link to one account end together", in: "link_external_id = $2", "link_account_id = $1 OR",
+            by: ""),
         Fault(
             "the identities of one account move to another, with what is held under them",
-            FaultyDatabase<LeavesIdentitiesBehind>()),
-        Fault("an account has one password, which is replaced and removed", FaultyDatabase<KeepsPasswords>()),
-        Fault("a login name leads to one account, and is proven there", FaultyDatabase<GivesNamesAway>()),
+            in: "UPDATE identities", "account_id = $2", by: "account_id = coalesce(account_id, $2)"),
+        Fault(
+            "an account has one password, which is replaced and removed",
+            in: "INTO account_passwords", "hash = excluded.hash", by: "hash = account_passwords.hash"),
+        Fault(
+            "a login name leads to one account, and is proven there",
+            in: "INTO login_names", "login_names.account_id = excluded.account_id AND ", by: ""),
         Fault(
             "tries are counted for each by itself, and cleared away when their time is over",
-            FaultyDatabase<ForgetsAllTries>()),
-        Fault("a mailed token is taken once, up to its end", FaultyDatabase<TakesTokensTwice>()),
-        Fault("mail that is due goes to one sender, and comes back should that one die", FaultyDatabase<MailsTwice>()),
-        Fault("a credential is made once and revoked once", FaultyDatabase<RevokesTwice>()),
-        Fault("a foreign identity belongs to one account", FaultyDatabase<GivesForeignIdentitiesAway>()),
-        Fault("of fifty who tell events at once, each event goes to one", FaultyDatabase<SharesEvents>()),
+            in: "DELETE FROM password_tries WHERE id = $1", "id = $1", by: "$1 = $1"),
+        Fault(
+            "a mailed token is taken once, up to its end", in: "FROM mailed_tokens", "expires_at > $2",
+            by: "expires_at >= $2"),
+        Fault(
+            "mail that is due goes to one sender, and comes back should that one die",
+            in: "UPDATE outgoing_mail", "due_at = $2,", by: ""),
+        Fault(
+            "a credential is made once and revoked once",
+            in: "UPDATE service_credentials", " AND revoked_at IS NULL", by: ""),
+        Fault(
+            "a foreign identity belongs to one account",
+            in: "INTO foreign_identities", "NOTHING", by: "UPDATE SET account_id = excluded.account_id"),
+        Fault(
+            "of fifty who tell events at once, each event goes to one", in: "UPDATE account_events", "due_at = $2,",
+            by: ""),
         Fault(
             "sealed values of every kind are listed page by page, none twice and none left out",
-            FaultyDatabase<RepeatsSealedValues>()),
+            in: "SELECT sealed_message", "id > $1", by: "id >= $1"),
         Fault(
             "a sealed value is replaced where it is still the same, and nothing else is",
-            FaultyDatabase<ReplacesAnySealedValue>()),
-        Fault("an event that was delivered is not put back by a worker who came late", FaultyDatabase<TellsTwice>()),
+            in: "UPDATE kept_names", " AND sealed_name = $2", by: ""),
+        Fault(
+            "an event that was delivered is not put back by a worker who came late",
+            in: "UPDATE account_events", " AND due_at IS NOT NULL", by: ""),
     ]
 }
 

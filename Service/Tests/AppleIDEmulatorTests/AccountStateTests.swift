@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSONWebTokens
+import Settings
 import Testing
 
 @testable import AppleIDEmulator
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"format":3,"seed":1,"consents":[],"refreshTokens":{}}"#, "A newer emulator wrote it."),
+        (#"{"format":3,"seed":1,"consents":[],"refreshTokens":{}}"#, "A newer emulator wrote it"),
         (#"{"format":2,"seed":9,"consents":[],"refreshTokens":{}}"#, "written with seed 9"),
         (#"{"format":2}"#, "is not a state file"),
     ])
@@ -82,7 +83,7 @@ import Testing
         let file = try Self.file()
         defer { try? FileManager.default.removeItem(atPath: (file as NSString).deletingLastPathComponent) }
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-        let fault = #expect(throws: EmulatorConfigurationFault.self) { try TestEmulator { $0.stateFile = file } }
+        let fault = #expect(throws: ConfigurationFaults.self) { try TestEmulator { $0.stateFile = file } }
         #expect(fault?.description.contains(reason) == true)
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import HTTPServing
 import HTTPTypes
 import JSONWebTokens
+import Settings
 import Testing
 
 @testable import AppleIDEmulator
@@ -33,7 +35,7 @@ import Testing
         let folder = try Folder()
         _ = try folder.write("key.p8", SigningKey.makeES256(keyID: nil).pemRepresentation)
         let file = try folder.write("emulator.json", Self.good)
-        let read = try await ConfigurationFile.read(file, environment: ["EMULATOR_LISTEN": "127.0.0.1:4711"])
+        let read = try EmulatorConfiguration(file: file, environment: ["EMULATOR_LISTEN": "127.0.0.1:4711"])
         #expect(read.listen == ListenAddress(host: "127.0.0.1", port: 4_711))
         #expect(read.seed == 7 && read.drawsFromSeed)
         #expect(read.people.map(\.key) == ["ada", "bob"])
@@ -53,10 +55,10 @@ import Testing
             "apps":{"a":{"primary":3}},"services":{"s":{"primary_app":"a","return_urls":"x"}}}},
             "people":{"ada":{"email":"ada@example.com"},"bob":7}}
             """)
-        let fault = await #expect(throws: EmulatorConfigurationFault.self) {
-            try await ConfigurationFile.read(file, environment: [:])
+        let fault = #expect(throws: ConfigurationFaults.self) {
+            try EmulatorConfiguration(file: file, environment: [:])
         }
-        let places = (fault?.faults ?? []).map { String($0.prefix { $0 != ":" }) }
+        let places = (fault?.lines ?? []).map { String($0.prefix { $0 != ":" }) }
         #expect(
             places.sorted() == [
                 "allow_apple_issuer", "lisen", "listen", "people.ada.password", "people.bob", "seed", "signing_keys",
@@ -65,18 +67,30 @@ import Testing
             ])
     }
 
+    @Test func `the guide's table is made of the settings`() throws {
+        let table = Setting.table(of: EmulatorConfiguration.settings)
+        #expect(try GuideTests.text("Documentation/emulator.md").contains("\n\(table)\n\n"), "the table:\n\(table)")
+    }
+
+    @Test func `two spellings of one name are a fault, not a crash`() async throws {
+        let folder = try Folder()
+        let file = try folder.write(
+            "emulator.json", #"{"teams":{"caf\u00e9":{},"cafe\u0301":{}},"people":{"jos\u00e9":{},"jose\u0301":{}}}"#)
+        #expect(throws: ConfigurationFaults.self) { try EmulatorConfiguration(file: file, environment: [:]) }
+    }
+
     @Test(arguments: ["[]", "{", "{\"teams\":{},\"teams\":{}}", ""])
     func `refuses a file that is not one JSON object`(_ text: String) async throws {
         let folder = try Folder()
         let file = try folder.write("emulator.json", text)
-        await #expect(throws: EmulatorConfigurationFault.self) {
-            try await ConfigurationFile.read(file, environment: [:])
+        #expect(throws: ConfigurationFaults.self) {
+            try EmulatorConfiguration(file: file, environment: [:])
         }
     }
 
     @Test(arguments: ["https://appleid.apple.com", "https://account.apple.com", "https://APPLE.com"])
     func `refuses Apple's issuer name unless told`(_ issuer: String) throws {
-        #expect(throws: EmulatorConfigurationFault.self) { try TestEmulator { $0.issuer = issuer } }
+        #expect(throws: ConfigurationFaults.self) { try TestEmulator { $0.issuer = issuer } }
         #expect(throws: Never.self) {
             try TestEmulator {
                 $0.issuer = issuer
@@ -111,7 +125,7 @@ import Testing
         "https://a@b.example", "https://appleid.apple.com", "https://APPLE.com:8443",
     ])
     func `refuses a public address that is none`(_ url: String) {
-        #expect(throws: EmulatorConfigurationFault.self) { try TestEmulator { $0.publicURL = url } }
+        #expect(throws: ConfigurationFaults.self) { try TestEmulator { $0.publicURL = url } }
     }
 
     @Test func `refuses what the portal would refuse`() {
@@ -126,7 +140,7 @@ import Testing
             { $0.people.append($0.people[0]) },
         ]
         for fault in faults {
-            #expect(throws: EmulatorConfigurationFault.self) { try TestEmulator(fault) }
+            #expect(throws: ConfigurationFaults.self) { try TestEmulator(fault) }
         }
     }
 
@@ -160,23 +174,11 @@ import Testing
             let refused = try await caller.refresh(refresh)
             #expect(refused.status == 400)
         }
-        #expect(throws: EmulatorConfigurationFault.self) {
+        #expect(throws: ConfigurationFaults.self) {
             try TestEmulator {
                 $0.stateFile = file
                 $0.seed = 99
             }
         }
     }
-
-    @Test(arguments: [
-        ("127.0.0.1:9080", true), ("idp.localhost:0", true), ("[::1]:1", true), ("0.0.0.0:1", false),
-        ("127.0.0.1.evil.example:1", false), ("localhost.evil.example:1", false),
-    ])
-    func `knows loopback when it sees it`(_ text: String, _ isLoopback: Bool) throws {
-        let address = try #require(ListenAddress(text))
-        #expect(address.isLoopback == isLoopback)
-    }
-
-    @Test(arguments: ["", "9080", ":9080", "host:", "host:x", "host:70000", "host:-1"])
-    func `refuses what is not an address`(_ text: String) { #expect(ListenAddress(text) == nil) }
 }

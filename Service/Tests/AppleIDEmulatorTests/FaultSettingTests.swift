@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import JSONWebTokens
+import Settings
 import Testing
 
 @testable import AppleIDEmulator
@@ -36,7 +37,7 @@ import Testing
         let mistake = #expect(throws: FaultMistake.self) { try FaultSetting(text: text) }
         #expect(mistake?.code == code)
         var configuration = EmulatorConfiguration()
-        #expect(throws: EmulatorConfigurationFault.self) { try configuration.addFault(text) }
+        #expect(throws: ConfigurationFaults.self) { try configuration.addFault(text) }
     }
 
     @Test func `sets configured faults at the start and after each reset`() async throws {
@@ -55,14 +56,14 @@ import Testing
         let folder = try ConfigurationTests.Folder()
         let slow = #"{"endpoint":"token","kind":"delay","delay_ms":5}"#
         let good = "{\"faults\":{\"slow\":\(slow),\"b\":{\"endpoint\":\"keys\",\"kind\":\"cut\"}}}"
-        let read = try await ConfigurationFile.read(try folder.write("a.json", good), environment: [:])
+        let read = try EmulatorConfiguration(file: try folder.write("a.json", good), environment: [:])
         #expect(read.faults.map(\.endpoint) == [.token, .keys] && read.faults[0].fault.delayMs == 5)
         let bad = #"{"faults":{"a":{"endpoint":"token"},"b":{"endpoint":"keys","kind":"cut","tmes":1},"c":7}}"#
         let file = try folder.write("b.json", bad)
-        let fault = await #expect(throws: EmulatorConfigurationFault.self) {
-            try await ConfigurationFile.read(file, environment: [:])
+        let fault = #expect(throws: ConfigurationFaults.self) {
+            try EmulatorConfiguration(file: file, environment: [:])
         }
-        #expect(fault?.faults.map { String($0.prefix { $0 != ":" }) } == ["faults.c", "faults.a", "faults.b"])
+        #expect(fault?.lines.map { String($0.prefix { $0 != ":" }) }.sorted() == ["faults.a", "faults.b", "faults.c"])
     }
 
     @Test func `lists what was set, and removes one`() async throws {

@@ -1,5 +1,6 @@
 import AppleIDEmulator
 import Foundation
+import HTTPServing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

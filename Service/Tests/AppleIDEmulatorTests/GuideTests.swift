@@ -11,7 +11,7 @@ import Testing
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let service = tests.deletingLastPathComponent().deletingLastPathComponent()
 
-    private static func text(_ path: String) throws -> String {
+    static func text(_ path: String) throws -> String {
         try String(contentsOf: service.deletingLastPathComponent().appending(path: path), encoding: .utf8)
     }
 

@@ -116,7 +116,7 @@ import Testing
         let text =
             "{\"teams\":{\"many\":{\"team_id\":\"MANYTEAM01\",\"apps\":{\(apps.joined(separator: ","))}}},"
             + "\"people\":{\(people.joined(separator: ",")),\"last\":{\"email\":\"l@many.example\",\"password\":\"pw\"}}}"
-        let read = try await ConfigurationFile.read(try folder.write("many.json", text), environment: [:])
+        let read = try EmulatorConfiguration(file: try folder.write("many.json", text), environment: [:])
         #expect(read.people.count == Self.count + 1 && read.teams["many"]?.apps.count == 100)
         let world = try read.makeWorld { Self.never }
         #expect(world.visits.current == 0)

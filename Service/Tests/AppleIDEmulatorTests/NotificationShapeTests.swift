@@ -69,7 +69,7 @@ import Testing
         let receiver = NotificationReceiver()
         let emulator = try TestEmulator {
             $0.people.append(
-                EmulatorPerson(key: "kim", email: "kim@school.example", password: "p", firstName: "Kim", lastName: ""))
+                Person(key: "kim", email: "kim@school.example", password: "p", firstName: "Kim", lastName: ""))
             $0.people[$0.people.count - 1].managed = ManagedAccount(organizationID: "ORG")
         }
         try await receiver.run(emulator) { caller, _ in

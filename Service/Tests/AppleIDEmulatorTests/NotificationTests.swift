@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSONWebTokens
+import Settings
 import Testing
 
 @testable import AppleIDEmulator
@@ -153,7 +154,7 @@ import Testing
             { $0.teams["main"]?.appNotificationURLs = [TestEmulator.lonelyApp: "ftp://localhost/"] },
             { $0.teams["main"]?.appNotificationURLs = [TestEmulator.groupedApp: "https://app.example/n"] },
         ]
-        for fault in wrong { #expect(throws: EmulatorConfigurationFault.self) { try TestEmulator(fault) } }
+        for fault in wrong { #expect(throws: ConfigurationFaults.self) { try TestEmulator(fault) } }
     }
 
     @Test func `keeps no more than a thousand entries`() async throws {

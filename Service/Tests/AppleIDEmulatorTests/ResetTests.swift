@@ -61,7 +61,10 @@ import Testing
 
     @Test func `takes no control call that a page of another site sends`() async throws {
         try await TestEmulator().run { (caller) async throws in
-            for origin in ["https://evil.example", "null", "http://127.0.0.1.evil.example"] {
+            let foreign = [
+                "https://evil.example", "null", "http://127.0.0.1.evil.example", "localhost", "localhost://",
+            ]
+            for origin in foreign {
                 let reply = try await caller.send(.post, "/_emulator/reset", headers: [.origin: origin])
                 #expect(try reply.status == 403 && reply.json.text("error") == "control_origin")
             }

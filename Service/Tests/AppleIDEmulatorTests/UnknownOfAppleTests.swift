@@ -1,7 +1,9 @@
 import Crypto
 import Foundation
+import HTTPServing
 import HTTPTypes
 import JSONWebTokens
+import Settings
 import Testing
 
 @testable import AppleIDEmulator
@@ -109,7 +111,7 @@ import Testing
             #expect(try await caller.control("/teams", team("T1", "T1.app")).status == 201)
             #expect(try await caller.control("/teams", team("T2", "T1.app")).status == 400)
         }
-        #expect(throws: EmulatorConfigurationFault.self) {
+        #expect(throws: ConfigurationFaults.self) {
             try TestEmulator { $0.teams["main"]?.keyGroups = ["TESTKEY001": TestEmulator.groupedApp] }
         }
     }

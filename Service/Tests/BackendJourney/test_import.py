@@ -1,23 +1,20 @@
 """Bringing the users of an app: many, with hashes of every kind, through a kill -9 in the middle."""
 import base64
 import hashlib
-import http.client
 import json
-import os
-import pathlib
 import random
 import signal
 import subprocess
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
 
 import pytest
 
-from programs import BUILT, SignInSystem
+from harness import postgresql
+from harness.people import Person, Visitor
+from harness.programs import BUILT, siwa
+from harness.system import running
+from harness.waiting import until
 
-ENGINES = ["sqlite"] + (["postgresql"] if os.environ.get("TEST_POSTGRESQL_URL") else [])
 REFUSED_EVERY, CONFLICT_EVERY = 97, 499
 
 
@@ -57,19 +54,12 @@ def size(request):
     return 100_000 if request.config.getoption("--full") else 5_000
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=postgresql.ENGINES)
 def config(request, tmp_path):
     """The configuration of a service that was started once, and has a database."""
-    settings = {}
-    if request.param == "postgresql":
-        name = f"import_{os.getpid()}_{time.monotonic_ns()}"
-        subprocess.run(
-            [os.environ["TEST_POSTGRESQL_CONTROL"], "sql", f"CREATE DATABASE {name}"], check=True, stdout=subprocess.DEVNULL)
-        settings = {"database": os.environ["TEST_POSTGRESQL_URL"].rsplit("/", 1)[0] + "/" + name,
-                    "secrets_directory": str(tmp_path / "secrets")}
-    started = SignInSystem(tmp_path, **settings)
-    started.stop()
-    return tmp_path / "siwa.json"
+    settings = {"database": postgresql.beside().new_database().url} if request.param == "postgresql" else {}
+    with running(tmp_path, **settings) as system:
+        return system.configuration()
 
 
 @pytest.fixture
@@ -161,59 +151,25 @@ class OldProduct:
 
     def __init__(self, system):
         self.system = system
-        self.secret = subprocess.run(
-            [BUILT / "siwa", "client-secret", "--team-id", "TEAM000001", "--client-id", "com.example.app", "--key-file",
-             system.key_file, "--key-id", "TESTKEY001", "--audience", system.apple_url], capture_output=True, check=True, text=True).stdout.strip()
+        self.secret = siwa(
+            "client-secret", "--team-id", "TEAM000001", "--client-id", "com.example.app", "--key-file", system.key_file,
+            "--key-id", "TESTKEY001", "--audience", system.emulator.url).stdout.strip()
 
     def token(self, **form):
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.system.apple_port}/auth/token",
-            urllib.parse.urlencode({"client_id": "com.example.app", "client_secret": self.secret} | form).encode())
-        try:
-            with urllib.request.urlopen(request) as reply:
-                return reply.status, json.load(reply)
-        except urllib.error.HTTPError as refused:
-            return refused.code, json.load(refused)
+        return self.system.emulator.send(
+            "POST", "/auth/token", form={"client_id": "com.example.app", "client_secret": self.secret} | form)
 
     def sign_in(self, person):
         """Apple's name of somebody, and the token that the product kept."""
         credential = self.system.control("device/credentials", {
             "person": person, "bundle_id": "com.example.app", "scopes": ["email", "name"]})
-        status, reply = self.token(grant_type="authorization_code", code=credential["authorization_code"])
-        assert status == 200, reply
-        return credential["user"], reply["refresh_token"]
-
-
-def sign_in_on_web(system, person):
-    """The account of a browser that signs in."""
-    cookies = {}
-
-    def ask(method, path, form=None, origin=None):
-        connection = http.client.HTTPConnection("127.0.0.1", system.port)
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
-        if form is not None:
-            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": origin or system.url}
-        connection.request(method, path, None if form is None else urllib.parse.urlencode(form), headers)
-        reply = connection.getresponse()
-        for field in reply.msg.get_all("Set-Cookie") or []:
-            name, value = field.split(";")[0].split("=", 1)
-            cookies[name] = value
-        return reply, reply.read()
-
-    began, _ = ask("GET", "/web/sign-in")
-    answer = system.control("approvals", {"authorize_url": began.getheader("Location"), "person": person})
-    flow, cookies = cookies, {}
-    ask("POST", "/web/callback", answer["fields"], system.apple_url)
-    cookies |= flow
-    ended, text = ask("POST", "/web/callback", answer["fields"] | {"reposted": "1"})
-    assert ended.status == 303 and "question" not in ended.getheader("Location"), (ended.status, text)
-    _, account = ask("GET", "/v1/account")
-    return json.loads(account)["id"]
+        answer = self.token(grant_type="authorization_code", code=credential["authorization_code"])
+        assert answer.status == 200, answer
+        return credential["user"], answer.json["refresh_token"]
 
 
 def test_who_used_apple_before_gets_the_imported_account(tmp_path):
-    system = SignInSystem(tmp_path, sign_in={"question": "always"})
-    try:
+    with running(tmp_path, sign_in={"question": "always"}) as system:
         old = OldProduct(system)
         (ada, token), (zoe, _) = old.sign_in("ada"), old.sign_in("zoe")
         users = tmp_path / "users.jsonl"
@@ -221,36 +177,27 @@ def test_who_used_apple_before_gets_the_imported_account(tmp_path):
             {"external_id": "4711", "email": "Ada@Example.com", "name": {"given": "Ada"},
              "apple": [{"team": "example", "subject": ada, "client": "app", "refresh_token": token}]},
             {"external_id": "4712", "disabled": True, "apple": [{"subject": zoe}]}]))
-        config = tmp_path / "siwa.json"
-        subprocess.run(siwa_import(config, users, "--dry-run"), check=True, capture_output=True)
-        subprocess.run(siwa_import(config, users), check=True, capture_output=True)
+        for options in (["--dry-run"], []):
+            assert system.command("import", users, *options).returncode == 0
         key = system.key("accounts:read")
         account = system.backend(key, "/v1/accounts?external_id=4711")["account"]
 
         session = system.sign_in("ada")
         assert session["account"]["id"] == account["id"]
-        assert sign_in_on_web(system, "ada") == account["id"]
+        visitor = Visitor(system, "ada")
+        answer = visitor.walk()
+        assert answer.status == 303 and "question" not in answer.headers["Location"], answer
+        assert visitor.account() == account["id"]
         assert session["account"]["name"]["given"] == "Ada"
 
-        _, begun = system.call("POST", "/v1/native/attempts", {"client": "app"})
-        credential = system.control("device/credentials", {
-            "person": "zoe", "bundle_id": "com.example.app", "scopes": ["email"],
-            "nonce": hashlib.sha256(begun["nonce"].encode()).hexdigest()})
-        status, refused = system.call("POST", "/v1/native/sign-in", {
-            "attempt": begun["attempt"], "identity_token": credential["identity_token"],
-            "code": credential["authorization_code"]})
-        assert (status, refused["error"]) == (403, "account_disabled"), refused
+        refused = Person(system, "zoe").sign_in()
+        assert (refused.status, refused.code) == (403, "account_disabled")
 
         # The token that came along is the one that is revoked.
-        assert old.token(grant_type="refresh_token", refresh_token=token)[0] == 200
-        assert system.call("DELETE", "/v1/account", token=session["access_token"])[0] == 200
-        end = time.monotonic() + 120
-        while old.token(grant_type="refresh_token", refresh_token=token)[0] == 200:
-            assert time.monotonic() < end, "it was never revoked"
-    finally:
-        system.stop()
-    for log in ("siwa.log",):
-        assert token not in (tmp_path / log).read_text()
+        assert old.token(grant_type="refresh_token", refresh_token=token).status == 200
+        assert system.send("DELETE", "/v1/account", token=session["access_token"]).status == 200
+        until(lambda: old.token(grant_type="refresh_token", refresh_token=token).status != 200, "the token is revoked")
+    assert token not in system.log.read_text()
 
 
 # Prints the most memory in KiB that a command had.

@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import json
 import os
-import pathlib
 import sqlite3
 import subprocess
 import sys
@@ -14,10 +13,11 @@ import urllib.request
 
 import pytest
 
-from programs import BUILT, SignInSystem, free_port
+from harness.programs import ROOT, free_port, siwa
+from harness.system import running
+from harness.waiting import until
 
-SHOP = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "Python" / "shop_backend.py"
-PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
+SHOP = ROOT / "Examples" / "Python" / "shop_backend.py"
 
 
 class Shop:
@@ -32,7 +32,7 @@ class Shop:
         self.process = subprocess.Popen(
             [sys.executable, SHOP, system.url, self.users, str(port)], stderr=open(folder / "shop.log", "wb"),
             env=os.environ | {"SIWA_KEY": system.key("link", "accounts:read", "accounts:write"), "WEBHOOK_SECRET": secret})
-        until(lambda: self.asks("/nowhere")[0] == 404)
+        until(lambda: self.asks("/nowhere")[0] == 404, "the shop is open")
 
     @contextlib.contextmanager
     def open(self):
@@ -60,28 +60,19 @@ class Shop:
             return [row[0] for row in database.execute("SELECT id FROM users ORDER BY id")]
 
 
-def until(holds):
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
-
-
 @pytest.fixture(scope="module")
 def system(tmp_path_factory):
     folder = tmp_path_factory.mktemp("shop")
-    made = subprocess.run([BUILT / "siwa", "webhooks", "secret"], capture_output=True, check=True, text=True)
-    (folder / "webhook.secret").write_text(made.stdout)
+    secret = siwa("webhooks", "secret").stdout
+    (folder / "webhook.secret").write_text(secret)
     (folder / "webhook.secret").chmod(0o600)
     port = free_port()
-    started = SignInSystem(
-        folder, rate_limits={"per_minute": 0},
-        webhooks={"url": f"http://127.0.0.1:{port}/hooks/siwa", "secret_file": "webhook.secret"})
-    started.shop = Shop(folder, started, made.stdout.strip(), port)
-    yield started
-    started.shop.process.terminate()
-    started.shop.process.wait()
-    started.stop()
+    webhooks = {"url": f"http://127.0.0.1:{port}/hooks/siwa", "secret_file": "webhook.secret"}
+    with running(folder, rate_limits={"per_minute": 0}, webhooks=webhooks) as system:
+        system.shop = Shop(folder, system, secret.strip(), port)
+        yield system
+        system.shop.process.terminate()
+        system.shop.process.wait()
 
 
 def test_a_user_from_before_links_and_is_the_same_user_afterwards(system):
@@ -113,5 +104,5 @@ def test_who_leaves_is_gone_from_the_shop_because_the_service_told_it(system):
         assert system.shop.asks("/hooks/siwa", body=forged, **{
             "webhook-id": "evt", "webhook-timestamp": now, "webhook-signature": signature})[0] == 401
     assert user in system.shop.ids()
-    system.call("DELETE", "/v1/account", token=session["access_token"])
-    until(lambda: user not in system.shop.ids())
+    system.send("DELETE", "/v1/account", token=session["access_token"])
+    until(lambda: user not in system.shop.ids(), "the shop is told")

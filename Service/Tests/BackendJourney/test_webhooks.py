@@ -2,81 +2,41 @@
 import base64
 import hashlib
 import hmac
-import http.server
 import json
 import os
-import pathlib
-import queue
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
-from programs import BUILT, SignInSystem
+from harness.programs import ROOT, siwa
+from harness.receiver import Receiver
+from harness.system import running
+from harness.waiting import PATIENCE, until
 
-PAGE = pathlib.Path(__file__).resolve().parents[3] / "Documentation" / "webhooks.md"
-PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
-
-
-class Receiver:
-    """A backend on a real socket. `answers` decides the status of each delivery; what came is in `got`."""
-
-    def __init__(self):
-        self.got = queue.Queue()
-        self.answers = []
-        self.before_answer = lambda: None
-        receiver = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["content-length"]))
-                receiver.got.put(({name.lower(): value for name, value in self.headers.items()}, body))
-                receiver.before_answer()
-                self.send_response(receiver.answers.pop(0) if receiver.answers else 204)
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/hooks"
-
-    def next(self):
-        headers, body = self.got.get(timeout=PATIENCE)
-        return headers, body, json.loads(body)
+PAGE = ROOT / "Documentation" / "webhooks.md"
 
 
 @pytest.fixture
 def receiver():
-    started = Receiver()
-    yield started
-    started.server.shutdown()
+    with Receiver() as receiver:
+        yield receiver
 
 
 @pytest.fixture
 def secret():
-    return subprocess.run([BUILT / "siwa", "webhooks", "secret"], capture_output=True, check=True, text=True).stdout.strip()
+    return siwa("webhooks", "secret").stdout.strip()
 
 
 @pytest.fixture
 def system(tmp_path, receiver, secret):
     (tmp_path / "webhook.secret").write_text(secret)
     (tmp_path / "webhook.secret").chmod(0o600)
-    started = SignInSystem(
-        tmp_path, housekeeping_seconds=1, rate_limits={"per_minute": 0},
-        webhooks={"url": receiver.url, "secret_file": "webhook.secret", "timeout_seconds": 1})
-    yield started
-    started.stop()
-
-
-def siwa(system, *arguments):
-    return subprocess.run(
-        [BUILT / "siwa", *arguments, "--config", system.folder / "siwa.json"], capture_output=True, text=True)
+    with running(tmp_path, housekeeping_seconds=1, rate_limits={"per_minute": 0},
+                 webhooks={"url": receiver.url, "secret_file": "webhook.secret", "timeout_seconds": 1}) as system:
+        yield system
 
 
 SHOWN = dict(re.findall(r"```(python|ruby|javascript)\n(.*?)```", PAGE.read_text(), re.S))
@@ -126,14 +86,14 @@ def test_events_come_signed_and_name_who_it_is(system, receiver, secret):
     system.backend(key, "/v1/accounts/delete", {"external_id": "4711"})
     deleted = receiver.next()[2]
     assert deleted["type"] == "account.deleted" and deleted["data"]["external_id"] == "4711"
-    assert "ada@example.com" not in (system.folder / "siwa.log").read_text()
+    assert "ada@example.com" not in system.log.read_text()
 
 
 @pytest.mark.parametrize("language", list(DRIVERS))
 def test_the_lines_of_the_page_know_ours_from_others(system, receiver, secret, language, tmp_path):
     if shutil.which(DRIVERS[language][0][0]) is None and not os.environ.get("CI"):
         pytest.skip(f"no {language} here")
-    assert siwa(system, "webhooks", "test").returncode == 0
+    assert system.command("webhooks", "test").returncode == 0
     headers, body, event = receiver.next()
     assert event["type"] == "webhooks.test"
     kept = {name: headers[name] for name in ("webhook-id", "webhook-timestamp", "webhook-signature")}
@@ -158,15 +118,14 @@ def test_the_lines_of_the_page_know_ours_from_others(system, receiver, secret, l
 def test_a_kill_between_the_delivery_and_its_note_has_it_come_again_under_the_same_id(system, receiver):
     def kill():
         receiver.before_answer = lambda: None
-        os.kill(system.service.process.pid, signal.SIGKILL)
-        system.service.process.wait()
+        system.service.kill()
 
     receiver.before_answer = kill
     system.sign_in()
     first, body, event = receiver.next()
     assert event["type"] == "account.created"
-    system.service.process.wait(PATIENCE)
-    system.service = system._start_service()
+    assert system.service.ends(PATIENCE)
+    system.start()
     second, repeated, _ = receiver.next()
     assert (second["webhook-id"], repeated) == (first["webhook-id"], body)
     assert receiver.got.empty()
@@ -176,26 +135,17 @@ def test_what_was_refused_is_listed_and_comes_again_when_asked(system, receiver)
     receiver.answers = [410]
     system.sign_in()
     headers, _, _ = receiver.next()
-    listed = wait_for(lambda: siwa(system, "webhooks", "list", "--state", "given_up").stdout)
+    listed = until(lambda: system.command("webhooks", "list", "--state", "given_up").stdout, "it is given up")
     assert headers["webhook-id"] in listed and "http_410" in listed and "account.created" in listed
-    assert siwa(system, "webhooks", "replay", "--since", "2020-01-01T00:00:00Z", "--state", "given_up").returncode == 0
+    assert system.command("webhooks", "replay", "--since", "2020-01-01T00:00:00Z", "--state", "given_up").returncode == 0
     again, _, _ = receiver.next()
     assert again["webhook-id"] == headers["webhook-id"]
-    assert wait_for(lambda: siwa(system, "webhooks", "list", "--state", "delivered").stdout)
+    assert until(lambda: system.command("webhooks", "list", "--state", "delivered").stdout, "it is delivered")
 
 
 def test_a_test_tells_what_the_backend_answered(system, receiver):
     receiver.answers = [503, 200]
-    refused = siwa(system, "webhooks", "test")
+    refused = system.command("webhooks", "test")
     assert refused.returncode == 1 and refused.stdout.startswith("503 after ")
-    taken = siwa(system, "webhooks", "test")
+    taken = system.command("webhooks", "test")
     assert taken.returncode == 0 and taken.stdout.startswith("200 after ")
-
-
-def wait_for(look):
-    """What `look` comes to once it is anything; each look runs a program, which takes its time."""
-    for _ in range(PATIENCE):
-        found = look()
-        if found:
-            return found
-    raise AssertionError("nothing came")

@@ -1,43 +1,38 @@
 import os
-import shutil
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
 
-from programs import PATIENCE, SignInSystem
-
-expect.set_options(timeout=PATIENCE * 1_000)
+from harness import browser
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    path = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
-    if path is None:
+    if browser.PROGRAM is None:
         assert not os.environ.get("CI"), "Chromium is missing: Scripts/bootstrap test installs it"
         pytest.skip("Chromium is not installed: Scripts/bootstrap test installs it")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    with browser.chromium() as chromium:
+        yield chromium
 
 
 @pytest.fixture
 def system(tmp_path):
     """A fresh service and a fresh Apple for each test: no test sees another's accounts."""
-    started = SignInSystem(tmp_path)
-    yield started
-    started.stop()
+    with browser.two_sites(tmp_path) as system:
+        yield system
 
 
 @pytest.fixture
 def context(chromium):
-    """A browser of one's own: no cookies."""
-    made = chromium.new_context()
-    made.set_default_timeout(PATIENCE * 1_000)
-    yield made
-    made.close()
+    with browser.context(chromium) as context:
+        yield context
 
 
 @pytest.fixture
 def page(context):
     return context.new_page()
+
+
+@pytest.fixture
+def page_without_scripts(chromium):
+    with browser.context(chromium, java_script_enabled=False) as context:
+        yield context.new_page()

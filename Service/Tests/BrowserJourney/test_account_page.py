@@ -1,16 +1,14 @@
 """What a person does on the emulator's account page, in a real Chromium, and what the apps hear of it."""
-import contextlib
-import http.server
 import json
-import queue
 import re
-import threading
 
 import pytest
 from playwright.sync_api import expect
 
-from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
-from programs import PATIENCE, PEOPLE
+from harness.browser import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
+from harness.emulator import PEOPLE
+from harness.keys import part
+from harness.receiver import Receiver
 
 ADA = PEOPLE["ada"]
 
@@ -18,37 +16,18 @@ ADA = PEOPLE["ada"]
 @pytest.fixture
 def told(system):
     """What the emulator posts to the team's notification URL, one event at a time."""
-    events = queue.Queue()
-
-    class Receiver(http.server.BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            events.put(decoded(body["payload"]))
-            self.send_response(200)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    system.control("notifications/url", {
-        "team": "TEAM000001", "url": f"http://127.0.0.1:{server.server_port}/apple/notifications"})
-    with contextlib.closing(server.socket):
-        yield lambda: events.get(timeout=PATIENCE)
-        server.shutdown()
+    with Receiver() as receiver:
+        system.control("notifications/url", {"team": "TEAM000001", "url": receiver.url})
+        yield lambda: decoded(receiver.next()[2]["payload"])
 
 
 def decoded(token):
-    import base64
-    claims = token.split(".")[1]
-    claims = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
+    claims = part(token, 1)
     return claims | {"events": json.loads(claims["events"])}
 
 
 def open_account(page, system, person, password=None):
-    page.goto(system.apple_url + "/")
+    page.goto(system.emulator.url + "/")
     page.get_by_role("link", name="Account page").click()
     page.get_by_role("button", name=person["email"]).click()
     page.get_by_role("textbox", name="Password").fill(password or person["password"])
@@ -113,11 +92,9 @@ def test_a_deleted_account_is_gone_for_good(page, system, told):
     expect(page.get_by_role("alert")).to_have_text("This emulator knows nobody with that address.")
 
 
-def test_the_account_page_works_by_keyboard_alone_and_without_scripts(chromium, system):
-    context = chromium.new_context(java_script_enabled=False)
-    context.set_default_timeout(PATIENCE * 1_000)
-    page = context.new_page()
-    page.goto(system.apple_url + "/account")
+def test_the_account_page_works_by_keyboard_alone_and_without_scripts(page_without_scripts, system):
+    page = page_without_scripts
+    page.goto(system.emulator.url + "/account")
     page.keyboard.press("Tab")  # the first person
     page.keyboard.press("Enter")
     expect(page.get_by_role("textbox", name="Password")).to_be_focused()
@@ -129,7 +106,6 @@ def test_the_account_page_works_by_keyboard_alone_and_without_scripts(chromium, 
         page.keyboard.press("Tab")
         names.append(page.locator(":focus").inner_text().split("\n")[0])
     assert names == ["Sign out", "Change the password", "Delete the account"]
-    context.close()
 
 
 def test_another_site_can_neither_see_nor_send_a_form_of_the_account_page(page, system):
@@ -147,7 +123,7 @@ def test_another_site_can_neither_see_nor_send_a_form_of_the_account_page(page, 
                 field.name = name; field.value = value; form.append(field);
             }
             document.documentElement.append(form); form.submit();
-        }""", system.apple_url)
+        }""", system.emulator.url)
     expect(page.get_by_role("heading", name="Open the page again")).to_be_visible()
     page.get_by_role("link", name="Your account").click()
     expect(page.get_by_role("link", name=re.compile("com.example.app"))).to_be_visible()

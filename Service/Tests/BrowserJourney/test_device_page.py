@@ -1,7 +1,7 @@
 """The emulator's device, clicked in a real browser."""
 from playwright.sync_api import expect
 
-from programs import PEOPLE
+from harness.emulator import PEOPLE
 
 
 def member(page, name):
@@ -9,7 +9,7 @@ def member(page, name):
 
 
 def test_a_person_signs_in_on_the_device_and_the_next_account_is_another_one(page, system):
-    page.goto(system.apple_url + "/device")
+    page.goto(system.emulator.url + "/device")
     app = page.locator("a.person").first
     expect(app).to_contain_text("credential state: not found")
     app.click()
@@ -31,7 +31,7 @@ def test_a_person_signs_in_on_the_device_and_the_next_account_is_another_one(pag
 
 
 def test_the_device_works_by_keyboard_alone(page, system):
-    page.goto(system.apple_url + "/device")
+    page.goto(system.emulator.url + "/device")
     page.locator("a.person").first.focus()
     page.keyboard.press("Enter")
     page.get_by_label("Nonce").focus()

@@ -1,24 +1,13 @@
 """The emulator's faults page, and its pages with a thousand people, in a real browser."""
-import urllib.error
-import urllib.request
-
 import pytest
 from playwright.sync_api import expect
 
-from journey import go_to_apple, prove_who_you_are
-from programs import PATIENCE, PEOPLE
-
-
-def status(system, path):
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{system.apple_port}{path}", timeout=PATIENCE) as reply:
-            return reply.status
-    except urllib.error.HTTPError as refused:
-        return refused.code
+from harness.browser import context, go_to_apple, prove_who_you_are
+from harness.emulator import PEOPLE
 
 
 def test_a_fault_is_set_and_removed_on_the_page(page, system):
-    page.goto(system.apple_url + "/")
+    page.goto(system.emulator.url + "/")
     page.get_by_role("link", name="Faults").click()
     expect(page.get_by_text("None. Every endpoint answers as Apple’s does.")).to_be_visible()
     page.get_by_label("Endpoint").select_option("keys")
@@ -27,14 +16,14 @@ def test_a_fault_is_set_and_removed_on_the_page(page, system):
     page.get_by_label("Status").fill("502")
     page.get_by_role("button", name="Add").click()
     expect(page.get_by_text("every request · status 502")).to_be_visible()
-    assert status(system, "/auth/keys") == 502
+    assert system.emulator.send("GET", "/auth/keys").status == 502
     page.get_by_role("button", name="Remove status of keys").click()
     expect(page.get_by_text("None. Every endpoint answers as Apple’s does.")).to_be_visible()
-    assert status(system, "/auth/keys") == 200
+    assert system.emulator.send("GET", "/auth/keys").status == 200
 
 
 def test_a_mistake_is_said_and_what_was_typed_stays(page, system):
-    page.goto(system.apple_url + "/faults")
+    page.goto(system.emulator.url + "/faults")
     page.get_by_label("What happens").select_option("identity_token")
     page.get_by_label("How many requests").fill("3")
     page.get_by_role("button", name="Add").click()
@@ -46,11 +35,9 @@ def test_a_mistake_is_said_and_what_was_typed_stays(page, system):
     expect(page.get_by_text("3 times")).to_be_visible()
 
 
-def test_the_faults_page_works_by_keyboard_alone_and_without_scripts(chromium, system):
-    context = chromium.new_context(java_script_enabled=False)
-    context.set_default_timeout(PATIENCE * 1_000)
-    page = context.new_page()
-    page.goto(system.apple_url + "/faults")
+def test_the_faults_page_works_by_keyboard_alone_and_without_scripts(page_without_scripts, system):
+    page = page_without_scripts
+    page.goto(system.emulator.url + "/faults")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Endpoint")).to_be_focused()
     page.keyboard.type("keys")
@@ -66,20 +53,18 @@ def test_the_faults_page_works_by_keyboard_alone_and_without_scripts(chromium, s
     expect(page.get_by_role("button", name="Remove delay of keys")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("None. Every endpoint answers as Apple’s does.")).to_be_visible()
-    context.close()
 
 
 @pytest.mark.parametrize("width", [390, 1000])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_of_the_faults_page_is_cut_off(chromium, system, scheme, width):
-    context = chromium.new_context(viewport={"width": width, "height": 700}, color_scheme=scheme)
-    page = context.new_page()
     system.control("faults", {"endpoint": "token", "fault": {
         "kind": "identity_token", "variant": "other_audience", "client_id": "com.example.a-client-with-a-long-name"}})
-    page.goto(system.apple_url + "/faults")
-    page.get_by_text("More", exact=True).click()
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    context.close()
+    with context(chromium, viewport={"width": width, "height": 700}, color_scheme=scheme) as made:
+        page = made.new_page()
+        page.goto(system.emulator.url + "/faults")
+        page.get_by_text("More", exact=True).click()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_one_of_a_thousand_people_is_found_and_signs_in(page, system):

@@ -3,10 +3,10 @@ import re
 
 from playwright.sync_api import expect
 
-from journey import (
+from harness.browser import (
     consent, cookie_attributes, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out,
 )
-from programs import PATIENCE, PEOPLE
+from harness.emulator import PEOPLE
 
 ADA, ZOE = PEOPLE["ada"], PEOPLE["zoe"]
 
@@ -100,10 +100,8 @@ def test_blocked_cookies_end_in_a_page_that_says_so(page, system):
     assert page.context.cookies(system.url) == [], "nobody was signed in"
 
 
-def test_the_whole_way_works_with_scripts_off(chromium, system):
-    context = chromium.new_context(java_script_enabled=False)
-    context.set_default_timeout(PATIENCE * 1_000)
-    page = context.new_page()
+def test_the_whole_way_works_with_scripts_off(page_without_scripts, system):
+    page = page_without_scripts
     go_to_apple(page, system)
     prove_who_you_are(page, ADA)
     consent(page)
@@ -111,7 +109,6 @@ def test_the_whole_way_works_with_scripts_off(chromium, system):
     expect(page.get_by_role("heading", name="One moment")).to_be_visible()
     page.get_by_role("button", name="Continue").click()  # our form to ourselves
     expect_signed_in(page, system)
-    context.close()
 
 
 def test_every_cookie_says_lax_and_http_only_and_none_travels_on_the_cross_site_post(page, system):
@@ -133,11 +130,11 @@ def test_every_cookie_says_lax_and_http_only_and_none_travels_on_the_cross_site_
 
 
 def test_a_start_from_another_site_shows_a_button_first(page, system):
-    page.goto(system.apple_url + "/")
+    page.goto(system.emulator.url + "/")
     page.evaluate("address => { location.href = address }", system.url + "/web/sign-in")
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     page.get_by_role("link", name="Sign in with Apple").click()
-    page.wait_for_url(re.compile(re.escape(system.apple_url)))
+    page.wait_for_url(re.compile(re.escape(system.emulator.url)))
 
 
 def test_nothing_personal_and_no_token_stands_in_an_address_or_a_log(page, system):
@@ -146,7 +143,7 @@ def test_nothing_personal_and_no_token_stands_in_an_address_or_a_log(page, syste
     sign_in(page, system, ADA, first="Augusta", last="King", hide_email=True)
     secrets = ["Augusta", "King", fact(page, "E-mail").split("@")[0], "ada@example.com", "id_token=", "code=", "eyJ"]
     session = next(c for c in page.context.cookies(system.url) if c["name"] == "siwa-session")
-    log = (system.folder / "siwa.log").read_text()
+    log = system.log.read_text()
     assert log, "the service wrote no log: nothing would be found in it"
     for secret in secrets + [session["value"]]:
         assert not any(secret in address for address in addresses), f"{secret} in an address"

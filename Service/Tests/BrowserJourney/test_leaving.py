@@ -1,38 +1,27 @@
 """What a person does about their own account at the service: sessions, a copy of everything, the way out."""
 import json
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
-from programs import PATIENCE, PEOPLE
+from harness import browser
+from harness.browser import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in
+from harness.emulator import PEOPLE
+from harness.waiting import until
 
 ADA = PEOPLE["ada"]
 
 
 @pytest.fixture
 def second_browser(chromium):
-    made = chromium.new_context()
-    made.set_default_timeout(PATIENCE * 1_000)
-    yield made.new_page()
-    made.close()
+    with browser.context(chromium) as context:
+        yield context.new_page()
 
 
 def open_own_account(page):
     page.get_by_role("link", name="Manage your account").click()
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
-
-
-def until(system, path, found):
-    """The emulator's answer once it is as wanted; what is waited for runs in another process."""
-    for _ in range(PATIENCE * 10):
-        answer = system.control(path)
-        if found(answer):
-            return answer
-        time.sleep(0.1)
-    raise AssertionError(f"never came: {path}: {answer}")
 
 
 def test_a_person_sees_their_sessions_and_ends_one(page, second_browser, system):
@@ -82,8 +71,7 @@ def test_deleting_revokes_at_apple_and_coming_back_is_a_first_sign_in(page, syst
     page.get_by_role("link", name="Go to the start").click()
     expect(page.get_by_role("link", name="Sign in with Apple")).to_be_visible()
 
-    calls = until(system, "log", lambda log: [e for e in log["entries"] if e["path"] == "/auth/revoke"])["entries"]
-    revoked = [entry for entry in calls if entry["path"] == "/auth/revoke"]
+    revoked = until(lambda: system.emulator.log("/auth/revoke"), "the permission is revoked")
     assert [entry["status"] for entry in revoked] == [200]
 
     go_to_apple(page, system)
@@ -96,11 +84,10 @@ def test_deleting_revokes_at_apple_and_coming_back_is_a_first_sign_in(page, syst
 
 
 def test_who_stops_using_the_app_at_apple_is_signed_out_here(page, system):
-    system.control("notifications/url", {"team": "TEAM000001", "url": f"{system.url}/apple/notifications"})
     sign_in(page, system, ADA, hide_email=True)
     account = fact(page, "Account")
     system.control("account/stop-using", {"person": "ada", "client": "com.example.web"})
-    until(system, "notifications", lambda log: any(n["delivered"] for n in log["entries"]))
+    until(lambda: any(sent["delivered"] for sent in system.control("notifications")["entries"]), "the service is told")
     page.goto(system.url + "/")
     expect(page.get_by_role("link", name="Sign in with Apple")).to_be_visible()
     sign_in(page, system, ADA, hide_email=True)
@@ -110,4 +97,4 @@ def test_who_stops_using_the_app_at_apple_is_signed_out_here(page, system):
 def test_the_pages_work_without_a_session_and_for_nobody_else(page, system):
     for path in ["/web/account", "/web/account/delete"]:
         page.goto(system.url + path)
-        assert page.url.startswith(system.apple_url), page.url
+        assert page.url.startswith(system.emulator.url), page.url

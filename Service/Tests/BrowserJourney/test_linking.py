@@ -2,13 +2,12 @@
 import json
 import os
 import re
-import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
-from journey import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out
-from programs import BUILT, PEOPLE, SignInSystem
+from harness.browser import consent, expect_signed_in, fact, go_to_apple, prove_who_you_are, sign_in, sign_out, two_sites
+from harness.emulator import PEOPLE
 
 ADA, NED, ZOE = PEOPLE["ada"], PEOPLE["ned"], PEOPLE["zoe"]
 SHOP = "http://localhost:3999/account"
@@ -17,17 +16,15 @@ SHOP = "http://localhost:3999/account"
 @pytest.fixture
 def asking(tmp_path):
     """A service that asks people who hide their address."""
-    started = SignInSystem(tmp_path, sign_in={"question": "hidden_address", "existing_users_url": SHOP})
-    yield started
-    started.stop()
+    with two_sites(tmp_path, sign_in={"question": "hidden_address", "existing_users_url": SHOP}) as system:
+        yield system
 
 
 @pytest.fixture
 def shop_system(tmp_path):
     """A service that knows the app's own page, from which tickets come."""
-    started = SignInSystem(tmp_path, sign_in={"existing_users_url": SHOP})
-    yield started
-    started.stop()
+    with two_sites(tmp_path, sign_in={"existing_users_url": SHOP}) as system:
+        yield system
 
 
 def picture(page, name):
@@ -138,7 +135,7 @@ def test_a_link_is_refused_under_another_session(page, context, system):
     sign_in(page, system, ADA)
     add_another(page)
     page.get_by_role("button", name="Continue with Apple").click()
-    page.wait_for_url(re.compile(re.escape(system.apple_url)))
+    page.wait_for_url(re.compile(re.escape(system.emulator.url)))
     other = context.new_page()
     other.goto(system.url + "/")
     sign_out(other)
@@ -178,7 +175,7 @@ def test_an_imported_user_links_apple_and_leaves_the_other_login(page, shop_syst
     users.write_text(json.dumps({
         "external_id": "4711", "email": "ada@shop.example", "name": {"given": "Ada", "family": "King"},
         "identities": [{"issuer": "https://accounts.google.com", "subject": "10769"}]}))
-    subprocess.run([BUILT / "siwa", "import", users, "--config", system.folder / "siwa.json"], check=True)
+    assert system.command("import", users).returncode == 0
     key = system.key("link")
     shop_page(page, system, system.backend(key, "/v1/link-tickets", {"external_id": "4711"})["ticket"])
     page.get_by_role("button", name="Continue with Apple").click()

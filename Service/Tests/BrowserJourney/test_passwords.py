@@ -1,7 +1,6 @@
 """People with a password: in by it, another by mail, and away from it to Sign in with Apple."""
 import base64
 import hashlib
-import pathlib
 import re
 import sqlite3
 import time
@@ -9,8 +8,9 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from journey import consent, expect_signed_in, fact, prove_who_you_are, sign_in, sign_out
-from programs import PATIENCE, PEOPLE, SignInSystem
+from harness.browser import consent, fact, prove_who_you_are, sign_in, sign_out, two_sites
+from harness.emulator import PEOPLE
+from harness.waiting import until
 from test_linking import picture
 
 NED = PEOPLE["ned"]
@@ -20,13 +20,11 @@ NAME, PASSWORD = "grace@example.com", "correct horse battery"
 @pytest.fixture
 def system(tmp_path):
     mail = tmp_path / "mail"
-    started = SignInSystem(
-        tmp_path, passwords={"enabled": True, "scrypt_log_n": 12},
-        mail={"folder": str(mail), "from": "siwa@id.example.com"})
-    started.mail = mail
-    remember(started.folder / "accounts.sqlite")
-    yield started
-    started.stop()
+    with two_sites(tmp_path, passwords={"enabled": True, "scrypt_log_n": 12},
+                   mail={"folder": str(mail), "from": "siwa@id.example.com"}) as system:
+        system.mail = mail
+        remember(tmp_path / "accounts.sqlite")
+        yield system
 
 
 def name_id(name):
@@ -67,14 +65,8 @@ def sign_in_with_password(page, system, password=PASSWORD):
     type_password(page, password)
 
 
-def wait_for_mail(system, count):
-    """The worker looks once a second."""
-    for _ in range(PATIENCE * 10):
-        found = sorted(system.mail.glob("*.eml")) if system.mail.exists() else []
-        if len(found) >= count:
-            return [path.read_text() for path in found]
-        time.sleep(0.1)
-    raise AssertionError(f"{count} mails were expected, {len(found)} came")
+def wait_for_mail(system):
+    return until(lambda: [path.read_text() for path in sorted(system.mail.glob("*.eml"))], "a mail comes")
 
 
 def test_who_has_a_password_moves_to_apple_and_the_password_is_gone(page, system):
@@ -103,7 +95,7 @@ def test_who_has_a_password_moves_to_apple_and_the_password_is_gone(page, system
     expect(page.get_by_role("alert")).to_contain_text("do not belong together")
     sign_in(page, system, NED)
     assert fact(page, "Account") == account
-    assert any("password was removed" in text for text in wait_for_mail(system, 1))
+    assert any("password was removed" in text for text in wait_for_mail(system))
 
 
 def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, system):
@@ -114,7 +106,7 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
     page.get_by_role("button", name="Send me a link").click()
     expect(page.get_by_role("heading", name="Look at your mail")).to_be_visible()
     picture(page, "password-mailed")
-    mail = wait_for_mail(system, 1)[0]
+    mail = wait_for_mail(system)[0]
     assert mail.startswith("From: siwa@id.example.com\nTo: grace@example.com\n")
     link = re.search(r"http://\S+/web/password/reset#\S+", mail).group()
     asked = []
@@ -140,18 +132,17 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
     expect(page.get_by_role("alert")).to_contain_text("This code is not right, was used")
     picture(page, "password-reset-used")
     assert not any(link.split("#")[1] in url for url in asked)
-    log = pathlib.Path(system.folder / "siwa.log").read_text()
+    log = system.log.read_text()
     for secret in (NAME, PASSWORD, "better one", link.split("#")[1]):
         assert secret not in log
 
 
-def test_without_scripts_the_code_is_typed(chromium, system):
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_scripts_the_code_is_typed(page_without_scripts, system):
+    page = page_without_scripts
     page.goto(system.url + "/web/password/forgotten")
     page.get_by_label("Name or e-mail").fill(NAME)
     page.get_by_role("button", name="Send me a link").click()
-    mail = wait_for_mail(system, 1)[0]
+    mail = wait_for_mail(system)[0]
     page.goto(re.search(r"http://\S+/web/password/reset#\S+", mail).group())
     code = re.search(r"type this one: (\S+)", mail).group(1)
     page.get_by_label("Code from the mail").fill(code.lower().replace("-", " "))
@@ -159,4 +150,3 @@ def test_without_scripts_the_code_is_typed(chromium, system):
     page.get_by_label("New password").fill("a much better one")
     page.get_by_role("button", name="Set the password").click()
     expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
-    context.close()

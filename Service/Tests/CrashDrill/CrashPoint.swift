@@ -79,4 +79,10 @@ private struct DatabaseThatDiesBeforeCommit: AccountDatabase {
             die()
         }
     }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
+    ) async throws(StorageFailure) -> Value {
+        try await inner.read(body)
+    }
 }

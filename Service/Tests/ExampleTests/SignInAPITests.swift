@@ -7,7 +7,6 @@ import Logging
 import NIOCore
 import SignInWithApple
 import SignInWithAppleTesting
-import Synchronization
 import Testing
 
 @testable import sign_in_api
@@ -15,7 +14,7 @@ import Testing
 /// The Hummingbird example: a token is exchanged once for a session, and is no session itself.
 @Suite struct SignInAPITests {
     private static let made = Result { try TestApple(clients: ["com.example.app"]) }
-    private let clock = ExampleClock()
+    private let clock = TestClock()
     private let subject = "001234.abc.0001"
 
     private struct Begun: Decodable {
@@ -69,7 +68,7 @@ import Testing
             let session = try JSONDecoder().decode(Session.self, from: Data(reply.body.readableBytesView)).session
             let known = try await me(client, bearer: session)
             #expect(known.status == .ok && String(buffer: known.body) == subject)
-            clock.advance(by: 86_401)
+            clock.advance(86_401)
             #expect(try await me(client, bearer: session).status == .unauthorized)
         }
     }
@@ -94,7 +93,7 @@ import Testing
             #expect(try await answer(client, attempt: begun.attempt, token: "nonsense").status == .unauthorized)
             #expect(try await answer(client, attempt: begun.attempt, token: good).status == .unauthorized)
             let late = try await begin(client)
-            clock.advance(by: 600)
+            clock.advance(600)
             let answered = try await answer(client, attempt: late.attempt, token: try token(nonce: late.nonce))
             #expect(answered.status == .unauthorized)
         }
@@ -106,54 +105,17 @@ import Testing
             let token = try token(nonce: begun.nonce)
             let reply = try await answer(client, attempt: begun.attempt, token: token)
             #expect(reply.status == .serviceUnavailable && reply.headers[.retryAfter] != nil)
-            clock.advance(by: 60)
+            clock.advance(60)
             #expect(try await answer(client, attempt: begun.attempt, token: token).status == .ok)
         }
     }
 
     @Test func `what happens to keys and calls is told to swift-log`() {
-        let lines = ExampleLog()
-        var logger = Logger(label: "test") { _ in lines }
-        logger.logLevel = .trace
-        let observability = Observability(logger: logger)
+        let log = CapturedLog()
+        let observability = Observability(logger: log.logger)
         observability.record(
             KeySetEvent.fetchFailed(.unavailable(reason: .timedOut, retryAfter: nil), failures: 2, retryAfter: 30))
         observability.record(KeySetEvent.unknownKey)
-        #expect(lines.levels == [.warning, .debug])
-    }
-}
-
-/// A clock that moves when it is told to.
-final class ExampleClock: Sendable {
-    private let current = Mutex(Date(timeIntervalSince1970: 1_750_000_000))
-
-    var now: Date { current.withLock { $0 } }
-
-    func advance(by seconds: TimeInterval) {
-        current.withLock { $0 += seconds }
-    }
-}
-
-/// Keeps the levels of what was logged.
-final class ExampleLog: LogHandler {
-    private let kept = Mutex<[Logger.Level]>([])
-
-    var levels: [Logger.Level] { kept.withLock { $0 } }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-
-    subscript(metadataKey _: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        kept.withLock { $0.append(event.level) }
+        #expect(log.all.map { $0.prefix { $0 != " " } } == ["warning", "debug"])
     }
 }

@@ -1,18 +1,16 @@
 """The recipes of Documentation/checking-sessions.md against the real service: Examples/Python and Examples/Sources."""
-import base64
 import json
 import os
-import secrets
 import select
 import subprocess
 import time
 
 import jwt
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from programs import SignInSystem
 
-PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
+from harness.keys import base64url, new_key
+from harness.people import Person
+from harness.system import running
+from harness.waiting import PATIENCE, until
 
 
 class Checker:
@@ -31,12 +29,8 @@ class Checker:
         return self.process.stdout.readline().strip()
 
     def until(self, token, answer):
-        """Asks until the answer comes; returns how often another came."""
-        end, others = time.monotonic() + PATIENCE, 0
-        while (given := self.check(token)) != answer:
-            assert time.monotonic() < end, f"{given} instead of {answer}"
-            others += 1
-        return others
+        """Asks until the answer comes."""
+        until(lambda: self.check(token) == answer, answer)
 
     def __enter__(self):
         return self
@@ -53,7 +47,7 @@ def test_a_good_token_passes_and_an_ended_session_does_not(program, system):
     with Checker(program, system) as checker, Checker(program, system, seconds=3600) as slow:
         for session in (one, two):
             assert checker.check(session["access_token"]) == slow.check(session["access_token"]) == yes
-        assert system.call("POST", "/v1/sessions/end", token=one["access_token"])[0] == 204
+        assert system.send("POST", "/v1/sessions/end", token=one["access_token"]).status == 204
         checker.until(one["access_token"], "no session_ended")
         assert checker.check(two["access_token"]) == yes
         # Nobody but the list tells: who does not look yet still takes the token.
@@ -68,11 +62,11 @@ def test_what_is_not_an_access_token_for_this_service_does_not_pass(program, sys
     header, payload, signature = token.split(".")
 
     def encoded(part):
-        return base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode()
+        return base64url(json.dumps(part).encode())
 
     claims = jwt.decode(token, options={"verify_signature": False})
     kid = jwt.get_unverified_header(token)["kid"]
-    stranger = ec.generate_private_key(ec.SECP256R1())
+    stranger = new_key()
 
     def forged(changed, **head):
         return jwt.encode(claims | changed, stranger, "ES256", {"typ": "at+jwt", "kid": kid} | head)
@@ -92,37 +86,27 @@ def test_what_is_not_an_access_token_for_this_service_does_not_pass(program, sys
 
 
 def test_keys_that_change_refuse_nobody(program, system):
-    session = system.sign_in()
-    yes = "yes " + session["account"]["id"]
-    old = session["access_token"]
+    person = Person(system, "ada")
+    person.sign_in()
+    yes = "yes " + person.account
+    old = person.access
     with Checker(program, system) as checker:
         assert checker.check(old) == yes
         # Made ten minutes ago but for two seconds, as if everything in between had passed.
-        kid = new_key(system, age=598)
+        kid = system.add_signing_key(int(time.time()) - 598)
         seen = set()
-        end = time.monotonic() + PATIENCE
-        while jwt.get_unverified_header(session["access_token"])["kid"] != kid:
-            assert time.monotonic() < end, "the new key never signed"
-            body = {"refresh_token": session["refresh_token"], "client": "app"}
-            _, session = system.call("POST", "/v1/sessions/refresh", body)
-            seen |= {key["kid"] for key in system.call("GET", "/.well-known/jwks.json")[1]["keys"]}
+
+        def signs():
+            person.refresh()
+            seen.update(key["kid"] for key in system.send("GET", "/.well-known/jwks.json").json["keys"])
             assert checker.check(old) == yes
+            return jwt.get_unverified_header(person.access)["kid"] == kid
+
+        until(signs, "the new key signs")
         assert {jwt.get_unverified_header(old)["kid"], kid} <= seen
         # The copy that the program has may lack the key; it looks, at most once a second here.
-        checker.until(session["access_token"], yes)
+        checker.until(person.access, yes)
         assert checker.check(old) == yes
-
-
-def new_key(system, age):
-    kid = f"{int(time.time()) - age}-{secrets.token_hex(4)}"
-    pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    path = system.folder / "secrets" / f"access-token-{kid}.pem"
-    draft = path.with_suffix(".draft")
-    draft.touch(0o600)
-    draft.write_bytes(pem)
-    draft.rename(path)
-    return kid
 
 
 def test_nobody_to_ask_is_not_a_no(program, system):
@@ -136,14 +120,11 @@ def test_nobody_to_ask_is_not_a_no(program, system):
 
 
 def test_a_service_whose_address_is_no_operators_sends_a_key(program, tmp_path):
-    system = SignInSystem(tmp_path, operator_addresses=["203.0.113.7"])
-    try:
+    with running(tmp_path, operator_addresses=["203.0.113.7"]) as system:
         session = system.sign_in()
         with Checker(program, system) as stranger, Checker(program, system, key=system.key("operations")) as known, \
                 Checker(program, system, key=system.key("accounts:read")) as other:
             assert stranger.check(session["access_token"]) == other.check(session["access_token"]) == "cannot tell"
             assert known.check(session["access_token"]) == "yes " + session["account"]["id"]
-            assert system.call("POST", "/v1/sessions/end", token=session["access_token"])[0] == 204
+            assert system.send("POST", "/v1/sessions/end", token=session["access_token"]).status == 204
             known.until(session["access_token"], "no session_ended")
-    finally:
-        system.stop()

@@ -32,7 +32,7 @@ import Testing
         let service = try TestService(publicURL: Self.publicURL)
         try await importUser(with: address, into: service)
         try await service.run { caller async throws in
-            let person = StandInApple.Person(
+            let person = Person(
                 subject: "001234.eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.0005", email: address)
             let reply = try await caller.signInNatively(person)
             #expect(reply.account.email == address && reply.account.isEmailVerified)
@@ -59,8 +59,8 @@ import Testing
     @Test func `two people with addresses of one domain are told nothing about each other`() async throws {
         let service = try TestService(publicURL: Self.publicURL)
         try await service.run { caller async throws in
-            let first = StandInApple.Person(subject: "001234.aaaa.0001", email: "ann.canary@example.com")
-            let second = StandInApple.Person(subject: "001234.bbbb.0002", email: "support@example.com")
+            let first = Person(subject: "001234.aaaa.0001", email: "ann.canary@example.com")
+            let second = Person(subject: "001234.bbbb.0002", email: "support@example.com")
             let one = try await caller.signInNatively(first)
             let two = try await caller.signInNatively(second)
             #expect(one.account.id != two.account.id)

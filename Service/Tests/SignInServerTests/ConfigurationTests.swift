@@ -1,4 +1,6 @@
 import Foundation
+import HTTPServing
+import Settings
 import SignInFlows
 import SignInWithApple
 import Testing
@@ -127,16 +129,11 @@ import Testing
         #expect(local.apple.plainOrigins.isEmpty && localInsecure.apple.plainOrigins.isEmpty)
     }
 
-    @Test func `the documentation names every key, its kind, default and range`() throws {
-        let table = try Documents.text("configuration.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
-        let documented = table.map { row in
-            row.split(separator: "|").prefix(4).map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        let expected: [[String]] = ConfigurationKey.all.map { key in
-            let range = key.range.map { "\($0.lowerBound) to \($0.upperBound)" } ?? ""
-            return ["`\(key.name)`", key.kind.rawValue, key.standard ?? "required", range]
-        }
-        #expect(documented == expected)
+    @Test func `the documentation's table is made of the settings`() throws {
+        let table = Setting.table(of: ServerConfiguration.settings)
+        #expect(
+            try Documents.text("configuration.md").contains("\n\(table)\n\n"),
+            "the table of configuration.md:\n\(table)")
     }
 
     @Test func `the sample configuration is a good one`() throws {
@@ -146,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "127.0.0.1", "127.255.255.255", "::1", "localhost", "Localhost", "idp.localhost",
+        "127.0.0.1", "127.255.255.255", "::1", "[::1]", "localhost", "Localhost", "idp.localhost",
     ])
     func `knows this machine`(host: String) {
         #expect(ListenAddress(host: host, port: 80).isLoopback)
@@ -167,7 +164,9 @@ import Testing
         #expect(lines == ["teams.main.primary_app: unknown key"])
     }
 
-    @Test(arguments: ["", ":80", "localhost", "localhost:", "localhost:65536", "::1:80", "a/b:80", "localhost:-1"])
+    @Test(arguments: [
+        "", ":80", "9080", "localhost", "localhost:", "host:x", "localhost:65536", "::1:80", "a/b:80", "localhost:-1",
+    ])
     func `refuses what is no address to listen on`(text: String) {
         #expect(ListenAddress(text) == nil)
     }

@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Logging
 import NIOCore
@@ -43,6 +44,16 @@ import Testing
         }
     }
 
+    /// Hears whether the client will send no more.
+    private final class Listener: ChannelInboundHandler {
+        typealias InboundIn = Any
+        private(set) var hasInputClosed = false
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if case ChannelEvent.inputClosed? = event as? ChannelEvent { hasInputClosed = true }
+        }
+    }
+
     private static func channel(_ socket: Socket, _ handler: any ChannelHandler) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(handlers: [socket, handler])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -82,11 +93,16 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `nothing is read, and no request passed on, until the answer before has left`() throws {
+    @Test func `no request is passed on until the answer before has left, and nothing is read once one waits`() throws {
         let socket = Socket()
         let channel = try Self.channel(socket, OneRequestAtATime())
+        try channel.writeInbound(Self.head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        let begun = socket.reads
+        channel.read()
+        #expect(socket.reads == begun + 1)
         let reads = socket.reads
-        for _ in 0..<3 {
+        for _ in 0..<2 {
             try channel.writeInbound(Self.head)
             try channel.writeInbound(HTTPRequestPart.end(nil))
         }
@@ -101,8 +117,22 @@ import Testing
         socket.isTaking = true
         Self.answer(10, on: channel)
         #expect(Self.passed(channel) == 1)
-        Self.answer(10, on: channel)
+        // Nobody waits any more.
         #expect(socket.reads == reads + 1)
+    }
+
+    @Test func `a client that says it sends no more is heard after its answer`() throws {
+        let socket = Socket()
+        socket.isTaking = true
+        let channel = try Self.channel(socket, OneRequestAtATime())
+        let listener = Listener()
+        try channel.pipeline.syncOperations.addHandler(listener)
+        try channel.writeInbound(Self.head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(!listener.hasInputClosed)
+        Self.answer(10, on: channel)
+        #expect(listener.hasInputClosed)
     }
 
     @Test func `an answer before the end of its request lets the rest of the request in`() throws {

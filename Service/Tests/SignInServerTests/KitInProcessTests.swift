@@ -30,7 +30,7 @@ import Testing
 
     /// A device whose person always agrees; Apple gives the name each time, as at a first sign-in.
     private struct Device: AppleDevice {
-        let apple: StandInApple
+        let apple: ScriptedApple
 
         func present(_ request: SheetRequest) async -> SheetResult {
             guard
@@ -38,7 +38,7 @@ import Testing
             else { return .failed(.unknown) }
             return .apple(
                 AppleCredential(
-                    user: StandInApple.Person().subject, state: request.attempt.state,
+                    user: Person().subject, state: request.attempt.state,
                     identityToken: Secret(answer.identityToken), authorizationCode: Secret(answer.code),
                     name: PersonName(given: "Grace", family: "Hopper")))
         }
@@ -134,10 +134,10 @@ import Testing
         try await TestService().run { caller in
             let database = caller.service.database
             let waits = Mutex(0)
-            let device = OutageDevice(inner: Device(apple: caller.service.apple)) { database.fail(with: .unavailable) }
+            let device = OutageDevice(inner: Device(apple: caller.service.apple)) { database.outage = .unavailable }
             let client = try await app(caller, device) { _ in
                 waits.withLock { $0 += 1 }
-                database.fail(with: nil)
+                database.outage = nil
             }
             await client.signIn()
             while await client.status.state.person == nil { await Task.yield() }

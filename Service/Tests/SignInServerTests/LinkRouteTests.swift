@@ -10,17 +10,8 @@ import Testing
 
 /// Keys of services, link tickets, questions and ways in, over HTTP.
 @Suite struct LinkRouteTests {
-    private let ben = StandInApple.Person(
+    private let ben = Person(
         subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben.canary@example.com")
-
-    private func key(_ service: TestService, _ scopes: ServiceCredential.Scope...) async throws -> [String: String] {
-        let (_, key) = try await ServiceCredentials(service.environment).issue(name: "shop", scopes: Set(scopes))
-        return ["Authorization": "Bearer \(key)"]
-    }
-
-    private func bearer(_ reply: SessionReply) -> [String: String] {
-        ["Authorization": "Bearer \(reply.accessToken)"]
-    }
 
     private func ticket(_ caller: Caller, _ externalID: String, label: String = "ada") async throws -> String {
         let body = #"{"external_id":"\#(externalID)","label":"\#(label)"}"#

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `a relay address is marked`() async throws {
         try await TestService().run { caller in
-            let person = StandInApple.Person(email: "x@privaterelay.appleid.com", isPrivateEmail: true)
+            let person = Person(email: "x@privaterelay.appleid.com", isPrivateEmail: true)
             let reply = try await caller.signInNatively(person)
             #expect(reply.account.isPrivateEmail)
             #expect(reply.account.name == nil)
@@ -88,7 +88,7 @@ import Testing
         let service = try TestService()
         try await service.run { caller in
             #expect(try await caller.nativeSignIn().status == .ok)
-            service.apple.hasNewKey = true
+            service.apple.newKey = .published
             service.clock.advance(3)
             let response = try await caller.nativeSignIn()
             #expect(response.status == .serviceUnavailable)
@@ -107,7 +107,7 @@ import Testing
 
     @Test func `a client that Apple refuses is the operator's affair`() async throws {
         let service = try TestService()
-        service.apple.refusesClient = true
+        service.apple.fault = .status(400, body: #"{"error":"invalid_client"}"#)
         try await service.run { caller in
             let response = try await caller.nativeSignIn()
             #expect(response.status == .internalServerError)

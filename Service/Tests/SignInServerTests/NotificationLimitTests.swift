@@ -48,9 +48,9 @@ import Testing
         let service = try TestService(requestsPerMinute: 2, trustedProxies: ["127.0.0.0/8", "::1"])
         try await service.run(.live) { caller in
             let payload = try service.apple.notification("email-disabled", id: "one")
-            service.database.fail(with: .unavailable)
+            service.database.outage = .unavailable
             for _ in 0..<5 { #expect(try await post(caller, payload) == 503) }
-            service.database.fail(with: nil)
+            service.database.outage = nil
             #expect(try await post(caller, payload) == 200)
         }
     }

@@ -25,7 +25,7 @@ import Testing
 
     private func routes() throws -> Set<String> {
         let service = try TestService()
-        return Set(service.service.router().routes.map { "\($0.method.rawValue) \($0.path)" })
+        return Set(service.service.routes.routes.map { "\($0.method.rawValue) \($0.path)" })
     }
 
     @Test func `the documents name every kind of event`() throws {
@@ -36,6 +36,14 @@ import Testing
         #expect(rows == kinds)
         let list = try Documents.text("openapi.yaml").firstMatch(of: /enum: \[(account\.created[^\]]*)\]/)?.output.1
         #expect(list.map(String.init) == kinds.joined(separator: ", "))
+    }
+
+    @Test func `a code that clients or the document name is one of the service's, with its status`() throws {
+        let statuses = Dictionary(uniqueKeysWithValues: ErrorCode.all.map { ($0.name, $0.status) })
+        #expect(APIError.Code.allCases.allSatisfy { statuses[$0.rawValue] != nil })
+        let named = try Documents.text("openapi.yaml").matches(of: /([45][0-9]{2}) (?:with )?`([a-z_]+)`/)
+        #expect(named.count >= 3)
+        for match in named { #expect(statuses[String(match.2)] == Int(match.1), "\(match.2)") }
     }
 
     @Test func `the document and the router name the same routes`() throws {

@@ -26,17 +26,12 @@ import Testing
         return statuses
     }
 
-    private func key(_ service: TestService) async throws -> [String: String] {
-        let (_, key) = try await ServiceCredentials(service.environment).issue(name: "watch", scopes: [.operations])
-        return ["Authorization": "Bearer \(key)"]
-    }
-
     @Test(arguments: [nil, "", "203.0.113.7", "127.0.0.1", "10.0.0.9", "10.0.0.9, 127.0.0.1"])
     func `behind a proxy that nobody named, nobody is an operator by address`(forwarded: String?) async throws {
         let service = try TestService(publicURL: Self.https, operators: Self.operators)
         try await service.run(.live) { caller async throws in
             #expect(try await statuses(caller, forwarded: forwarded) == [.forbidden, .forbidden])
-            let key = try await key(service)
+            let key = try await key(service, .operations)
             #expect(try await statuses(caller, forwarded: forwarded, headers: key) == [.ok, .ok])
         }
     }
@@ -51,7 +46,7 @@ import Testing
             publicURL: Self.https, trustedProxies: Self.loopback, operators: Self.operators)
         try await service.run(.live) { caller async throws in
             #expect(try await statuses(caller, forwarded: forwarded) == [.forbidden, .forbidden])
-            let key = try await key(service)
+            let key = try await key(service, .operations)
             #expect(try await statuses(caller, forwarded: forwarded, headers: key) == [.ok, .ok])
         }
     }

@@ -9,10 +9,6 @@ import Testing
 
 /// How many sessions an account may have at once, and what happens then (OWASP ASVS 5.0, 7.1.2).
 @Suite struct ParallelSessionTests {
-    private func bearer(_ reply: SessionReply) -> [String: String] {
-        ["Authorization": "Bearer \(reply.accessToken)"]
-    }
-
     @Test func `no sign-in ends another session, a hundred are listed, and all end together`() async throws {
         let service = try TestService()
         try await service.run { caller async throws in

@@ -1,5 +1,4 @@
 import AccountStorage
-import Crypto
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -68,14 +67,6 @@ import Testing
             body(["client": "app", "name": "ann.canary@example.com", "password": password]))
     }
 
-    private func bearer(_ reply: SessionReply) -> [String: String] {
-        ["Authorization": "Bearer \(reply.accessToken)"]
-    }
-
-    private static func hash(_ nonce: String) -> String {
-        SHA256.hash(data: Data(nonce.utf8)).map { String(format: "%02x", $0) }.joined()
-    }
-
     private static let own = ["Origin": "http://localhost:8080", "Sec-Fetch-Site": "same-origin"]
 
     @Test func `an app signs in with what the keychain holds, changes it, and gets another by mail`() async throws {
@@ -125,12 +116,7 @@ import Testing
             let begun = try await caller.post(
                 Paths.accountPasswordUpgrade, #"{"client":"app"}"#, headers: bearer(session))
             let attempt = try begun.decoded(NativeAttemptReply.self)
-            let (code, token) = try service.apple.authorize(
-                .init(), client: "com.example.app", nonce: Self.hash(attempt.nonce))
-            let message = NativeSignInRequest(attempt: attempt.attempt, identityToken: token, code: code)
-            let upgraded = try await caller.post(
-                Paths.nativeSignIn, String(decoding: JSONEncoder().encode(message), as: UTF8.self),
-                headers: bearer(session))
+            let upgraded = try await caller.finish(attempt, headers: bearer(session))
             #expect(try upgraded.decoded(SessionReply.self).account.id == session.account.id)
             #expect(try await signIn(caller).errorCode == "password_wrong")
             #expect(try await caller.signInNatively().account.id == session.account.id)

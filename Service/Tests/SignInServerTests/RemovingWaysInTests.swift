@@ -13,7 +13,7 @@ import Testing
 
 /// Whoever finds a session open cuts nobody off: whatever takes a way to sign in away wants a sign-in of a moment ago.
 @Suite struct RemovingWaysInTests {
-    private static let ben = StandInApple.Person(
+    private static let ben = Person(
         subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben.canary@example.com")
     private static let own = ["Origin": "http://localhost:8080", "Sec-Fetch-Site": "same-origin"]
 

@@ -37,9 +37,9 @@ import Testing
         let service = try TestService(isDemo: true)
         try await service.run { caller in
             let begun = try await caller.beginInBrowser(user: Self.user)
-            service.database.fail(with: .unavailable)
+            service.database.outage = .unavailable
             try await expectFormAgain(caller, begun)
-            service.database.fail(with: nil)
+            service.database.outage = nil
             try await expectAnnIsSignedIn(caller, begun)
         }
     }
@@ -63,10 +63,10 @@ import Testing
     {
         let service = try TestService(isDemo: true)
         try await service.run { caller in
-            let ben = StandInApple.Person(subject: "001234.bbbb.0002", email: "ben@example.com")
+            let ben = Person(subject: "001234.bbbb.0002", email: "ben@example.com")
             #expect(try await caller.nativeSignIn(ben).status == .ok)
             service.clock.advance(3)
-            service.apple.hasNewKey = true
+            service.apple.newKey = .published
             let begun = try await caller.beginInBrowser(user: Self.user)
             for _ in 0..<6 { try await expectFormAgain(caller, begun) }
             let page = try await caller.form(

@@ -6,6 +6,7 @@ import JSONWebTokens
 import Logging
 import NIOCore
 import SignInAPI
+import SignInFlows
 import Testing
 
 @testable import SignInServer
@@ -17,7 +18,7 @@ import Testing
             #expect(try await caller.get(Paths.live).text == #"{"status":"live"}"#)
             #expect(
                 try await caller.get(Paths.ready).text == #"{"apple":"unknown","database":"ok","status":"ready"}"#)
-            service.database.fail(with: .unavailable)
+            service.database.outage = .unavailable
             let ready = try await caller.get(Paths.ready)
             #expect(ready.status == .serviceUnavailable)
             #expect(ready.text.contains(#""status":"not_ready""#))
@@ -44,11 +45,11 @@ import Testing
 
     @Test func `an unforeseen error tells nothing but its code`() {
         struct Secretive: Error { let text = "canary" }
-        let reply = ErrorReplies.reply(for: Secretive())
-        #expect(reply.code == "internal")
+        let reply = ErrorReply(Secretive())
+        #expect(reply.code.name == "internal")
         #expect(reply.status == .internalServerError)
         #expect(reply.level == .critical)
-        #expect(!reply.message.contains("canary"))
+        #expect(!reply.code.message.contains("canary"))
     }
 
     @Test(arguments: [0, 1, 951_782_399.999, 951_868_800, 1_795_260_278.767, 4_102_444_800, -1, -2_208_988_800.5])

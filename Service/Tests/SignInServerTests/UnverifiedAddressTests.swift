@@ -15,7 +15,7 @@ import Testing
 @Suite struct UnverifiedAddressTests {
     private static let address = "victim.canary@example.com"
     /// An Apple Account of a school or company: its administrator chose the address.
-    private let managed = StandInApple.Person(
+    private let managed = Person(
         subject: "001234.dddddddddddddddddddddddddddddddd.0004", email: address, isEmailVerified: false)
 
     /// What one object says of its address.
@@ -40,16 +40,6 @@ import Testing
         }
         look(at: try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)))
         return found
-    }
-
-    private func bearer(_ reply: SessionReply) -> [String: String] {
-        ["Authorization": "Bearer \(reply.accessToken)"]
-    }
-
-    private func key(_ service: TestService) async throws -> [String: String] {
-        let (_, key) = try await ServiceCredentials(service.environment).issue(
-            name: "shop", scopes: [.accountsRead, .accountsWrite, .link])
-        return ["Authorization": "Bearer \(key)"]
     }
 
     private func importUser(_ line: String, into service: TestService) async throws {
@@ -82,7 +72,7 @@ import Testing
             person.isEmailVerified = isVerified
             let signIn = try await caller.nativeSignIn(person)
             let reply = try signIn.decoded(SessionReply.self)
-            let key = try await key(service)
+            let key = try await key(service, .accountsRead, .accountsWrite, .link)
             let renewed = try await caller.post(
                 Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)","client":"app"}"#)
             let named = try await caller.post(
@@ -125,12 +115,12 @@ import Testing
         try await importUser(line, into: service)
         let expected = [Told(email: Self.address, isVerified: isVerified)]
         try await service.run { caller async throws in
-            let key = try await key(service)
+            let key = try await key(service, .accountsRead, .accountsWrite, .link)
             let found = try await caller.get(Paths.backendAccount + "?external_id=user-1", headers: key)
             #expect(try told(found) == expected)
             let ticket = try await caller.post(Paths.linkTickets, #"{"external_id":"user-1"}"#, headers: key)
                 .decoded(LinkTicketReply.self).ticket
-            var nameless = StandInApple.Person()
+            var nameless = Person()
             nameless.email = nil
             let linked = try await caller.signIn(nameless, linking: #""link_ticket":"\#(ticket)""#)
             #expect(try told(linked) == expected)
@@ -151,7 +141,8 @@ import Testing
             #expect(try after.decoded(SessionReply.self).account.id == before.account.id)
             #expect(try told(after) == [Told(email: Self.address, isVerified: false)])
             let found = try await caller.get(
-                Paths.backendAccount + "?external_id=user-1", headers: try await key(service))
+                Paths.backendAccount + "?external_id=user-1",
+                headers: try await key(service, .accountsRead, .accountsWrite, .link))
             let victim = try found.decoded(BackendAccountReply.self)
             #expect(victim.account.id != before.account.id && victim.identities == 0)
             #expect(try told(found) == [Told(email: Self.address, isVerified: true)])

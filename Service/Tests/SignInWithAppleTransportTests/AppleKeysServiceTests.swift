@@ -5,26 +5,15 @@ import SignInWithApple
 import SignInWithAppleLifecycle
 import SignInWithAppleTesting
 import SignInWithAppleTransport
-import Synchronization
 import Testing
 
 /// Apple's keys, kept warm as one service of a group.
 @Suite struct AppleKeysServiceTests {
-    private final class Clock: Sendable {
-        private let current = Mutex(Date(timeIntervalSince1970: 1_750_000_000))
-
-        var now: Date { current.withLock { $0 } }
-
-        func advance(by seconds: TimeInterval) {
-            current.withLock { $0 += seconds }
-        }
-    }
-
     @Test func `fetches at the start and when the keys are due, and ends what it was given`() async throws {
         let apple = try TestApple(clients: ["com.example.app"])
         // The first answer is no key set: that is no reason to stop.
         let transport = RecordingTransport([.failure(.timedOut), .json(apple.keySet)])
-        let clock = Clock()
+        let clock = TestClock()
         let keys = AppleKeySet(transport: transport, now: { clock.now })
         let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
         let pool = AsyncHTTPClientTransport()
@@ -38,10 +27,10 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await service.run() }
                 await transport.received(1)
-                clock.advance(by: 3_600)
+                clock.advance(3_600)
                 tick.yield()
                 await transport.received(2)
-                clock.advance(by: 86_400)
+                clock.advance(86_400)
                 tick.yield()
                 await transport.received(3)
                 trigger.triggerGracefulShutdown()

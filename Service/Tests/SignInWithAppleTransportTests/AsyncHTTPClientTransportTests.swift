@@ -17,12 +17,7 @@ import Testing
             method: .post, url: "http://\(host):\(server.port)\(path)",
             headers: [(name: "Content-Type", value: "application/x-www-form-urlencoded")], body: Array("a=b".utf8),
             maximumResponseBytes: limit, deadline: deadline)
-        let result: Result<TransportResponse, TransportFailure>
-        do throws(TransportFailure) {
-            result = .success(try await transport.send(request))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await transport.result(of: request)
         try await check(server, result)
         try await transport.shutdown()
         try await server.stop()

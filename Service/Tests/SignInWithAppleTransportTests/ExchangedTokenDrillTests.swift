@@ -14,11 +14,11 @@ import Testing
         let testDescription: String
         let claims: [(name: String, value: JSONValue)]
         let isStrangers: Bool
-        let rejection: IdentityTokenRejection
+        let rejection: TokenRejection
 
         init(
             _ description: String, claims: [(name: String, value: JSONValue)] = [], isStrangers: Bool = false,
-            _ rejection: IdentityTokenRejection
+            _ rejection: TokenRejection
         ) {
             testDescription = description
             self.claims = claims
@@ -70,7 +70,7 @@ import Testing
         let token = try signer.identityToken(subject: "s-1", nonce: "n-1", at: Date(), claims: wrong.claims)
         try await exchange(token) { client, reply in
             let text = try #require(reply.identityToken)
-            await #expect(throws: IdentityVerificationFailure.rejected(wrong.rejection)) {
+            await #expect(throws: TokenVerificationFailure.rejected(wrong.rejection)) {
                 try await client.verify(text, nonce: .raw("n-1"), beside: .accessToken(reply.accessToken))
             }
         }

@@ -19,12 +19,7 @@ import Testing
     ) async throws -> Result<TransportResponse, TransportFailure> {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let transport = AsyncHTTPClientTransport(sharing: client, longestCall: 120)
-        let result: Result<TransportResponse, TransportFailure>
-        do throws(TransportFailure) {
-            result = .success(try await transport.send(request))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await transport.result(of: request)
         try await transport.shutdown()
         // Fails where the transport shut down what is not its own.
         try await client.shutdown()

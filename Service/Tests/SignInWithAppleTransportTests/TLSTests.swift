@@ -19,12 +19,7 @@ import Testing
             connectTimeout: 30, longestCall: 60, trustRoots: .certificates([try files.authority()]))
         let request = TransportRequest(
             method: .post, url: "https://localhost:\(server.port)/auth/token", body: Array("secret".utf8))
-        let result: Result<TransportResponse, TransportFailure>
-        do throws(TransportFailure) {
-            result = .success(try await transport.send(request))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await transport.result(of: request)
         try await transport.shutdown()
         try await server.stop()
         return (result, server.requests)

@@ -1,15 +1,11 @@
 import os
-import pathlib
 import shutil
 import subprocess
-import sys
 
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-
-from server import Server  # noqa: E402
-from system import System  # noqa: E402
+from harness import postgresql
+from harness.system import running
 
 
 def pytest_addoption(parser):
@@ -26,9 +22,8 @@ def rounds(request):
 def server():
     if os.environ.get("SIGN_IN_POSTGRESQL") == "0":
         pytest.skip("SIGN_IN_POSTGRESQL=0: storage on PostgreSQL is left out")
-    started = Server()
-    yield started
-    started.stop()
+    with postgresql.started() as server:
+        yield server
 
 
 @pytest.fixture
@@ -37,23 +32,21 @@ def database(server):
 
 
 @pytest.fixture
-def system(tmp_path, database):
-    """An emulator and a service on an empty database."""
-    made = System(tmp_path, database.url)
-    made.start()
-    yield made
-    made.stop()
+def services(tmp_path, database):
+    """An emulator and services on an empty database, without limits on how much one address may ask for."""
+    return lambda **more: running(tmp_path, database=database.url, rate_limits={"per_minute": 0}, **more)
 
 
 @pytest.fixture
-def two(tmp_path, database):
-    """An emulator and two services on one database."""
-    # The first start makes the keys, which an operator copies to the second machine.
-    made = System(tmp_path, database.url, services=2)
-    made.start(0)
-    made.start(1)
-    yield made
-    made.stop()
+def system(services):
+    with services() as system:
+        yield system
+
+
+@pytest.fixture
+def two(services):
+    with services(services=2) as two:
+        yield two
 
 
 @pytest.fixture(scope="session")

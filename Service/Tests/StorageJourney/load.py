@@ -4,8 +4,9 @@ import random
 import threading
 import time
 
-from people import NAME, NotServed, Person, Wrong, account, refresh
-from server import until
+from answers import NotServed, Wrong, account, renew, sign_in
+from harness.people import NAME, Person
+from harness.waiting import PATIENCE, until
 
 
 class Member:
@@ -40,17 +41,17 @@ class Load:
     def total(self, what):
         return sum(getattr(worker, what) for worker in self.workers)
 
-    def until_served(self, times=1, seconds=120):
+    def until_served(self, times=1, seconds=PATIENCE):
         """Until each worker got what it asked for so many times more."""
-        wanted = [worker.served + times for worker in self.workers]
-        return until(
-            lambda: self.wrong or all(worker.served >= count for worker, count in zip(self.workers, wanted)),
-            seconds, f"every worker was served {times} times; {self.summary()}")
+        self.until_all("served", times, seconds)
 
     def until_not_served(self, times=1):
-        wanted = [worker.not_served + times for worker in self.workers]
-        until(lambda: self.wrong or all(worker.not_served >= count for worker, count in zip(self.workers, wanted)), 120,
-              f"every worker was turned away {times} times; {self.summary()}")
+        self.until_all("not_served", times, PATIENCE)
+
+    def until_all(self, what, times, seconds):
+        wanted = [getattr(worker, what) + times for worker in self.workers]
+        until(lambda: self.wrong or all(getattr(worker, what) >= count for worker, count in zip(self.workers, wanted)),
+              f"every worker {what} {times} times; {self.summary()}", seconds)
 
     def summary(self):
         return {what: self.total(what) for what in ("signed_in", "renewed", "not_served")}
@@ -64,10 +65,10 @@ class Load:
             for member in members:
                 told = set(member.sessions and [member.account])
                 for token in member.sessions:
-                    session = refresh(connection, token)
+                    session = renew(connection, token)
                     told.add(session["account"]["id"])
                     told.add(account(connection, session["access_token"])["id"])
-                again = member.person.sign_in(connection)["account"]
+                again = sign_in(member.person, connection)["account"]
                 assert told | {again["id"]} == {again["id"]}, f"{member.person.key} has several accounts: {told}"
                 assert again["name"] == {"given": NAME["first"], "family": NAME["last"]}, "a first-time name was lost"
         for what, statement in HALVES.items():
@@ -137,7 +138,7 @@ class Worker:
                 time.sleep(0.02)
 
     def sign_in(self, member, connection):
-        session = member.person.sign_in(connection)
+        session = sign_in(member.person, connection)
         told = session["account"]["id"]
         if member.account not in (None, told):
             raise Wrong(f"{member.person.key} got another account")
@@ -151,7 +152,7 @@ class Worker:
         waiting = member.sessions[place]
         while True:
             try:
-                session = refresh(connection, waiting)
+                session = renew(connection, waiting)
                 break
             except NotServed:
                 self.not_served += 1

@@ -8,9 +8,10 @@ import subprocess
 import pytest
 
 import trace
-from people import Person, refresh
-from server import ROOT
-from system import System
+from answers import renew, served
+from harness.people import Person, Visitor
+from harness.programs import ROOT
+from harness.system import System
 
 FIRST = "a first answer, to begin at"
 
@@ -19,19 +20,19 @@ def walk(system):
     """Somebody signs in three ways, one request after the other. What stands in each answer that tells of a write."""
     marks = []
     with system.connect() as connection:
-        person = Person(system)
-        form, cookies = person.web_form(connection)
-        marks.append((FIRST, next(iter(cookies.values()))))
-        answer = connection.ask("POST", "/web/callback", form=form, headers={
-            "Sec-Fetch-Site": "same-origin", "Cookie": "; ".join("=".join(pair) for pair in cookies.items())})
-        assert answer.status == 303, answer.text
-        marks.append(("a sign-in in a browser", answer.cookies["siwa-session"]))
-        attempt = connection.ask("POST", "/v1/native/attempts", json_body={"client": "app"}).json()
-        marks.append((FIRST, attempt["attempt"]))
-        session = person.submit(connection, person.answer_of_apple(attempt))
+        visitor = Visitor(system)
+        form = visitor.approve(visitor.begin(connection))
+        marks.append((FIRST, next(iter(visitor.cookies.values()))))
+        answer = visitor.post(form, connection)
+        assert answer.status == 303, answer.body
+        marks.append(("a sign-in in a browser", visitor.cookies["siwa-session"]))
+        person = Person(system, visitor.key)
+        message = person.credential(connection)
+        marks.append((FIRST, message["attempt"]))
+        session = served(person.submit(message, connection))
         marks.append(("a sign-in in an app", session["refresh_token"]))
         for number in (1, 2, 3):
-            session = refresh(connection, session["refresh_token"])
+            session = renew(connection, session["refresh_token"])
             marks.append((f"renewal {number}", session["refresh_token"]))
     return marks
 
@@ -65,16 +66,16 @@ def look_at_postgresql(calls, before, answer):
 
 @pytest.fixture
 def on_file(tmp_path):
-    made = System(tmp_path, str(tmp_path / "accounts.sqlite"))
+    made = System(tmp_path, rate_limits={"per_minute": 0})
     yield made
-    made.stop()
+    trace.stop(made)
 
 
 def test_sqlite_has_it_on_the_disk_before_anybody_is_answered(strace, on_file, tmp_path):
     log = tmp_path / "trace"
     on_file.start(prefix=trace.strace(strace, log))
     marks = walk(on_file)
-    on_file.stop_services()
+    trace.stop(on_file)
     assert set(complaints(log, marks, look_at_sqlite).values()) == {None}
 
 
@@ -85,7 +86,7 @@ def test_sqlite_that_does_not_wait_is_noticed(strace, on_file, tmp_path):
     log = tmp_path / "trace"
     on_file.start(program=("crash-drill",), options=("hasty",), prefix=trace.strace(strace, log))
     marks = walk(on_file)
-    on_file.stop_services()
+    trace.stop(on_file)
     found = complaints(log, marks, look_at_sqlite)
     assert set(found.values()) == {"the answer went out before the log was on the disk"}, found
 
@@ -96,7 +97,7 @@ class TracedServer:
     def __init__(self, strace, folder):
         self.log = folder / "trace"
         self.control = folder / "control"
-        self.system = System(folder, "set below")
+        self.system = System(folder, database="set below", rate_limits={"per_minute": 0})
         script = f'export SIWA_DATABASE="$TEST_POSTGRESQL_URL"; echo "$TEST_POSTGRESQL_CONTROL" >{self.control}; "$@"'
         self.system.start(prefix=[
             *trace.strace(strace, self.log), ROOT / "Scripts" / "with-postgresql", "bash", "-c", script, "bash"])
@@ -107,7 +108,7 @@ class TracedServer:
 
     def complaints(self):
         marks = walk(self.system)
-        self.system.stop_services()
+        trace.stop(self.system)
         return complaints(self.log, marks, look_at_postgresql)
 
 
@@ -115,7 +116,7 @@ class TracedServer:
 def traced(strace, server, tmp_path):
     made = TracedServer(strace, tmp_path)
     yield made
-    made.system.stop()
+    trace.stop(made.system)
 
 
 def test_postgresql_has_it_on_the_disk_before_anybody_is_answered(traced):

@@ -3,8 +3,12 @@
 One strace writes one line after the other, and lets a process go on after it wrote: so what a process does because of
 something that happened stands after it.
 """
+import contextlib
 import dataclasses
+import os
+import pathlib
 import re
+import signal
 
 WRITES = {"write", "writev", "pwrite64", "pwritev", "pwritev2", "sendto", "sendmsg"}
 SYNCS = {"fsync", "fdatasync"}
@@ -22,6 +26,18 @@ def strace(program, log):
     # --seccomp-bpf: all other calls run at full speed.
     return [program, "--follow-forks", "--seccomp-bpf", "--decode-fds=path", "--string-limit=8192", "--quiet=all",
             f"--trace={calls}", f"--output={log}"]
+
+
+def stop(system):
+    """Ends what the tracers started, and so the tracers: without them, what they trace could write nothing any more."""
+    for program in filter(None, system.programs):
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                # The name, in brackets, may hold anything; then the state, then the parent.
+                if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == program.process.pid:
+                    os.kill(int(folder.name), signal.SIGTERM)
+        program.ends(60)
+    system.stop()
 
 
 @dataclasses.dataclass

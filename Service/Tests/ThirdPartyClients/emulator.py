@@ -1,106 +1,42 @@
-"""The built emulator as a test uses it: started on a free port, driven by its control calls."""
-import base64
-import contextlib
+"""The built emulator as a client's test uses it."""
 import json
-import os
-import pathlib
-import select
-import subprocess
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
 
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa, utils
 
-SERVICE = pathlib.Path(__file__).resolve().parents[2]
-BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", SERVICE / ".build" / "debug"))
-APPLE = "https://appleid.apple.com"
-WEB, OTHER, TEAM, KEY = "com.example.web", "com.example.other", "TEAM000001", "TESTKEY001"
+import harness.emulator
+from harness.emulator import KEY, TEAM, WEB
+from harness.keys import base64url, new_key, pem
+
+APPLE, OTHER = "https://appleid.apple.com", "com.example.other"
+PEOPLE = {"maya": {
+    "email": "maya@example.com", "password": "maya-password", "name": {"first": "Maya", "last": "Lindqvist"}}}
 
 
-def base64url(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-class Emulator:
+class Emulator(harness.emulator.Emulator):
     """One running `apple-id-emulator` with two web clients of one team and one person, Maya."""
 
     def __init__(self, folder, issuer=None):
-        self.folder = pathlib.Path(folder)
-        self.key_file = self.folder / f"AuthKey_{KEY}.p8"
-        self._key = ec.generate_private_key(ec.SECP256R1())
-        self.private_key = self._key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption()).decode()
-        self.key_file.write_text(self.private_key)
-        self.key_file.chmod(0o600)
-        configuration = self.folder / "emulator.json"
-        configuration.write_text(json.dumps({
-            "teams": {"main": {
-                "team_id": TEAM,
-                "keys": {KEY: {"private_key_file": str(self.key_file)}},
-                "apps": {"com.example.app": {"primary": True}},
-                "services": {
-                    client: {"primary_app": "com.example.app", "return_urls": ["https://app.example/callback"]}
-                    for client in (WEB, OTHER)},
-            }},
-            "people": {"maya": {
-                "email": "maya@example.com", "password": "maya-password",
-                "name": {"first": "Maya", "last": "Lindqvist"}}},
-        }))
-        arguments = [BUILT / "apple-id-emulator", "--config", configuration, "--listen", "localhost:0"]
-        if issuer:
-            arguments += ["--issuer", issuer] + (["--allow-apple-issuer"] if issuer == APPLE else [])
-        self.log_file = self.folder / "emulator.log"
-        self.process = subprocess.Popen(
-            [str(argument) for argument in arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=self.log_file.open("wb"))
-        ready, _, _ = select.select([self.process.stdout], [], [], 120)
-        line = self.process.stdout.readline() if ready else b""
-        if not line:
-            self.stop()
-            raise RuntimeError(f"the emulator did not start:\n{self.log_file.read_text()}")
-        facts = json.loads(line)
-        self.base_url, self.issuer = facts["base_url"], facts["issuer"]
-        self.port = urllib.parse.urlsplit(self.base_url).port
-
-    def stop(self):
-        self.process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(60)
-        self.process.kill()
-        self.process.wait()
-
-    def _call(self, path, data=None, headers=None, method=None):
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}", data=data, headers=headers or {}, method=method)
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        try:
-            with opener.open(request, timeout=120) as reply:
-                return reply.status, reply.read()
-        except urllib.error.HTTPError as refused:
-            return refused.code, refused.read()
-
-    def control(self, path, body=None, method=None):
-        status, text = self._call(
-            f"/_emulator/{path}", None if body is None else json.dumps(body).encode(),
-            {"Content-Type": "application/json"}, method)
-        assert status < 300, f"{path}: {text.decode()}"
-        return json.loads(text) if text else None
+        self._key = new_key()
+        self.private_key = pem(self._key).decode()
+        return_urls = {client: ["https://app.example/callback"] for client in (WEB, OTHER)}
+        super().__init__(
+            folder, harness.emulator.one_team(folder, return_urls, PEOPLE, self._key), "localhost:0",
+            ["--issuer", issuer, "--allow-apple-issuer"] if issuer else [])
 
     def post(self, path, **form):
         """A form post to Apple's own endpoints, as plain HTTP: (status, JSON or None)."""
         form = {"client_id": WEB, "client_secret": self.client_secret(form.get("client_id", WEB))} | form
-        status, text = self._call(path, urllib.parse.urlencode(form).encode())
-        return status, json.loads(text) if text else None
+        answer = self.send("POST", path, form=form)
+        return answer.status, answer.json
 
     def begin(self, *return_urls):
         """A clean state, with these return URLs registered for both clients."""
         self.control("reset", {})
         self.control("faults", method="DELETE")
-        self.control("log", method="DELETE")
+        self.clear_log()
         for client in (WEB, OTHER):
             self.control("services", {"id": client, "primary_app": "com.example.app",
                                       "return_urls": list(return_urls)})
@@ -122,8 +58,7 @@ class Emulator:
 
     def token_answers(self):
         """What the token endpoint has answered in this test: an error's name, or None, for each request."""
-        entries = self.control("log")["entries"]
-        return [entry.get("error") for entry in entries if entry["path"] == "/auth/token"]
+        return [entry.get("error") for entry in self.log("/auth/token")]
 
     def person_as_known_here(self):
         """Maya's subject and relay address for this team, by the emulator's own account of them."""
@@ -147,7 +82,7 @@ class Emulator:
         parameters = {"client_id": client, "redirect_uri": return_url, "response_type": "code",
                       "response_mode": "form_post", "scope": "name email",
                       "nonce": "another" if kind == "nonce" else nonce}
-        approved = self.approve(f"{self.base_url}/auth/authorize?{urllib.parse.urlencode(parameters)}")
+        approved = self.approve(f"{self.url}/auth/authorize?{urllib.parse.urlencode(parameters)}")
         status, answer = self.post(
             "/auth/token", client_id=client, grant_type="authorization_code", code=approved["fields"]["code"],
             redirect_uri=return_url)

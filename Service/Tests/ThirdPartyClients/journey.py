@@ -47,7 +47,7 @@ class Journey:
     @pytest.fixture(autouse=True)
     def _with_emulator(self, apple):
         self.apple = apple
-        self.client_id, self.issuer, self.base_url = WEB, apple.issuer, apple.base_url
+        self.client_id, self.issuer, self.base_url = WEB, apple.issuer, apple.url
         self.set_up()
 
     # What a client file fills in.

@@ -13,15 +13,11 @@ import threading
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from harness.keys import new_key, pem
+
 NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
-
-
-def _pem(key):
-    return key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
 
 
 def make_certificates(folder):
@@ -39,7 +35,7 @@ def make_certificates(folder):
     def name(text):
         return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
-    ca_key, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    ca_key, key = new_key(), new_key()
     ca_identifier = x509.SubjectKeyIdentifier.from_public_key(ca_key.public_key())
     usage = x509.KeyUsage(
         digital_signature=False, content_commitment=False, key_encipherment=False, data_encipherment=False,
@@ -55,7 +51,7 @@ def make_certificates(folder):
     files = folder / "ca.pem", folder / "front.pem", folder / "front.key"
     files[0].write_bytes(ca.public_bytes(serialization.Encoding.PEM))
     files[1].write_bytes(leaf.public_bytes(serialization.Encoding.PEM))
-    files[2].write_bytes(_pem(key))
+    files[2].write_bytes(pem(key))
     return files
 
 

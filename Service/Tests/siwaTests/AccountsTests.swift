@@ -2,7 +2,6 @@ import AccountStorage
 import AccountStorageSQLite
 import ChildPrograms
 import Foundation
-import JSONWebTokens
 import Testing
 
 /// `siwa accounts` on a real database, as an operator would use it.
@@ -13,13 +12,7 @@ import Testing
 
     init() async throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
-        config = try folder.write(
-            """
-            {"public_url": "http://localhost:8080", "listen": "192.0.2.1:8080", "database": "accounts.sqlite",
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
-               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
-            """, to: "siwa.json")
+        config = try folder.writeConfiguration()
         let path = folder.url.appending(path: "accounts.sqlite").path
         self.folder = folder
         let early = try await Program.siwa.run(["accounts", "show", "--config", config, id.text])

@@ -1,6 +1,5 @@
 import ChildPrograms
 import Foundation
-import JSONWebTokens
 import Testing
 
 @testable import siwa
@@ -12,13 +11,7 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
-        config = try folder.write(
-            """
-            {"public_url": "http://localhost:8080", "listen": "192.0.2.1:8080", "database": "accounts.sqlite",
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
-               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
-            """, to: "siwa.json")
+        config = try folder.writeConfiguration()
         _ = try await Program.siwa.run(["serve", "--config", config])
     }
 

@@ -1,7 +1,7 @@
 import AccountStorageSQLite
 import Foundation
-import JSONWebTokens
 import Logging
+import Settings
 import SignInServer
 import SignInWithApple
 import SignInWithAppleTransport
@@ -13,12 +13,8 @@ import Testing
     /// How a call to this emulator fails, on a port where nobody listens.
     private func failure(baseURL: String, isInsecure: Bool) async throws -> TransportFailure? {
         let folder = try TemporaryFolder()
-        _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
-        let json = """
-            {"apple": {"base_url": "\(baseURL)"},
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
-               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
-            """
+        try folder.writeKey()
+        let json = SampleConfiguration.json("", apple: baseURL)
         let configuration = try ServerConfiguration(
             json: Array(json.utf8), directory: folder.url.path, allowsInsecureDevelopment: isInsecure)
         let parts = try await ServiceComposition(configuration, logger: Logger(label: "test")).parts()

@@ -1,27 +1,10 @@
 import AccountStorage
 import Foundation
-import JSONWebTokens
 import Logging
 import SignInFlows
 import SignInServer
-import Synchronization
 
 @testable import siwa
-
-/// A clock that a test moves.
-final class TestClock: Sendable {
-    private let moment: Mutex<Date>
-
-    init(_ moment: Date = Date(timeIntervalSince1970: 1_790_000_000)) {
-        self.moment = Mutex(moment)
-    }
-
-    var now: Date { moment.withLock { $0 } }
-
-    func advance(_ seconds: Double) {
-        moment.withLock { $0 += seconds }
-    }
-}
 
 /// The service put together as `siwa serve` does it, in this process, with a clock of the test's: a real database file
 /// and real keys in a folder. Nobody answers for Apple.
@@ -32,20 +15,36 @@ struct LivingService {
     /// - Parameter members: settings as members of the JSON file, each followed by a comma.
     init(in folder: borrowing TemporaryFolder, clock: TestClock, members: String = "") async throws {
         if !FileManager.default.fileExists(atPath: folder.url.appending(path: "key.p8").path) {
-            _ = try folder.write(SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation, to: "key.p8")
+            try folder.writeKey()
         }
-        let json = """
-            {\(members) "public_url": "http://localhost:8080", "database": "accounts.sqlite",
-             "apple": {"base_url": "http://127.0.0.1:9"},
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
-               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
-            """
+        let json = SampleConfiguration.json(
+            members + #""public_url": "http://localhost:8080", "database": "accounts.sqlite","#)
         var seams = ServiceSeams()
         seams.now = { clock.now }
         composition = try ServiceComposition(
             ServerConfiguration(json: Array(json.utf8), directory: folder.url.path),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seams: seams)
         parts = try await composition.parts()
+    }
+
+    /// Records an account, and a session of it that somebody began now; what it is known by.
+    func beginSession(
+        _ number: UInt64 = 1, platform: Platform = .native, expiresAt: Date = .distantFuture
+    ) async throws -> SessionID {
+        let (id, account, now) = (
+            SessionID(high: 1, low: number), AccountID(high: 2, low: number), parts.environment.now()
+        )
+        try await keep { transaction throws(StorageFailure) in
+            try transaction.recordAccount(
+                Account(
+                    id: account, givenName: nil, familyName: nil, email: nil, isEmailVerified: false,
+                    isPrivateEmail: false, createdAt: now, disabledAt: nil))
+            try transaction.recordSession(
+                Session(
+                    id: id, accountID: account, clientID: "app", platform: platform, createdAt: now,
+                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: expiresAt, endedAt: nil))
+        }
+        return id
     }
 
     /// Runs one transaction that is kept.

@@ -82,24 +82,9 @@ import Testing
         }
     }
 
-    private func beginSession() async throws -> SessionID {
-        let (id, account, now) = (SessionID(high: 1, low: 1), AccountID(high: 2, low: 2), clock.now)
-        try await services[0].keep { transaction throws(StorageFailure) in
-            try transaction.recordAccount(
-                Account(
-                    id: account, givenName: nil, familyName: nil, email: nil, isEmailVerified: false,
-                    isPrivateEmail: false, createdAt: now, disabledAt: nil))
-            try transaction.recordSession(
-                Session(
-                    id: id, accountID: account, clientID: "app", platform: .web, createdAt: now,
-                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now.addingTimeInterval(30 * 86_400),
-                    endedAt: nil))
-        }
-        return id
-    }
-
     @Test func `nothing is unreadable and nobody is signed out while the master key is replaced`() async throws {
-        let session = try await beginSession()
+        let session = try await services[0].beginSession(
+            platform: .web, expiresAt: clock.now.addingTimeInterval(30 * 86_400))
         let tokens = SessionTokens(secrets: services[0].parts.environment.secrets)
         let (cookie, idle) = (tokens.cookie(session), tokens.refreshToken(session, counter: 0))
         var token = idle

@@ -19,17 +19,7 @@ import Testing
 
     /// Signs somebody in and gives the first token.
     private func begin(_ number: UInt64) async throws -> String {
-        let (id, account, now) = (SessionID(high: 1, low: number), AccountID(high: 2, low: number), clock.now)
-        let session = Session(
-            id: id, accountID: account, clientID: "app", platform: .native, createdAt: now, authenticatedAt: now,
-            counter: 0, renewedAt: now, expiresAt: now + 30 * 86_400, endedAt: nil)
-        try await service.keep { transaction throws(StorageFailure) in
-            try transaction.recordAccount(
-                Account(
-                    id: account, givenName: nil, familyName: nil, email: nil, isEmailVerified: false,
-                    isPrivateEmail: false, createdAt: now, disabledAt: nil))
-            try transaction.recordSession(session)
-        }
+        let id = try await service.beginSession(number, expiresAt: clock.now + 30 * 86_400)
         return SessionTokens(secrets: service.parts.environment.secrets).refreshToken(id, counter: 0)
     }
 

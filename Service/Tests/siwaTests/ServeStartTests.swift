@@ -1,23 +1,14 @@
 import ChildPrograms
 import Foundation
-import JSONWebTokens
 import Testing
 
 /// `siwa serve` as an operator starts it. What is told here ends by itself: either the start is refused, or the address
 /// cannot be bound.
 @Suite struct ServeStartTests {
-    /// A configuration in the folder, with a database in `data`, and nobody to call. 192.0.2.1 is no machine's address
-    /// (RFC 5737), so binding it is the one thing that fails once everything else is ready.
+    /// A configuration in the folder, with a database in `data`, and nobody to call.
     private func configuration(in folder: borrowing TemporaryFolder, members: String = "") throws -> String {
-        let key = SigningKey.makeES256(keyID: "TESTKEY001").pemRepresentation
-        _ = try folder.write(key, to: "key.p8")
-        return try folder.write(
-            """
-            {\(members) "listen": "192.0.2.1:8080", "database": "data/accounts.sqlite", "secrets_directory": "secrets",
-             "apple": {"base_url": "http://127.0.0.1:9"},
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
-               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
-            """, to: "siwa.json")
+        let places = #""listen": "192.0.2.1:8080", "database": "data/accounts.sqlite", "secrets_directory": "secrets","#
+        return try folder.writeConfiguration(members + places)
     }
 
     private static let publicURL = #""public_url": "https://id.example.com","#

@@ -31,23 +31,8 @@ import Testing
         try SigningKeyFolder(path: folder.url.appending(path: "secrets").path).ids()
     }
 
-    private func beginSession() async throws -> SessionID {
-        let (id, account, now) = (SessionID(high: 1, low: 1), AccountID(high: 2, low: 2), clock.now)
-        try await services[0].keep { transaction throws(StorageFailure) in
-            try transaction.recordAccount(
-                Account(
-                    id: account, givenName: nil, familyName: nil, email: nil, isEmailVerified: false,
-                    isPrivateEmail: false, createdAt: now, disabledAt: nil))
-            try transaction.recordSession(
-                Session(
-                    id: id, accountID: account, clientID: "app", platform: .native, createdAt: now,
-                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: .distantFuture, endedAt: nil))
-        }
-        return id
-    }
-
     @Test func `no refresh and no check fails while keys come and go, on either process or elsewhere`() async throws {
-        let session = try await beginSession()
+        let session = try await services[0].beginSession()
         let secrets = services[0].parts.environment.secrets
         var refreshToken = SessionTokens(secrets: secrets).refreshToken(session, counter: 0)
         var tokens: [(text: String, at: Date)] = []
@@ -87,7 +72,7 @@ import Testing
     }
 
     @Test func `a key that is over is taken away, and its tokens are refused`() async throws {
-        let session = try await beginSession()
+        let session = try await services[0].beginSession()
         let environment = services[0].parts.environment
         let first = try keyFiles()
         let row = try #require(
@@ -102,7 +87,7 @@ import Testing
             environment.accessTokens.issue(for: row, at: clock.now.addingTimeInterval(3_600), random: random))
         services[0].parts.keyRotation.turn()
         #expect(try Set(keyFiles()).isDisjoint(with: first))
-        #expect(throws: SignInRefusal.accessTokenInvalid) {
+        #expect(throws: ErrorCode.accessTokenInvalid) {
             try environment.accessTokens.verify(late, at: clock.now)
         }
         await close()

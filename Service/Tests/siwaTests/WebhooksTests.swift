@@ -19,13 +19,7 @@ import Testing
         folder = try TemporaryFolder()
         let made = try await Program.siwa.run(["webhooks", "secret"])
         _ = try folder.write(made.output, to: "webhook.secret")
-        config = try folder.write(
-            """
-            {\(Self.members) "public_url": "http://localhost:8080", "listen": "192.0.2.1:8080",
-             "database": "accounts.sqlite", "apple": {"base_url": "http://127.0.0.1:9"},
-             "teams": {"main": {"team_id": "ABCDE12345", "keys": {"TESTKEY001": {"file": "key.p8"}},
-               "clients": {"app": {"id": "com.example.app", "kind": "native"}}}}}
-            """, to: "siwa.json")
+        config = try folder.writeConfiguration(Self.members + SampleConfiguration.unbindable)
         let service = try await LivingService(in: folder, clock: TestClock(Date()), members: Self.members)
         let person = Account(
             id: account, givenName: "Ada", familyName: nil, email: "ada@example.com", isEmailVerified: true,

@@ -1,3 +1,5 @@
+import SignInAPI
+
 /// Why something that was asked of the kit did not happen. A closed sheet is not among them: that is no failure.
 public enum SignInFailure: Error, Sendable, Hashable {
     /// Apple's sheet gave no credential.
@@ -36,11 +38,19 @@ extension SignInFailure {
         case .otherAccount: "other_account"
         case .refused(let code, _): code
         case .unreachable: "service_unreachable"
-        case .attemptExpired: "attempt_expired"
-        case .sessionEnded: "session_ended"
+        case .attemptExpired: APIError.Code.attemptExpired.rawValue
+        case .sessionEnded: APIError.Code.sessionEnded.rawValue
         case .notSignedIn: "not_signed_in"
         case .addressRefused: "address_refused"
         }
+    }
+}
+
+extension SignInFailure {
+    /// Whether the service refused with this code.
+    func isRefusal(_ decisive: APIError.Code) -> Bool {
+        guard case .refused(let code, _) = self else { return false }
+        return code == decisive.rawValue
     }
 }
 

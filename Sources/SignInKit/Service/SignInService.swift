@@ -31,9 +31,6 @@ public struct SignInService: Sendable {
         }
     }
 
-    /// Others renewed the session while the request waited in the service; nothing was done.
-    static let overtaken = "refresh_overtaken"
-
     /// Opens an attempt and its nonce.
     public func openAttempt() async throws(SignInFailure) -> NativeAttemptReply {
         try await post(Paths.nativeAttempts, NativeAttemptRequest(client: client))
@@ -103,7 +100,7 @@ public struct SignInService: Sendable {
             throw .refused(code: refusal.error, requestID: refusal.requestID)
         default:
             if let refusal = try? JSONDecoder().decode(APIError.self, from: answer.body),
-                refusal.error == Self.overtaken
+                APIError.Code(rawValue: refusal.error) == .refreshOvertaken
             {
                 throw .refused(code: refusal.error, requestID: refusal.requestID)
             }

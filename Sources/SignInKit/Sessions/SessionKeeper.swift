@@ -22,12 +22,6 @@ actor SessionKeeper {
     /// An access token is renewed when it ends within that many seconds: it has to reach the service alive.
     static let spareSeconds: Double = 30
 
-    /// Refusals of a refresh after which the session cannot be used any more.
-    static let endings: Set<String> = [
-        "session_ended", "session_expired", "refresh_token_invalid", "refresh_token_reused",
-        "refresh_token_wrong_client", "account_disabled", "account_held", "proof_required", "consent_revoked",
-    ]
-
     private typealias RenewalOutcome = Result<StoredSession, SignInFailure>
 
     init(service: SignInService, records: SignInRecords, now: @escaping @Sendable () -> Date) {
@@ -102,7 +96,7 @@ actor SessionKeeper {
             session = renewed
             if renewed.account != asked.account { await onChange?(.accountRead(renewed.account)) }
             return .success(renewed)
-        case .failure(.refused(let code, _)) where Self.endings.contains(code):
+        case .failure(.refused(let code, _)) where APIError.Code(rawValue: code).endsSession:
             session = nil
             records.remove(.session)
             await onChange?(.sessionEnded)
@@ -153,7 +147,7 @@ actor SessionKeeper {
                 return (sent, .success(try await service.refresh(sent.refreshToken)))
             } catch {
                 failure = error
-                if case .refused(SignInService.overtaken, _) = error {
+                if error.isRefusal(.refreshOvertaken) {
                     overtaken = sent.refreshToken
                     failure = .unreachable(retryAfter: nil)
                 }

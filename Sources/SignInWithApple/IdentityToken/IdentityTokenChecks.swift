@@ -5,19 +5,19 @@ import JSONWebTokens
 ///
 /// `Scripts/mutate-checks` switches these lines off one at a time: a token of `Corpus/tokens` has to notice.
 enum IdentityTokenChecks {
-    private typealias Check = TokenCheck<IdentityTokenRejection>
-    private typealias Header = HeaderChecks<IdentityTokenRejection>
-    private typealias Claims = ClaimChecks<IdentityTokenRejection>
+    private typealias Check = TokenCheck
+    private typealias Header = HeaderChecks
+    private typealias Claims = ClaimChecks
 
     /// What needs no key: a token that fails here causes no request to Apple.
-    static let beforeKey: [TokenCheck<IdentityTokenRejection>] = [
+    static let beforeKey: [TokenCheck] = [
         Check("algorithm", Header.algorithm),
         Check("extensions", Header.extensions),
         Check("type", Header.type),
     ]
 
     /// The signature first; nothing in the claims is looked at before it holds.
-    static let afterKey: [TokenCheck<IdentityTokenRejection>] = [
+    static let afterKey: [TokenCheck] = [
         Check("key", Header.key),
         Check("signature", Header.signature),
         Check("claims", Claims.claims),
@@ -40,18 +40,18 @@ enum IdentityTokenChecks {
 
     /// Notifications carry the same issuer, audience, keys and no `typ`; only `events` tells them apart
     /// (RFC 8725 §3.12).
-    @Sendable private static func kind(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+    @Sendable private static func kind(_ evidence: inout TokenEvidence) -> TokenRejection? {
         evidence.claims?.contains("events") == true ? .notAnIdentityToken : nil
     }
 
     /// Who signed in. It becomes a key of accounts, so nothing that could be mistaken for another text gets in.
-    @Sendable private static func subject(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+    @Sendable private static func subject(_ evidence: inout TokenEvidence) -> TokenRejection? {
         evidence.claims?.text("sub", satisfies: { $0.isIdentifier }) == true ? nil : .subjectInvalid
     }
 
     /// The token answers our own question: whoever starts a sign-in draws a random text, and Apple puts it, or its hash, into the
     /// token. A token that was stolen elsewhere, even one for this app, carries another (OpenID Connect Core 3.1.3.7, step 11).
-    @Sendable private static func nonce(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+    @Sendable private static func nonce(_ evidence: inout TokenEvidence) -> TokenRejection? {
         let expected: [UInt8]
         switch evidence.nonce {
         case .notUsed: return nil
@@ -68,7 +68,7 @@ enum IdentityTokenChecks {
     ///
     /// Required as soon as a code came along: else a code of somebody else could be slipped in beside a good token
     /// (OpenID Connect Core 3.3.2.11).
-    @Sendable private static func codeHash(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+    @Sendable private static func codeHash(_ evidence: inout TokenEvidence) -> TokenRejection? {
         guard let code = evidence.companion.authorizationCode else { return nil }
         guard let claims = evidence.claims, claims.contains("c_hash") else { return .codeHashMissing }
         return claims.text("c_hash", is: leftHalfHash(of: code.secretValue)) ? nil : .codeHashMismatch
@@ -77,7 +77,7 @@ enum IdentityTokenChecks {
     /// The claim `at_hash` does the same for an access token.
     ///
     /// Apple puts it into tokens of the token endpoint only; there it is optional (OpenID Connect Core 3.1.3.6).
-    @Sendable private static func accessTokenHash(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+    @Sendable private static func accessTokenHash(_ evidence: inout TokenEvidence) -> TokenRejection? {
         guard let token = evidence.companion.accessToken, let claims = evidence.claims, claims.contains("at_hash")
         else { return nil }
         return claims.text("at_hash", is: leftHalfHash(of: token.secretValue)) ? nil : .accessTokenHashMismatch
@@ -85,7 +85,7 @@ enum IdentityTokenChecks {
 
     /// The claim `auth_time` says when the person last proved themselves to Apple. Only where the caller asks for a recent proof, before
     /// something that must not happen at a device left open; then the claim is required (OpenID Connect Core 3.1.3.7, step 13).
-    @Sendable private static func authenticationTime(_ evidence: inout TokenEvidence) -> IdentityTokenRejection? {
+    @Sendable private static func authenticationTime(_ evidence: inout TokenEvidence) -> TokenRejection? {
         guard let maximumAge = evidence.maximumAge else { return nil }
         guard let authenticatedAt = evidence.claims?.double("auth_time") else { return .authenticationTimeMissing }
         guard authenticatedAt <= evidence.now + 60 else { return .authenticatedInFuture }

@@ -42,8 +42,8 @@ public struct IdentityTokenVerifier: Sendable {
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil,
         at now: Date
-    ) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
-        let decoded = try HeaderChecks<IdentityTokenRejection>.decode(token)
+    ) throws(TokenRejection) -> VerifiedIdentityToken {
+        let decoded = try HeaderChecks.decode(token)
         return try verify(
             decoded, nonce: nonce, beside: companion, maximumAge: maximumAge, at: now, checks: IdentityTokenChecks.all)
     }
@@ -51,8 +51,8 @@ public struct IdentityTokenVerifier: Sendable {
     /// The list is a parameter for the test that shows, for each check, a token which only this check refuses.
     func verify(
         _ token: consuming CompactJWS, nonce: ExpectedNonce, beside companion: TokenCompanion,
-        maximumAge: TimeInterval? = nil, at now: Date, checks: [TokenCheck<IdentityTokenRejection>]
-    ) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
+        maximumAge: TimeInterval? = nil, at now: Date, checks: [TokenCheck]
+    ) throws(TokenRejection) -> VerifiedIdentityToken {
         var evidence = TokenEvidence(
             token: token, trust: trust, nonce: nonce, companion: companion, maximumAge: maximumAge,
             now: now.timeIntervalSince1970)

@@ -24,14 +24,14 @@ public struct NotificationVerifier: Sendable {
     }
 
     /// Verifies the `payload` member of what Apple posts.
-    public func verify(_ payload: String, at now: Date) throws(NotificationRejection) -> AppleNotification {
-        let decoded = try HeaderChecks<NotificationRejection>.decode(payload)
+    public func verify(_ payload: String, at now: Date) throws(TokenRejection) -> AppleNotification {
+        let decoded = try HeaderChecks.decode(payload)
         return try verify(decoded, at: now, checks: NotificationChecks.all)
     }
 
     func verify(
-        _ token: consuming CompactJWS, at now: Date, checks: [TokenCheck<NotificationRejection>]
-    ) throws(NotificationRejection) -> AppleNotification {
+        _ token: consuming CompactJWS, at now: Date, checks: [TokenCheck]
+    ) throws(TokenRejection) -> AppleNotification {
         var evidence = TokenEvidence(
             token: token, trust: trust, nonce: .notUsed(because: "notifications answer no request"),
             companion: .nothing, now: now.timeIntervalSince1970)

@@ -27,7 +27,7 @@ enum VaporSnippets {
     }
 }
 
-extension IdentityVerificationFailure: AbortError {
+extension TokenVerificationFailure: AbortError {
     /// Try again later, or sign in again.
     public var status: HTTPResponseStatus {
         if case .unavailable = self { return .serviceUnavailable }

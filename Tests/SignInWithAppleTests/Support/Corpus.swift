@@ -149,7 +149,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
                 return nil
             }
             _ = try verifier.verify(
-                HeaderChecks<IdentityTokenRejection>.decode(text), nonce: expectedNonce, beside: companion,
+                HeaderChecks.decode(text), nonce: expectedNonce, beside: companion,
                 maximumAge: maximumAge, at: Date(timeIntervalSince1970: Corpus.setting.now),
                 checks: IdentityTokenChecks.all.filter { $0.name != check })
             return nil
@@ -158,7 +158,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    func verified(by verifier: IdentityTokenVerifier) throws(IdentityTokenRejection) -> VerifiedIdentityToken {
+    func verified(by verifier: IdentityTokenVerifier) throws(TokenRejection) -> VerifiedIdentityToken {
         try verifier.verify(
             text, nonce: expectedNonce, beside: companion, maximumAge: maximumAge,
             at: Date(timeIntervalSince1970: Corpus.setting.now))
@@ -173,7 +173,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
                 return nil
             }
             _ = try verifier.verify(
-                HeaderChecks<NotificationRejection>.decode(text), at: now,
+                HeaderChecks.decode(text), at: now,
                 checks: NotificationChecks.all.filter { $0.name != check })
             return nil
         } catch {

@@ -86,7 +86,7 @@ struct KeyDrill {
 
     func outcome(of token: String) async -> Outcome {
         let outcome: Outcome
-        do throws(IdentityVerificationFailure) {
+        do throws(TokenVerificationFailure) {
             _ = try await client.verify(token, nonce: .raw("n-1"), beside: .nothing)
             outcome = .accepted
         } catch {

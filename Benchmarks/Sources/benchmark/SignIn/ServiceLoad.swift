@@ -59,15 +59,33 @@ struct ServiceLoad {
 
     /// Renewals: every connection has a session of its own and trades its refresh token again and again.
     func refreshes(_ count: Int, of tokens: [String]) async throws -> Spent {
-        let refresh = system.addresses.service + Paths.sessionRefresh
-        let calls = calls
-        return try await spent { _ in
-            try await HTTPCalls.load(clients: tokens, each: max(1, count / tokens.count)) { token in
-                let body = try JSONEncoder().encode(SessionRefreshRequest(refreshToken: token, client: "app"))
-                return try JSONDecoder().decode(SessionReply.self, from: try await calls.post(refresh, body))
-                    .refreshToken
-            }
+        try await spent { _ in
+            let (milliseconds, seconds, _) = try await renewals(count, of: tokens)
+            return (milliseconds, seconds)
         }
+    }
+
+    /// The same, with the newest refresh tokens.
+    func renewals(
+        _ count: Int, of tokens: [String]
+    ) async throws -> (milliseconds: [Double], seconds: Double, clients: [String]) {
+        let (calls, addresses) = (calls, system.addresses)
+        return try await HTTPCalls.load(clients: tokens, each: max(1, count / tokens.count)) { token in
+            try await Self.renewed(token, addresses, calls).refreshToken
+        }
+    }
+
+    /// A new access token, for which the refresh token is traded.
+    func renewed(_ token: String) async throws -> SessionReply {
+        try await Self.renewed(token, system.addresses, calls)
+    }
+
+    private static func renewed(
+        _ token: String, _ addresses: SignInSystem.Addresses, _ calls: HTTPCalls
+    ) async throws -> SessionReply {
+        let body = try JSONEncoder().encode(SessionRefreshRequest(refreshToken: token, client: "app"))
+        let url = addresses.service + Paths.sessionRefresh
+        return try JSONDecoder().decode(SessionReply.self, from: try await calls.post(url, body))
     }
 
     private func spent(

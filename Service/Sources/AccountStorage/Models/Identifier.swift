@@ -3,8 +3,8 @@
 /// Callers draw them: account identifiers are random, those of sessions and attempts begin with their time so that rows are
 /// appended, an identity's is derived by hashing.
 public struct Identifier<Owner>: Hashable, Comparable, Sendable {
-    private let high: UInt64
-    private let low: UInt64
+    package let high: UInt64
+    package let low: UInt64
 
     /// The identifier whose bytes are these two numbers, most significant byte first.
     public init(high: UInt64, low: UInt64) {

@@ -8,6 +8,8 @@ package protocol EngineTransaction: AccountTransaction {
 
 /// A transaction in the queue, whatever the type of its answer.
 package protocol WaitingMember: AnyObject, Sendable {
+    /// Whether it may only read.
+    var reads: Bool { get }
     /// Its turn has come. `false` when the caller left before; otherwise the caller now waits to the end.
     func begin() -> Bool
     /// Runs the body; may happen again when its work was lost.
@@ -34,11 +36,19 @@ package final class WaitingTransaction<Value: Sendable>: WaitingMember {
         case over
     }
 
+    package let reads: Bool
     private let body: Body
     private let phase = Mutex(Phase.new)
 
     package init(_ body: @escaping Body) {
         self.body = body
+        reads = false
+    }
+
+    /// A transaction that may only read.
+    package init(reading body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value) {
+        self.body = { records throws(StorageFailure) in .discard(try body(records)) }
+        reads = true
     }
 
     /// Suspends the caller; `false` when it was cancelled before, and is answered already.

@@ -98,6 +98,18 @@ extension ConformanceCase {
                     try records.recordAccount(account)
                 }
             }
+            try await expect(.conflict, "a client with U+0000") { () async throws(StorageFailure) in
+                try await database.keep { records throws(StorageFailure) in
+                    var session = Session.sample()
+                    session.clientID = "app\0"
+                    try records.recordSession(session)
+                }
+            }
+            try await expect(.conflict, "a search for U+0000") { () async throws(StorageFailure) in
+                try await database.keep { records throws(StorageFailure) in
+                    _ = try records.findAccount(externalID: "a\0")
+                }
+            }
         },
     ]
 }

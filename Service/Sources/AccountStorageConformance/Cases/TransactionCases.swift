@@ -10,6 +10,37 @@ extension ConformanceCase {
             }
             try expect(found, is: .sample(), "the account")
         },
+        ConformanceCase("whoever reads sees what was kept before, every time") { database in
+            for number in 0..<50 {
+                try await database.keep { records throws(StorageFailure) in
+                    try records.recordAccount(.sample(number))
+                }
+                let found = try await database.read { records throws(StorageFailure) in
+                    try records.findAccount(.numbered(number))
+                }
+                try expect(found, is: .sample(number), "account \(number)")
+            }
+        },
+        ConformanceCase("whoever reads changes nothing, and is told so") { database in
+            try await database.keep { records throws(StorageFailure) in try records.recordAccount(.sample()) }
+            try await expect(.unavailable, "the failure") { () async throws(StorageFailure) in
+                try await database.read { records throws(StorageFailure) in
+                    try records.recordAccount(.sample(2))
+                }
+            }
+            let (first, second) = try await database.read { records throws(StorageFailure) in
+                (try records.findAccount(.numbered(1)), try records.findAccount(.numbered(2)))
+            }
+            try expect(first, is: .sample(), "the first account")
+            try expect(second, is: nil, "the second account")
+        },
+        ConformanceCase("a body that throws while it reads has its failure arrive") { database in
+            for failure in [StorageFailure.conflict, .corrupt, .unavailable] {
+                try await expect(failure, "the failure") { () async throws(StorageFailure) in
+                    try await database.read { _ throws(StorageFailure) -> Void in throw failure }
+                }
+            }
+        },
         ConformanceCase("a transaction sees its own work") { database in
             let found = try await database.keep { records throws(StorageFailure) in
                 try records.recordAccount(.sample())

@@ -19,11 +19,8 @@ final class ConnectionPool: Sendable {
     /// How many transactions wait for a connection.
     var waitingCount: Int { queue.count }
 
-    /// Runs `body` on the next connection that is free.
-    func transaction<Value: Sendable>(
-        _ body: @escaping WaitingTransaction<Value>.Body
-    ) async throws(StorageFailure) -> Value {
-        let member = WaitingTransaction(body)
+    /// Runs a transaction on the next connection that is free.
+    func run<Value: Sendable>(_ member: WaitingTransaction<Value>) async throws(StorageFailure) -> Value {
         let result: Result<Value, StorageFailure> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard member.wait(continuation) else { return }

@@ -1,3 +1,4 @@
+internal import AccountStorageSQL
 internal import CLibPQ
 internal import Foundation
 
@@ -7,8 +8,8 @@ internal import Foundation
 /// thread that makes it (`ConnectionThread`) uses it to the end.
 final class PostgreSQLConnection {
     private let connection: OpaquePointer
-    /// The names under which the server knows statements, by their text.
-    private var prepared: [String: String] = [:]
+    /// The numbers of the statements that the server knows.
+    private var prepared: Set<Int> = []
 
     /// Connects, which takes a few seconds at most for each address of the server.
     ///
@@ -59,32 +60,16 @@ final class PostgreSQLConnection {
     }
 
     /// Runs one statement, which the server keeps prepared for the next time.
-    func execute(_ sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLError) -> PostgreSQLRows {
-        let name = try prepare(sql, values)
-        let lengths = values.map { Int32($0.bytes?.count ?? 0) }
-        let formats = [Int32](repeating: 1, count: values.count)
-        // All values in one piece of memory, a zero byte after each so that an empty one has an address of its own.
-        var offsets: [Int] = []
-        var bytes: [CChar] = []
-        for value in values {
-            offsets.append(bytes.count)
-            bytes += (value.bytes ?? []).map { CChar(bitPattern: $0) } + [0]
+    func execute(_ statement: SQLStatement, _ values: [SQLValue] = []) throws(PostgreSQLError) -> PostgreSQLRows {
+        let parameters = PostgreSQLParameters(values)
+        let name = "s\(statement.number)"
+        if !prepared.contains(statement.number) {
+            let text = statement.text(in: .postgreSQL)
+            PQclear(
+                try checked(PQprepare(connection, name, text, Int32(values.count), parameters.types)))
+            prepared.insert(statement.number)
         }
-        let result = bytes.withUnsafeBufferPointer { all in
-            let pointers = values.indices.map { place in
-                values[place].bytes == nil ? nil : all.baseAddress?.advanced(by: offsets[place])
-            }
-            return PQexecPrepared(connection, name, Int32(values.count), pointers, lengths, formats, 1)
-        }
-        return PostgreSQLRows(try checked(result))
-    }
-
-    private func prepare(_ sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLError) -> String {
-        if let name = prepared[sql] { return name }
-        let name = "s\(prepared.count)"
-        PQclear(try checked(PQprepare(connection, name, sql, Int32(values.count), values.map(\.type))))
-        prepared[sql] = name
-        return name
+        return PostgreSQLRows(try checked(parameters.execute(name, on: connection)))
     }
 
     private func checked(_ result: OpaquePointer?) throws(PostgreSQLError) -> OpaquePointer {

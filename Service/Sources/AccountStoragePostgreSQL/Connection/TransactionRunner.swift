@@ -51,9 +51,12 @@ final class TransactionRunner {
     private func runOnce(_ member: any WaitingMember) -> Ending {
         do throws(PostgreSQLError) {
             let connection = try connected()
-            // The one level that runs a body "alone against one consistent state", whatever it reads and writes
-            // (Documentation/decisions/0011).
-            try connection.command("BEGIN ISOLATION LEVEL SERIALIZABLE")
+            // SERIALIZABLE is the one level that runs a body "alone against one consistent state", whatever it reads and
+            // writes (Documentation/decisions/0011). A transaction that only reads needs one
+            // consistent state and cannot conflict.
+            try connection.command(
+                member.reads
+                    ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL SERIALIZABLE")
             return run(member, on: connection)
         } catch {
             if connection == nil { return .failed(.unavailable) }
@@ -73,8 +76,9 @@ final class TransactionRunner {
             }
         }
         guard attempt.keepsWork else {
-            undo(connection)
+            // Whoever wanted nothing kept need not wait for it to go.
             attempt.deliver()
+            undo(connection)
             return .answered
         }
         return commit(attempt, on: connection)

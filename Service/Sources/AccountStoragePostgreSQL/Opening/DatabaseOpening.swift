@@ -1,3 +1,5 @@
+internal import AccountStorageSQL
+
 /// The steps from an address to a database that can be trusted.
 struct DatabaseOpening {
     let url: String
@@ -34,12 +36,17 @@ struct DatabaseOpening {
         for (setting, value) in wanted {
             let found: String?
             do throws(PostgreSQLError) {
-                let rows = try connection.execute("SELECT current_setting($1, true)", [.text(setting)])
-                found = rows.count == 1 ? rows[0].optionalText(0) : nil
+                let rows = try connection.execute(.findSetting, [.text(setting)])
+                var row = rows.next()
+                found = row?.optionalText()
             } catch {
                 throw .refused(reason: error.message)
             }
             if let found, found != value { throw .unsuitable(setting: setting, value: found) }
         }
     }
+}
+
+extension SQLStatement {
+    fileprivate static let findSetting = SQLStatement("SELECT current_setting($1, true)")
 }

@@ -1,3 +1,4 @@
+internal import AccountStorageSQL
 internal import Foundation
 internal import GRDB
 
@@ -7,7 +8,7 @@ struct DatabaseOpening {
     let options: SQLiteOptions
 
     func open() throws(SQLiteOpeningFailure) -> (writer: DatabaseQueue, checkpoints: DatabaseQueue) {
-        do {
+        try reportingFailures {
             let file = DatabaseFile(path: path)
             var condition = try file.inspect()
             if case .missing = condition {
@@ -20,6 +21,22 @@ struct DatabaseOpening {
             // Waits little: while a checkpoint that makes the log start over waits for a reader, it holds up the writer.
             let checkpoints = try DatabaseQueue(path: path, configuration: configuration(busyTimeout: 0.1))
             return (writer, checkpoints)
+        }
+    }
+
+    func openInMemory() throws(SQLiteOpeningFailure) -> DatabaseQueue {
+        try reportingFailures {
+            let connection = try DatabaseQueue(configuration: configuration(busyTimeout: 0))
+            try connection.writeWithoutTransaction { database in
+                try SchemaVersion.migrate(database, isNew: true, mayMigrate: true)
+            }
+            return connection
+        }
+    }
+
+    private func reportingFailures<Value>(_ work: () throws -> Value) throws(SQLiteOpeningFailure) -> Value {
+        do {
+            return try work()
         } catch let failure as SQLiteOpeningFailure {
             throw failure
         } catch let error as DatabaseError {

@@ -1,12 +1,13 @@
 internal import AccountStorage
-internal import GRDB
+internal import AccountStorageSQL
 
-/// One batch: its members run one after another in one transaction, each in a savepoint of its own, and share a commit.
+/// One batch: its members run one after another in one transaction, each in a savepoint of its own if it has neighbours,
+/// and share a commit.
 ///
 /// No answer, not even a refusal, leaves before the COMMIT, since it may rest on a neighbour's row.
 struct SharedCommit {
-    let database: Database
-    let file: OpenedFile
+    let connection: SQLiteConnection
+    let file: OpenedFile?
     let didCommit: (@Sendable (Int) -> Void)?
     /// Called when a member erases an account; whether that is kept is not known yet.
     let willErase: () -> Void
@@ -33,17 +34,27 @@ struct SharedCommit {
     private func begin() -> Beginning {
         // A ROLLBACK that failed earlier is made up for here.
         abandon()
-        do {
-            try execute("BEGIN IMMEDIATE")
+        do throws(SQLiteConnection.Failure) {
+            _ = try connection.run(.begin)
             return .begun
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            return .busy
         } catch {
-            return .failed
+            return error.isBusy ? .busy : .failed
         }
     }
 
+    /// A member without neighbours needs no savepoint, and no COMMIT when its work is undone.
+    private func runAlone(_ member: any WaitingMember) {
+        let attempt = run(member)
+        guard connection.isInTransaction else { return member.fail(.unavailable) }
+        guard !attempt.keepsWork else { return commit([member], [attempt]) }
+        abandon()
+        // A refusal rests on what was read, and that has to be the file that others find.
+        guard file?.isInPlace != false else { return member.fail(.unavailable) }
+        attempt.deliver()
+    }
+
     private func runTogether(_ members: [any WaitingMember]) {
+        if members.count == 1 { return runAlone(members[0]) }
         var attempts: [Attempt] = []
         for (place, member) in members.enumerated() {
             guard let attempt = takeTurn(member) else {
@@ -72,14 +83,14 @@ struct SharedCommit {
 
     private func commit(_ members: [any WaitingMember], _ attempts: [Attempt]) {
         do {
-            try execute("COMMIT")
+            _ = try connection.run(.commit)
         } catch {
             abandon()
             members.forEach { $0.fail(.unavailable) }
             return
         }
         // What is committed into a file that nobody can find again is not kept.
-        guard file.isInPlace else { return members.forEach { $0.fail(.unavailable) } }
+        guard file?.isInPlace != false else { return members.forEach { $0.fail(.unavailable) } }
         didCommit?(members.count)
         attempts.forEach { $0.deliver() }
     }
@@ -87,24 +98,33 @@ struct SharedCommit {
     /// Runs one member in a savepoint; `nil` when the transaction around it is lost or can no longer be trusted.
     private func takeTurn(_ member: any WaitingMember) -> Attempt? {
         do {
-            try execute("SAVEPOINT member")
-            let transaction = SQLiteTransaction(database, willErase: willErase)
-            let attempt = member.run(in: transaction)
-            transaction.end()
-            guard database.isInsideTransaction else { return nil }
-            if !attempt.keepsWork { try execute("ROLLBACK TO member") }
-            try execute("RELEASE member")
-            return database.isInsideTransaction ? attempt : nil
+            _ = try connection.run(.beginMember)
+            let attempt = run(member)
+            guard connection.isInTransaction else { return nil }
+            if !attempt.keepsWork { _ = try connection.run(.undoMember) }
+            _ = try connection.run(.endMember)
+            return connection.isInTransaction ? attempt : nil
         } catch {
             return nil
         }
     }
 
-    private func abandon() {
-        if database.isInsideTransaction { try? execute("ROLLBACK") }
+    private func run(_ member: any WaitingMember) -> Attempt {
+        let transaction = SQLiteTransaction(connection, reads: member.reads, erasing: willErase)
+        defer { transaction.end() }
+        return member.run(in: transaction)
     }
 
-    private func execute(_ sql: String) throws {
-        try database.cachedStatement(sql: sql).execute()
+    private func abandon() {
+        if connection.isInTransaction { _ = try? connection.run(.rollback) }
     }
+}
+
+extension SQLStatement {
+    fileprivate static let begin = SQLStatement("BEGIN IMMEDIATE")
+    fileprivate static let commit = SQLStatement("COMMIT")
+    fileprivate static let rollback = SQLStatement("ROLLBACK")
+    fileprivate static let beginMember = SQLStatement("SAVEPOINT member")
+    fileprivate static let undoMember = SQLStatement("ROLLBACK TO member")
+    fileprivate static let endMember = SQLStatement("RELEASE member")
 }

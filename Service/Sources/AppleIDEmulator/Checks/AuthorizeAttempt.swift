@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// A request to `/auth/authorize` while it is checked.
 struct AuthorizeAttempt: Sendable {
     let fields: FormFields

@@ -1,3 +1,5 @@
+import HTTPServing
+
 extension AuthorizeAttempt {
     /// Apple answers `invalid_client` on its page for an id it does not know (TN3107).
     static let clientKnown = Check<AuthorizeAttempt>("client_unknown", isWaivable: false) { attempt in

@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// The form that `/auth/token` and `/auth/revoke` want, before anybody looks at the client secret (TN3107).
 struct ClientForm: Sendable {
     let mediaType: String

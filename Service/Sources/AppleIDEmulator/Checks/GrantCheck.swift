@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// What a proven client asks `/auth/token` for.
 struct GrantRequest: Sendable {
     let fields: FormFields

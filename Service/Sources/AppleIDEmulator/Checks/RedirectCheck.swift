@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// Apple compares return URLs as strings; the emulator adds loopback over http, where developers live.
 enum RedirectCheck {
     /// Whether a URL may be registered: https with a name, or http on loopback; no fragment.

@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// How the answer travels back to the client.
 enum ResponseMode: String, Sendable {
     case query, fragment

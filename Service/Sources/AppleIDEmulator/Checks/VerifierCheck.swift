@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPServing
 import JSONWebTokens
 
 /// PKCE (RFC 7636), S256 only. Apple does not document it; it is enforced once begun

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 import JSONWebTokens
 
 /// What the emulator makes when nobody configured it: enough for a first sign-in.
@@ -39,13 +40,13 @@ package struct ExampleSetup: Sendable {
 
     /// Three people; their passwords are no secret.
     package static let people = [
-        EmulatorPerson(
+        Person(
             key: "maya", email: "maya@example.com", password: "maya-password", firstName: "Maya",
             lastName: "Lindqvist"),
-        EmulatorPerson(
+        Person(
             key: "tomas", email: "tomas@example.com", password: "tomas-password", firstName: "Tomás",
             lastName: "Ferreira"),
-        EmulatorPerson(
+        Person(
             key: "aiko", email: "aiko@example.com", password: "aiko-password", firstName: "Aiko", lastName: "Tanaka"),
     ]
 

@@ -1,31 +1,30 @@
 import Foundation
+import Settings
 
 extension EmulatorConfiguration {
     static let appleIssuer = "https://appleid.apple.com"
 
     /// The world a configuration describes; throws every fault it has.
-    func makeWorld(now: @escaping @Sendable () -> Date) throws(EmulatorConfigurationFault) -> World {
+    func makeWorld(now: @escaping @Sendable () -> Date) throws(ConfigurationFaults) -> World {
         var world = World(clock: EmulatorClock(source: now))
         world.switches = switches
         var faults: [String] = issuerFaults + publicURLFaults
         var clients: Set<String> = []
         for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
             let place = "teams.\(name)"
-            if world.teams[team.teamID] != nil { faults.append("\(place).team_id: \(team.teamID) is taken.") }
+            if world.teams[team.teamID] != nil { faults.append("\(place).team_id: \(team.teamID) is taken") }
             for id in Array(team.apps.keys) + Array(team.services.keys) where !clients.insert(id).inserted {
-                faults.append("\(place): the client id \(id) occurs twice.")
+                faults.append("\(place): the client id \(id) occurs twice")
             }
             world.add(team.running(place, &faults))
         }
         for person in people {
-            if !person.email.contains("@") { faults.append("people.\(person.key).email: is not an address.") }
-            let isNew = world.people.add(
-                Person(
-                    key: person.key, email: person.email, password: person.password, firstName: person.firstName,
-                    lastName: person.lastName, managed: person.managed))
-            if !isNew { faults.append("people.\(person.key): the name or the e-mail address occurs twice.") }
+            if !person.email.contains("@") { faults.append("people.\(person.key).email: is not an address") }
+            if !world.people.add(person) {
+                faults.append("people.\(person.key): the name or the e-mail address occurs twice")
+            }
         }
-        guard faults.isEmpty else { throw EmulatorConfigurationFault(faults) }
+        guard faults.isEmpty else { throw ConfigurationFaults(faults) }
         return world
     }
 
@@ -35,10 +34,10 @@ extension EmulatorConfiguration {
         let parts = publicURL.split(separator: "/", omittingEmptySubsequences: false)
         let isOrigin = parts.count == 3 && ["https:", "http:"].contains(parts[0]) && parts[1].isEmpty
         guard isOrigin, !parts[2].isEmpty, !parts[2].contains(where: { "@?# ".contains($0) }) else {
-            return ["public_url: \(publicURL) must be http or https with a name and perhaps a port, without a path."]
+            return ["public_url: \(publicURL) must be http or https with a name and perhaps a port, without a path"]
         }
         guard !Self.isApples(publicURL) else {
-            return ["public_url: \(publicURL) is Apple's own name."]
+            return ["public_url: \(publicURL) is Apple's own name"]
         }
         return []
     }
@@ -53,45 +52,45 @@ extension EmulatorConfiguration {
         guard let issuer else { return [] }
         if !allowsAppleIssuer && Self.isApples(issuer) {
             return [
-                "issuer: \(issuer) is Apple's own name; it needs --allow-apple-issuer, or allow_apple_issuer in the file."
+                "issuer: \(issuer) is Apple's own name; it needs --allow-apple-issuer, or allow_apple_issuer in the file"
             ]
         }
-        return issuer.contains("://") ? [] : ["issuer: \(issuer) is not a URL."]
+        return issuer.contains("://") ? [] : ["issuer: \(issuer) is not a URL"]
     }
 }
 
 extension EmulatorTeam {
     fileprivate func running(_ place: String, _ faults: inout [String]) -> Team {
         var team = Team(teamID: teamID)
-        if teamID.isEmpty { faults.append("\(place).team_id: is empty.") }
+        if teamID.isEmpty { faults.append("\(place).team_id: is empty") }
         for (keyID, pem) in publicKeys {
             do {
                 team.keys[keyID] = try TeamKey.read(publicKeyPEM: pem, keyID: keyID)
             } catch {
-                faults.append("\(place).keys.\(keyID): is not a P-256 public key in PEM.")
+                faults.append("\(place).keys.\(keyID): is not a P-256 public key in PEM")
             }
         }
         for (keyID, app) in keyGroups.sorted(by: { $0.key < $1.key }) {
             team.keyGroups[keyID] = app
             if apps[app] == .some(.none) { continue }
-            faults.append("\(place).keys.\(keyID).primary_app: \(app) is not a primary app of this team.")
+            faults.append("\(place).keys.\(keyID).primary_app: \(app) is not a primary app of this team")
         }
         for (id, primary) in apps {
             team.apps[id] = primary ?? id
             if let primary, apps[primary] != .some(.none) {
-                faults.append("\(place).apps.\(id).primary: \(primary) is not a primary app of this team.")
+                faults.append("\(place).apps.\(id).primary: \(primary) is not a primary app of this team")
             }
         }
         for (id, service) in services {
-            team.services[id] = Team.Service(
+            team.services[id] = EmulatorService(
                 primaryApp: team.apps[service.primaryApp] ?? service.primaryApp, returnURLs: service.returnURLs)
             if apps[service.primaryApp] == nil {
-                faults.append("\(place).services.\(id).primary_app: \(service.primaryApp) is not an app of this team.")
+                faults.append("\(place).services.\(id).primary_app: \(service.primaryApp) is not an app of this team")
             }
             for url in service.returnURLs where !RedirectCheck.isRegistrable(url) {
                 faults.append(
                     "\(place).services.\(id).return_urls: \(url) cannot be registered: https, or http on loopback, "
-                        + "and no fragment.")
+                        + "and no fragment")
             }
         }
         addNotificationURLs(to: &team, place, &faults)
@@ -102,12 +101,12 @@ extension EmulatorTeam {
         team.notificationURL = notificationURL
         team.appNotificationURLs = appNotificationURLs
         if let notificationURL, !NotificationURL.isUsable(notificationURL) {
-            faults.append("\(place).notification_url: \(notificationURL) must be \(NotificationURL.rule).")
+            faults.append("\(place).notification_url: \(notificationURL) must be \(NotificationURL.rule)")
         }
         for (app, url) in appNotificationURLs.sorted(by: { $0.key < $1.key }) {
             let place = "\(place).apps.\(app).notification_url"
-            if !NotificationURL.isUsable(url) { faults.append("\(place): \(url) must be \(NotificationURL.rule).") }
-            if team.apps[app] != app { faults.append("\(place): only a primary app has one.") }
+            if !NotificationURL.isUsable(url) { faults.append("\(place): \(url) must be \(NotificationURL.rule)") }
+            if team.apps[app] != app { faults.append("\(place): only a primary app has one") }
         }
     }
 }

@@ -1,21 +1,24 @@
+package import HTTPServing
+package import Settings
+
 /// What an emulator starts with: where it listens, whose clients it knows, which people may sign in.
 package struct EmulatorConfiguration: Sendable {
     /// Where to listen; port 0 picks a free one.
-    package var listen: ListenAddress
+    package var listen = ListenAddress(host: "127.0.0.1", port: 0)
     /// What clients and browsers call it where that is not what it listens on: behind a proxy, in a container.
     package var publicURL: String?
     /// The `iss` of tokens and the discovery document; nil means the emulator's own base URL.
     package var issuer: String?
     /// Apple's own issuer name is refused unless this is true: tokens in Apple's name belong in tests only.
-    package var allowsAppleIssuer: Bool
+    package var allowsAppleIssuer = false
     /// Same seed, same subjects and relay addresses.
-    package var seed: UInt64
+    package var seed: UInt64 = 1
     /// Draw codes, tokens and key ids from the seed as well, so that a whole run repeats.
-    package var drawsFromSeed: Bool
+    package var drawsFromSeed = false
     /// Control calls need `Authorization: Bearer` with this; without it they work on loopback only.
     package var controlToken: String?
     /// How many signing keys are published; one is made before listening, the others behind it.
-    package var signingKeyCount: Int
+    package var signingKeyCount = 3
     /// Where people's consents and refresh tokens outlive a restart; nil keeps them in memory.
     package var stateFile: String?
     /// Where Apple is unknown or has changed: see Documentation/emulator.md.
@@ -23,25 +26,16 @@ package struct EmulatorConfiguration: Sendable {
     /// Faults that wait from the start, and again after each reset.
     var faults: [FaultSetting] = []
     /// Teams by the operator's name for them.
-    package var teams: [String: EmulatorTeam]
+    package var teams: [String: EmulatorTeam] = [:]
     /// People in the order the account page shows them.
-    package var people: [EmulatorPerson]
+    package var people: [Person] = []
+}
 
-    /// An emulator without clients or people; add them, or start from ``example(teamKeyPEM:)``.
-    package init(
-        listen: ListenAddress = ListenAddress(host: "127.0.0.1", port: 0), issuer: String? = nil,
-        allowsAppleIssuer: Bool = false, seed: UInt64 = 1, drawsFromSeed: Bool = false,
-        controlToken: String? = nil, signingKeyCount: Int = 3, stateFile: String? = nil,
-        teams: [String: EmulatorTeam] = [:], people: [EmulatorPerson] = []
-    ) {
+extension EmulatorConfiguration {
+    /// An emulator with these clients and people; what else can be set is at its default.
+    package init(listen: ListenAddress, teams: [String: EmulatorTeam], people: [Person]) {
+        self.init()
         self.listen = listen
-        self.issuer = issuer
-        self.allowsAppleIssuer = allowsAppleIssuer
-        self.seed = seed
-        self.drawsFromSeed = drawsFromSeed
-        self.controlToken = controlToken
-        self.signingKeyCount = signingKeyCount
-        self.stateFile = stateFile
         self.teams = teams
         self.people = people
     }
@@ -52,12 +46,12 @@ package struct EmulatorConfiguration: Sendable {
     /// Lets an endpoint misbehave from the start: `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`, or
     /// the same as JSON.
     ///
-    /// Throws ``EmulatorConfigurationFault`` for what is no fault.
-    package mutating func addFault(_ text: String) throws(EmulatorConfigurationFault) {
+    /// Throws ``ConfigurationFaults`` for what is no fault.
+    package mutating func addFault(_ text: String) throws(ConfigurationFaults) {
         do {
             faults.append(try FaultSetting(text: text))
         } catch {
-            throw EmulatorConfigurationFault(["fault \(text): \(error.sentence)"])
+            throw ConfigurationFaults(["fault \(text): \(error.sentence)"])
         }
     }
 }
@@ -68,30 +62,24 @@ package struct EmulatorTeam: Sendable {
     /// Ten characters, such as `EMUTEAM001`.
     package var teamID: String
     /// Public halves (PEM) of the keys that sign client secrets, by key id.
-    package var publicKeys: [String: String]
+    package var publicKeys: [String: String] = [:]
     /// The primary App ID a key was made for, by key id; others may sign for every group.
     var keyGroups: [String: String] = [:]
     /// App IDs by bundle id; the value names the primary App ID, nil for a primary itself.
-    package var apps: [String: String?]
+    package var apps: [String: String?] = [:]
     /// Services IDs: web clients, each bound to one primary App ID.
-    package var services: [String: EmulatorService]
+    package var services: [String: EmulatorService] = [:]
     /// Where notifications go: https, or http on loopback.
     package var notificationURL: String?
     /// Where those of one group go instead, by primary App ID.
-    package var appNotificationURLs: [String: String]
+    package var appNotificationURLs: [String: String] = [:]
+}
 
-    /// A team with its keys, apps and services.
-    package init(
-        teamID: String, publicKeys: [String: String] = [:], apps: [String: String?] = [:],
-        services: [String: EmulatorService] = [:], notificationURL: String? = nil,
-        appNotificationURLs: [String: String] = [:]
-    ) {
-        self.teamID = teamID
-        self.publicKeys = publicKeys
+extension EmulatorTeam {
+    /// A team with apps; what else it has can be set afterwards.
+    package init(teamID: String, apps: [String: String?]) {
+        self.init(teamID: teamID)
         self.apps = apps
-        self.services = services
-        self.notificationURL = notificationURL
-        self.appNotificationURLs = appNotificationURLs
     }
 }
 
@@ -101,35 +89,4 @@ package struct EmulatorService: Sendable {
     package var primaryApp: String
     /// Registered return URLs, compared exactly; `:*` stands for any port of a loopback name.
     package var returnURLs: [String]
-
-    /// A service of one app.
-    package init(primaryApp: String, returnURLs: [String]) {
-        self.primaryApp = primaryApp
-        self.returnURLs = returnURLs
-    }
-}
-
-/// Somebody with an account at the emulator.
-package struct EmulatorPerson: Sendable {
-    /// What control calls say for this person.
-    package var key: String
-    /// The account's real address.
-    package var email: String
-    /// The password the sign-in page asks for (and shows: nothing here is secret).
-    package var password: String
-    /// Given name, prefilled on the consent page.
-    package var firstName: String
-    /// Family name, prefilled on the consent page.
-    package var lastName: String
-    /// Set for a Managed Apple Account of an organisation.
-    var managed: ManagedAccount?
-
-    /// A person who can sign in.
-    package init(key: String, email: String, password: String, firstName: String, lastName: String) {
-        self.key = key
-        self.email = email
-        self.password = password
-        self.firstName = firstName
-        self.lastName = lastName
-    }
 }

@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// `POST /_emulator/approvals`: a person walks through the pages in one call.

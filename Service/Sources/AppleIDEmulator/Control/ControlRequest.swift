@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPServing
 import Hummingbird
 
 /// What a control call got wrong.
@@ -41,17 +42,26 @@ enum ControlAccess {
                 message: "Control calls are off: the emulator is not bound to loopback and has no control token.")
         }
         // browsers name the site whose page sent a post
-        if let origin, !ListenAddress.isLoopback(ListenAddress.host(ofOrigin: origin)) {
+        if let origin, !isLoopback(origin: origin) {
             throw ControlRefusal(
                 status: 403, code: "control_origin",
                 message: "Control calls come from this machine, not from \(origin).")
         }
         // a page of any site can resolve its own name to 127.0.0.1: only loopback names may be in Host
-        let host = ListenAddress(authority)?.host ?? authority
+        let host = host(of: authority)
         guard ListenAddress.isLoopback(host) else {
             throw ControlRefusal(
                 status: 403, code: "control_host", message: "Control calls answer to loopback names only, not \(host).")
         }
+    }
+
+    private static func isLoopback(origin: String) -> Bool {
+        let parts = origin.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && ["http", "https"].contains(parts[0]) && ListenAddress.isLoopback(host(of: parts[1]))
+    }
+
+    private static func host(of authority: some StringProtocol) -> String {
+        ListenAddress(String(authority))?.host ?? String(authority)
     }
 }
 

@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// `/_emulator/faults` and `/_emulator/gates`: make an endpoint misbehave, see what waits, let it go.

@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// `/_emulator/snapshot` and `/log`: what the emulator knows, what it answered and why.
 struct InspectionControl: Sendable {
     let state: EmulatorState

@@ -126,7 +126,7 @@ struct RegistryControl: Sendable {
             }
             var service =
                 world.teams[app.teamID]?.services[call.id]
-                ?? Team.Service(primaryApp: app.primaryApp, returnURLs: [])
+                ?? EmulatorService(primaryApp: app.primaryApp, returnURLs: [])
             for url in call.returnUrls where !service.returnURLs.contains(url) { service.returnURLs.append(url) }
             world.set(service, call.id, of: app.teamID)
         }

@@ -1,17 +1,18 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 
 /// `/account`: what a person can see there. Nothing here changes anything but a notice that was read.
 struct AccountEndpoint: Sendable {
     let state: EmulatorState
-    let pages: PageRenderer
+    let pages: PageTemplates
 
     func overview(_ request: Request) async throws -> Answer {
         let visitor = visitor(request)
         guard let person = person(of: visitor) else {
-            return try page(AccountSignInPage(visitor, state.peopleChoice()), visitor)
+            return try page(.accountSignIn(visitor, state.peopleChoice()), visitor)
         }
-        return try page(AccountOverviewPage(visitor, person, state.uses(of: person)), visitor)
+        return try page(.accountOverview(visitor, person, state.uses(of: person)), visitor)
     }
 
     func app(_ request: Request) async throws -> Answer {
@@ -21,17 +22,17 @@ struct AccountEndpoint: Sendable {
                 $0.key.teamID == fields?["team"] && $0.key.primaryApp == fields?["app"]
             }
             guard let use else { return .seeOther("/account") }
-            return try page(AccountAppPage(visitor, person, use), visitor)
+            return try page(.accountApp(visitor, person, use), visitor)
         }
     }
 
     func password(_ request: Request) async throws -> Answer {
-        try signedIn(request) { visitor, person in try page(AccountPasswordPage(visitor, person), visitor) }
+        try signedIn(request) { visitor, person in try page(.accountPassword(visitor, person), visitor) }
     }
 
     func delete(_ request: Request) async throws -> Answer {
         try signedIn(request) { visitor, person in
-            try page(AccountDeletePage(visitor, person, state.uses(of: person)), visitor)
+            try page(.accountDelete(visitor, person, state.uses(of: person)), visitor)
         }
     }
 
@@ -59,7 +60,7 @@ struct AccountEndpoint: Sendable {
         return state.beginAccountVisit()
     }
 
-    private func page(_ page: some PageRenderer.Page, _ visitor: AccountVisitor) throws -> Answer {
+    private func page(_ page: Page, _ visitor: AccountVisitor) throws -> Answer {
         var answer = Answer.page(try pages.render(page))
         answer.person = visitor.session.person
         if visitor.isNew { answer.headers.append(("Set-Cookie", AccountCookie.header(visitor.cookie))) }

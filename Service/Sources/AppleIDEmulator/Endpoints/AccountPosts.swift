@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 
@@ -7,11 +8,11 @@ struct AccountPosts: Sendable {
     typealias PersonalPost = @Sendable (AccountVisitor, Person, FormFields) throws -> Answer
 
     let state: EmulatorState
-    let pages: PageRenderer
+    let pages: PageTemplates
 
     func signIn(_ visitor: AccountVisitor, _ fields: FormFields) throws -> Answer {
         if let letters = fields["find"] {
-            return try page(AccountSignInPage(visitor, state.peopleChoice(find: letters)))
+            return try page(.accountSignIn(visitor, state.peopleChoice(find: letters)))
         }
         let typed = fields["email"] ?? ""
         let person = state.read { world in
@@ -19,13 +20,13 @@ struct AccountPosts: Sendable {
         }
         guard let person else {
             return try page(
-                AccountSignInPage(
+                .accountSignIn(
                     visitor, state.peopleChoice(), typed: typed,
                     problem: "This emulator knows nobody with that address."))
         }
-        guard let password = fields["password"] else { return try page(AccountSignInPasswordPage(visitor, person)) }
+        guard let password = fields["password"] else { return try page(.accountSignInPassword(visitor, person)) }
         guard password == person.password else {
-            return try page(AccountSignInPasswordPage(visitor, person, problem: "That is not the password."))
+            return try page(.accountSignInPassword(visitor, person, problem: "That is not the password."))
         }
         return begin(replacing: visitor, person: person.key)
     }
@@ -42,7 +43,7 @@ struct AccountPosts: Sendable {
             isOn
             ? "Mail to your relay address is forwarded again." : "Mail to your relay address is no longer forwarded."
         return back(
-            visitor, to: "/account/app?" + FormFields.encode([("team", key.teamID), ("app", key.primaryApp)]), notice)
+            visitor, to: Page.address(of: key), notice)
     }
 
     func stopUsing(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
@@ -54,12 +55,12 @@ struct AccountPosts: Sendable {
     func password(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         guard fields["password"] == person.password else {
             return try page(
-                AccountPasswordPage(visitor, person, problem: "The current password is another one."))
+                .accountPassword(visitor, person, problem: "The current password is another one."))
         }
         do {
             try state.changePassword(of: person.key, to: fields["new_password"] ?? "", keeping: visitor.cookie)
         } catch AccountRefusal.passwordUnfit {
-            return try page(AccountPasswordPage(visitor, person, problem: AccountRefusal.passwordUnfit.explanation))
+            return try page(.accountPassword(visitor, person, problem: AccountRefusal.passwordUnfit.explanation))
         }
         return back(visitor, to: "/account", "The password is changed. Your apps’ refresh tokens are void.")
     }
@@ -67,7 +68,7 @@ struct AccountPosts: Sendable {
     func delete(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         guard fields["password"] == person.password else {
             return try page(
-                AccountDeletePage(
+                .accountDelete(
                     visitor, person, state.uses(of: person), problem: "That is not the password. Nothing was deleted."))
         }
         try state.deleteAccount(of: person.key)
@@ -76,9 +77,9 @@ struct AccountPosts: Sendable {
 
     /// Runs a post of this browser's own page; any other is refused, whoever sent it.
     func take(_ request: Request, _ post: Post) async throws -> Answer {
-        guard request.mediaType == "application/x-www-form-urlencoded",
-            let fields = FormFields(decoding: try await request.bytes(upTo: 65_536))
-        else { return try refused("account_form", "The account page sends forms, percent-encoded.") }
+        guard let fields = try await request.form() else {
+            return try refused("account_form", "The account page sends forms, percent-encoded.")
+        }
         let cookie = AccountCookie.value(in: request) ?? ""
         guard let session = state.read({ $0.accountSessions.find(cookie, now: $0.clock.now) }) else {
             return try refused("account_visit_unknown", "The visit is over, or cookies are blocked.")
@@ -124,10 +125,10 @@ struct AccountPosts: Sendable {
 
     private func refused(_ cause: String, _ explanation: String) throws -> Answer {
         var answer = Answer.page(
-            try pages.render(AccountFormRefusedPage(explanation: explanation)), status: .forbidden)
+            try pages.render(.accountFormRefused(explanation)), status: .forbidden)
         answer.refusal = .invalidRequest(cause, explanation)
         return answer
     }
 
-    private func page(_ page: some PageRenderer.Page) throws -> Answer { .page(try pages.render(page)) }
+    private func page(_ page: Page) throws -> Answer { .page(try pages.render(page)) }
 }

@@ -1,9 +1,10 @@
+import HTTPServing
 import Hummingbird
 
 /// The pages and posts of `/account`.
 struct AccountRoutes: Sendable {
     let state: EmulatorState
-    let pages: PageRenderer
+    let pages: PageTemplates
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let account = AccountEndpoint(state: state, pages: pages)

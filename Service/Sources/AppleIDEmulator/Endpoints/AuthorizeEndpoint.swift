@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 
@@ -5,7 +6,7 @@ import Hummingbird
 /// (Documentation/emulator-fidelity.md, "Authorize").
 struct AuthorizeEndpoint: Sendable {
     let state: EmulatorState
-    let pages: PageRenderer
+    let pages: PageTemplates
 
     func answer(_ request: Request) async throws -> Answer {
         let query = request.uri.query ?? ""
@@ -41,7 +42,7 @@ struct AuthorizeEndpoint: Sendable {
                     expiresAt: now + PageSignIns.lifetime), flow: flow, now: now)
             return PeopleChoice(world.people)
         }
-        var answer = Answer.page(try pages.render(AccountPage(flow, authorize.client, choice)))
+        var answer = Answer.page(try pages.render(.account(flow, authorize.client, choice)))
         answer.client = authorize.client.id
         if known == nil { answer.headers.append(("Set-Cookie", BrowserCookie.header(browser))) }
         return answer
@@ -62,10 +63,10 @@ enum BrowserCookie {
     static func header(_ value: String) -> String { "\(name)=\(value); Path=/auth; HttpOnly; SameSite=Lax" }
 }
 
-extension PageRenderer {
+extension PageTemplates {
     /// Apple's error page.
     func refused(_ refusal: Refusal, client: String?, status: Int) throws -> Answer {
-        var answer = Answer.page(try render(RefusedPage(refusal)), status: .init(code: status))
+        var answer = Answer.page(try render(.refused(refusal)), status: .init(code: status))
         answer.refusal = refusal
         answer.client = client
         return answer

@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// The posts of our own pages: account, password, code, consent, cancel. Each works without scripts.
@@ -12,11 +13,11 @@ struct AuthorizeSteps: Sendable {
     }
 
     let state: EmulatorState
-    let pages: PageRenderer
+    let pages: PageTemplates
 
     func account(_ visit: Visit) throws -> Answer {
         if let letters = visit.fields["find"] {
-            return try page(AccountPage(visit.flow, visit.signIn.request.client, state.peopleChoice(find: letters)))
+            return try page(.account(visit.flow, visit.signIn.request.client, state.peopleChoice(find: letters)))
         }
         let typed = visit.fields["email"] ?? ""
         let person = state.read { world in
@@ -24,7 +25,7 @@ struct AuthorizeSteps: Sendable {
         }
         guard let person else {
             return try page(
-                AccountPage(
+                .account(
                     visit.flow, visit.signIn.request.client, state.peopleChoice(), typed: typed,
                     problem: "This emulator knows nobody with that address."))
         }
@@ -34,29 +35,29 @@ struct AuthorizeSteps: Sendable {
                 signIn.progress = .accountChosen
             }
         }
-        return try page(PasswordPage(visit.flow, visit.signIn, person))
+        return try page(.password(visit.flow, visit.signIn, person))
     }
 
     func password(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .accountChosen)
         guard visit.fields["password"] == person.password else {
-            return try page(PasswordPage(visit.flow, visit.signIn, person, problem: "That is not the password."))
+            return try page(.password(visit.flow, visit.signIn, person, problem: "That is not the password."))
         }
         advance(visit, to: .passwordGiven)
-        return try page(CodePage(visit.flow, visit.signIn))
+        return try page(.code(visit.flow, visit.signIn))
     }
 
     func code(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .passwordGiven)
         guard visit.fields["code"]?.filter({ $0 != " " }) == visit.signIn.deviceCode else {
-            return try page(CodePage(visit.flow, visit.signIn, problem: "That is not the code shown above."))
+            return try page(.code(visit.flow, visit.signIn, problem: "That is not the code shown above."))
         }
         advance(visit, to: .codeGiven)
         let client = visit.signIn.request.client
         let key = Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)
         let consent = state.read { $0.consents[key] }
         let relay = state.relayAddress(of: person.key, team: client.teamID, consent)
-        return try page(ConsentPage(visit.flow, visit.signIn, person, consent: consent, relay: relay))
+        return try page(.consent(visit.flow, visit.signIn, person, consent: consent, relay: relay))
     }
 
     func consent(_ visit: Visit) throws -> Answer {
@@ -79,9 +80,7 @@ struct AuthorizeSteps: Sendable {
 
     /// Finds the sign-in a post belongs to; without the browser's cookie there is none.
     func visit(_ request: Request, _ step: Step) async throws -> Answer {
-        guard request.mediaType == "application/x-www-form-urlencoded",
-            let fields = FormFields(decoding: try await request.bytes(upTo: 65_536))
-        else {
+        guard let fields = try await request.form() else {
             return try pages.refused(
                 .invalidRequest("page_form", "The pages send forms, percent-encoded."), client: nil, status: 400)
         }
@@ -128,12 +127,12 @@ struct AuthorizeSteps: Sendable {
         if let location = response.location {
             answer = .seeOther(location)
         } else {
-            answer = .page(try pages.render(FormPostPage(response)), script: PagePolicy.formPostScript)
+            answer = .page(try pages.render(.formPost(response)), script: PagePolicy.formPostScript)
         }
         answer.client = visit.signIn.request.client.id
         answer.person = person?.key
         return answer
     }
 
-    private func page(_ page: some PageRenderer.Page) throws -> Answer { .page(try pages.render(page)) }
+    private func page(_ page: Page) throws -> Answer { .page(try pages.render(page)) }
 }

@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// A form post of a client that has proven who it is; the door of `/auth/token` and `/auth/revoke`.

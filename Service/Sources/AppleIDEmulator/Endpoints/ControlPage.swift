@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// The door of the pages that do what control calls do: for whoever may make control calls, and from the page itself.
@@ -19,12 +20,10 @@ struct ControlPage: Sendable {
     }
 
     func post(_ request: Request, _ body: (FormFields) throws -> Answer) async throws -> Answer {
-        let bytes = try await request.bytes(upTo: 65_536)
+        let fields = try await request.form()
         return try admit(request) { _ in
             // a browser always names the page a post came from; one that does not is not a browser's
-            guard request.headers[.origin] != nil, request.mediaType == "application/x-www-form-urlencoded",
-                let fields = FormFields(decoding: bytes)
-            else {
+            guard request.headers[.origin] != nil, let fields else {
                 return .refused(
                     .invalidRequest("page_form", "The page sends forms from itself, percent-encoded."), client: nil)
             }

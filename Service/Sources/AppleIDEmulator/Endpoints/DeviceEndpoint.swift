@@ -1,10 +1,11 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 
 /// `/device`: a phone to click. Whoever may make control calls may use it; nobody else.
 struct DeviceEndpoint: Sendable {
     let state: EmulatorState
-    let pages: PageRenderer
+    let pages: PageTemplates
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let door = ControlPage(configuration: state.configuration)
@@ -17,7 +18,7 @@ struct DeviceEndpoint: Sendable {
     private func overview(_ fields: FormFields) throws -> Answer {
         let device = device(fields)
         let page = state.read { world in
-            DevicePage(device, world, find: fields["find"] ?? "") { person, team in
+            Page.device(device, world, find: fields["find"] ?? "") { person, team in
                 state.subject(of: person.key, person, team: team)
             }
         }
@@ -31,7 +32,7 @@ struct DeviceEndpoint: Sendable {
             world.consents[Consent.Key(person: person.key, teamID: app.teamID, primaryApp: app.primaryApp)]
         }
         let relay = state.relayAddress(of: person.key, team: app.teamID, consent)
-        return .page(try pages.render(DeviceSheetPage(device, person, app, consent: consent, relay: relay)))
+        return .page(try pages.render(.deviceSheet(device, person, app, consent: consent, relay: relay)))
     }
 
     private func switchAccount(_ fields: FormFields) throws -> Answer {
@@ -54,7 +55,7 @@ struct DeviceEndpoint: Sendable {
         request.realUserStatus =
             fields["real_user_status"].flatMap { Int($0) }.flatMap(RealUserStatus.init) ?? .likelyReal
         let credential = try state.credential(for: request)
-        var answer = Answer.page(try pages.render(DeviceCredentialPage(device, app, credential)))
+        var answer = Answer.page(try pages.render(.deviceCredential(device, app, credential)))
         answer.client = app.id
         answer.person = person.key
         return answer

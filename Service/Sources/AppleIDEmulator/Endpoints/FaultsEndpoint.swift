@@ -1,10 +1,11 @@
+import HTTPServing
 import Hummingbird
 
 /// `/faults`: what `/_emulator/faults` does, for whoever would rather click. Works without scripts, and never misbehaves
 /// itself.
 struct FaultsEndpoint: Sendable {
     let state: EmulatorState
-    let pages: PageRenderer
+    let pages: PageTemplates
 
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let door = ControlPage(configuration: state.configuration)
@@ -18,7 +19,7 @@ struct FaultsEndpoint: Sendable {
     }
 
     private func page(_ typed: [String: String] = [:], problem: String? = nil) throws -> Answer {
-        .page(try pages.render(FaultsPage(state.faults, typed: typed, problem: problem)))
+        .page(try pages.render(.faults(state.faults, typed: typed, problem: problem)))
     }
 
     private func add(_ fields: FormFields) throws -> Answer {

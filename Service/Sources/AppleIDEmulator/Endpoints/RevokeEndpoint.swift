@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// `POST /auth/revoke`: 200 and nothing else, whatever the token was, once the client is who it says

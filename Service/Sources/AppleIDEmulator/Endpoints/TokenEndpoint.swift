@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// `POST /auth/token`: codes and refresh tokens.

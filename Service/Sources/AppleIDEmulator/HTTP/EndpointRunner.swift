@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -86,6 +87,12 @@ extension Request {
     /// The body's bytes, at most `limit` of them.
     func bytes(upTo limit: Int) async throws -> [UInt8] {
         Array((try await body.collect(upTo: limit)).readableBytesView)
+    }
+
+    /// The fields of a page's form; nil for anything else.
+    func form() async throws -> FormFields? {
+        guard mediaType == "application/x-www-form-urlencoded" else { return nil }
+        return FormFields(decoding: try await bytes(upTo: 65_536))
     }
 
     /// The media type without parameters, in lower case.

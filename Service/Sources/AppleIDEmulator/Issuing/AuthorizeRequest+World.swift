@@ -1,3 +1,5 @@
+import HTTPServing
+
 extension AuthorizeRequest {
     /// A request of a client that the world knows.
     init(_ fields: FormFields, _ world: borrowing World) throws(Refusal) {

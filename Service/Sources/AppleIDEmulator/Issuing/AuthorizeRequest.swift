@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// A checked request of a web client.
 struct AuthorizeRequest: Sendable {
     let client: Client

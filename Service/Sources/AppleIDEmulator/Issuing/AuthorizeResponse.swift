@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// What the browser carries to the return URL, whichever way it travels.
 struct AuthorizeResponse: Sendable {
     let mode: ResponseMode

@@ -1,163 +1,73 @@
-import Foundation
+import HTTPServing
 
-/// Who the account pages are shown to.
-struct AccountHolder: Sendable {
-    let name: String
-    let email: String
-    let initials: String
-
-    init(_ person: Person) {
-        name = person.fullName.isEmpty ? person.key : person.fullName
-        email = person.email
-        initials = person.initials
-    }
-}
-
-/// The account page of somebody who is not signed in there.
-struct AccountSignInPage: PageRenderer.Page {
-    static let template = "account_sign_in"
-    let title = "Your account"
-    let token: String
-    let choice: PeopleChoice
-    let typed: String
-    let problem: String?
-    let notice: String?
-
-    init(_ visitor: AccountVisitor, _ choice: PeopleChoice, typed: String = "", problem: String? = nil) {
-        token = visitor.session.formToken
-        self.choice = choice
-        self.typed = typed
-        self.problem = problem
-        notice = visitor.session.notice
-    }
-}
-
-struct AccountSignInPasswordPage: PageRenderer.Page {
-    static let template = "account_sign_in_password"
-    let title = "Enter the password"
-    let token: String
-    let person: String
-    let holder: AccountHolder
-    let hint: String
-    let problem: String?
-
-    init(_ visitor: AccountVisitor, _ person: Person, problem: String? = nil) {
-        token = visitor.session.formToken
-        self.person = person.key
-        holder = AccountHolder(person)
-        hint = person.password
-        self.problem = problem
-    }
-}
-
-/// The apps and websites that use the account.
-struct AccountOverviewPage: PageRenderer.Page {
-    struct UsedApp: Sendable {
-        let id: String
-        let initial: String
-        let got: String
-        let since: String
-        let address: String
+/// The account pages.
+extension Page {
+    /// For somebody who is not signed in there.
+    static func accountSignIn(
+        _ visitor: AccountVisitor, _ choice: PeopleChoice, typed: String = "", problem: String? = nil
+    ) -> Page {
+        Page(
+            "account_sign_in", title: "Your account", visitor.shown,
+            ["choice": choice, "typed": typed, "problem": problem])
     }
 
-    static let template = "account_overview"
-    let title = "Your account"
-    let token: String
-    let holder: AccountHolder
-    let apps: [UsedApp]
-    let hasApps: Bool
-    let notice: String?
+    static func accountSignInPassword(_ visitor: AccountVisitor, _ person: Person, problem: String? = nil) -> Page {
+        Page(
+            "account_sign_in_password", title: "Enter the password", visitor.shown(to: person),
+            ["person": person.key, "problem": problem])
+    }
 
-    init(_ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse]) {
-        token = visitor.session.formToken
-        holder = AccountHolder(person)
-        apps = uses.map { use in
-            UsedApp(
-                id: use.key.primaryApp, initial: use.initial, got: use.summary,
-                since: AccountUse.day(use.consent.grantedAt),
-                address: "/account/app?"
-                    + FormFields.encode([("team", use.key.teamID), ("app", use.key.primaryApp)]))
+    /// The apps and websites that use the account.
+    static func accountOverview(_ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse]) -> Page {
+        let apps = uses.map { use in
+            [
+                "id": use.key.primaryApp, "initial": use.initial, "got": use.summary,
+                "since": AccountUse.day(use.consent.grantedAt), "address": address(of: use.key),
+            ]
         }
-        hasApps = !apps.isEmpty
-        notice = visitor.session.notice
+        return Page(
+            "account_overview", title: "Your account", visitor.shown(to: person),
+            ["apps": apps, "hasApps": !apps.isEmpty])
+    }
+
+    /// The address of ``accountApp(_:_:_:)``.
+    static func address(of app: Consent.Key) -> String {
+        "/account/app?" + FormFields.encode([("team", app.teamID), ("app", app.primaryApp)])
+    }
+
+    /// One group of apps: what it got, forwarding, and the end of it.
+    static func accountApp(_ visitor: AccountVisitor, _ person: Person, _ use: AccountUse) -> Page {
+        Page(
+            "account_app", title: use.key.primaryApp, visitor.shown(to: person),
+            [
+                "app": use.key.primaryApp, "initial": use.initial, "team": use.key.teamID, "clients": use.clients,
+                "since": AccountUse.day(use.consent.grantedAt), "name": use.name, "address": use.sharedAddress,
+                "relay": use.relay, "isForwarding": use.isForwarding, "switched": use.isForwarding ? "off" : "on",
+            ])
+    }
+
+    static func accountPassword(_ visitor: AccountVisitor, _ person: Person, problem: String? = nil) -> Page {
+        Page("account_password", title: "Change the password", visitor.shown(to: person), ["problem": problem])
+    }
+
+    static func accountDelete(
+        _ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse], problem: String? = nil
+    ) -> Page {
+        Page(
+            "account_delete", title: "Delete the account", visitor.shown(to: person),
+            ["apps": uses.map(\.key.primaryApp), "hasApps": !uses.isEmpty, "problem": problem])
+    }
+
+    /// For a form that did not come from a page of this browser's visit.
+    static func accountFormRefused(_ explanation: String) -> Page {
+        Page("account_form_refused", title: "Open the page again", ["explanation": explanation])
     }
 }
 
-/// One group of apps: what it got, forwarding, and the end of it.
-struct AccountAppPage: PageRenderer.Page {
-    static let template = "account_app"
-    let title: String
-    let token: String
-    let holder: AccountHolder
-    let app: String
-    let initial: String
-    let team: String
-    let clients: [String]
-    let since: String
-    let name: String?
-    let address: String?
-    let relay: String?
-    let isForwarding: Bool
-    let switched: String
-    let notice: String?
+extension AccountVisitor {
+    fileprivate var shown: Page.Values { ["token": session.formToken, "notice": session.notice] }
 
-    init(_ visitor: AccountVisitor, _ person: Person, _ use: AccountUse) {
-        title = use.key.primaryApp
-        token = visitor.session.formToken
-        holder = AccountHolder(person)
-        app = use.key.primaryApp
-        initial = use.initial
-        team = use.key.teamID
-        clients = use.clients
-        since = AccountUse.day(use.consent.grantedAt)
-        name = use.name
-        address = use.sharedAddress
-        relay = use.relay
-        isForwarding = use.isForwarding
-        switched = use.isForwarding ? "off" : "on"
-        notice = visitor.session.notice
+    fileprivate func shown(to person: Person) -> Page.Values {
+        ["token": session.formToken, "notice": session.notice, "holder": person.shown, "hint": person.password]
     }
-}
-
-struct AccountPasswordPage: PageRenderer.Page {
-    static let template = "account_password"
-    let title = "Change the password"
-    let token: String
-    let holder: AccountHolder
-    let hint: String
-    let problem: String?
-
-    init(_ visitor: AccountVisitor, _ person: Person, problem: String? = nil) {
-        token = visitor.session.formToken
-        holder = AccountHolder(person)
-        hint = person.password
-        self.problem = problem
-    }
-}
-
-struct AccountDeletePage: PageRenderer.Page {
-    static let template = "account_delete"
-    let title = "Delete the account"
-    let token: String
-    let holder: AccountHolder
-    let apps: [String]
-    let hasApps: Bool
-    let hint: String
-    let problem: String?
-
-    init(_ visitor: AccountVisitor, _ person: Person, _ uses: [AccountUse], problem: String? = nil) {
-        token = visitor.session.formToken
-        holder = AccountHolder(person)
-        apps = uses.map(\.key.primaryApp)
-        hasApps = !uses.isEmpty
-        hint = person.password
-        self.problem = problem
-    }
-}
-
-/// For a form that did not come from a page of this browser's visit.
-struct AccountFormRefusedPage: PageRenderer.Page {
-    static let template = "account_form_refused"
-    let title = "Open the page again"
-    let explanation: String
 }

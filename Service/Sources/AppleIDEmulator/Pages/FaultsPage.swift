@@ -1,82 +1,42 @@
-/// The faults that wait, and a form for another one.
-struct FaultsPage: PageRenderer.Page {
-    struct Row: Sendable {
-        let id: Int
-        let endpoint: String
-        let name: String
-        let sentence: String
-        let details: String
-    }
+import HTTPServing
 
-    struct Gate: Sendable {
-        let name: String
-        let standing: String
-    }
-
-    struct Option: Sendable {
-        let value: String
-        let label: String
-        let isChosen: Bool
-    }
-
-    struct Group: Sendable {
-        let label: String
-        let options: [Option]
-    }
-
-    static let template = "faults"
-    let title = "Faults"
-    let rows: [Row]
-    let hasRows: Bool
-    let gates: [Gate]
-    let hasGates: Bool
-    let endpoints: [Option]
-    let kinds: [Option]
-    let variants: [Group]
-    /// What somebody typed into a form that was not taken.
-    let typed: [String: String]
-    let isDetailed: Bool
-    let isAfter: Bool
-    let problem: String?
-
-    init(_ board: FaultBoard, typed: [String: String] = [:], problem: String? = nil) {
-        rows = board.current.map(Row.init)
-        hasRows = !rows.isEmpty
-        gates = board.waiting.map { gate in
-            Gate(name: gate.key, standing: gate.value == 1 ? "1 request stands" : "\(gate.value) requests stand")
+extension Page {
+    /// The faults that wait, and a form for another one.
+    ///
+    /// - Parameter typed: what somebody typed into a form that was not taken.
+    static func faults(_ board: FaultBoard, typed: [String: String] = [:], problem: String? = nil) -> Page {
+        let (rows, waiting) = (board.current.map(\.shown), board.waiting)
+        let gates = waiting.map { gate in
+            ["name": gate.key, "standing": gate.value == 1 ? "1 request stands" : "\(gate.value) requests stand"]
         }
-        hasGates = !gates.isEmpty
-        endpoints = EndpointName.allCases.filter { $0 != .control }.map { name in
-            Option(
-                value: name.rawValue, label: "\(name.rawValue): \(name.sentence)",
-                isChosen: name.rawValue == typed["endpoint"] ?? "token")
+        let endpoints = EndpointName.allCases.filter { $0 != .control }.map { name in
+            option(name.rawValue, "\(name.rawValue): \(name.sentence)", typed["endpoint"] ?? "token")
         }
-        kinds = Fault.Kind.allCases.map { kind in
-            Option(
-                value: kind.rawValue, label: "\(kind.rawValue): \(kind.sentence)",
-                isChosen: kind.rawValue == typed["kind"] ?? "status")
+        let kinds = Fault.Kind.allCases.map { kind in
+            option(kind.rawValue, "\(kind.rawValue): \(kind.sentence)", typed["kind"] ?? "status")
         }
-        variants = Fault.Kind.allCases.compactMap { kind in
-            let options = Fault.variants(of: kind).map { name in
-                Option(value: name, label: name, isChosen: name == typed["variant"])
-            }
-            return options.isEmpty ? nil : Group(label: kind.rawValue, options: options)
+        let variants = Fault.Kind.allCases.compactMap { kind -> [String: any Sendable]? in
+            let options = Fault.variants(of: kind).map { option($0, $0, typed["variant"]) }
+            return options.isEmpty ? nil : ["label": kind.rawValue, "options": options]
         }
-        self.typed = typed
         let plain: Set<String> = ["endpoint", "kind", "times", "variant"]
-        isDetailed = typed.contains { !plain.contains($0.key) && !$0.value.isEmpty }
-        isAfter = typed["after_processing"] != nil
-        self.problem = problem
+        return Page(
+            "faults", title: "Faults",
+            [
+                "rows": rows, "hasRows": !rows.isEmpty, "gates": gates, "hasGates": !gates.isEmpty,
+                "endpoints": endpoints, "kinds": kinds, "variants": variants, "typed": typed, "problem": problem,
+                "isDetailed": typed.contains { !plain.contains($0.key) && !$0.value.isEmpty },
+                "isAfter": typed["after_processing"] != nil,
+            ])
+    }
+
+    private static func option(_ value: String, _ label: String, _ chosen: String?) -> [String: any Sendable] {
+        ["value": value, "label": label, "isChosen": value == chosen]
     }
 }
 
-extension FaultsPage.Row {
-    fileprivate init(_ entry: FaultBoard.Entry) {
-        id = entry.id
-        endpoint = entry.endpoint.rawValue
-        name = entry.fault.name
-        sentence = entry.fault.kind.sentence
-        let fault = entry.fault
+extension FaultBoard.Entry {
+    fileprivate var shown: [String: any Sendable] {
         let often = fault.times.map { $0 == 1 ? "once" : "\($0) times" }
         let share = fault.share.map { "a share of \($0)" }
         let more: [String?] = [
@@ -88,7 +48,10 @@ extension FaultsPage.Row {
             fault.retryAfter.map { "Retry-After \($0)" },
             fault.afterProcessing == true ? "after the request took effect" : nil,
         ]
-        details = more.compactMap { $0 }.joined(separator: " · ")
+        return [
+            "id": id, "endpoint": endpoint.rawValue, "name": fault.name, "sentence": fault.kind.sentence,
+            "details": more.compactMap { $0 }.joined(separator: " · "),
+        ]
     }
 }
 

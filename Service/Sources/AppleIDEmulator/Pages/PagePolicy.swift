@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import HTTPServing
 
 /// The headers of every page: nothing is loaded but our own style sheet, nothing may frame us.
 enum PagePolicy {
@@ -9,15 +8,11 @@ enum PagePolicy {
     /// No `form-action`: it would also forbid the redirect that follows the posts (CSP 3, 6.4.1).
     static func headers(script: String?) -> [(name: String, value: String)] {
         var policy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-        if let script { policy += "; script-src '\(hash(of: script))'" }
+        if let script { policy += "; script-src \(PageTemplates.source(script))" }
         return [
             ("Content-Security-Policy", policy), ("X-Frame-Options", "DENY"),
             // the form post must carry our Origin, as Apple's does; `no-referrer` would make it `null`
             ("Referrer-Policy", "strict-origin"),
         ]
-    }
-
-    private static func hash(of script: String) -> String {
-        "sha256-" + Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString()
     }
 }

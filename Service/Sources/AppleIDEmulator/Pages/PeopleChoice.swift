@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// A choice among people: the first few, or those somebody looks for. A thousand on one page would help nobody.
 struct PeopleChoice: Sendable {
     struct Choice: Sendable {
@@ -9,7 +11,7 @@ struct PeopleChoice: Sendable {
 
         init(_ person: Person) {
             key = person.key
-            name = person.fullName.isEmpty ? person.key : person.fullName
+            name = person.displayName
             email = person.email
             initials = person.initials
         }
@@ -38,6 +40,12 @@ struct PeopleChoice: Sendable {
         tally = Self.tally(
             shown: people.count, of: wanted.isEmpty ? everybody.count : found.count, find: wanted,
             one: "person", many: "people")
+    }
+
+    /// What a page shows that finds people and something else by the same field.
+    func shown(beside others: [[String: String]], of found: Int, outOf all: Int, _ kind: String) -> Page.Values {
+        let others = Self.tally(shown: others.count, of: found, find: "", one: kind, many: kind + "s")
+        return ["isMany": isMany || all > Self.most, "find": find, "tally": others + " " + tally]
     }
 
     /// Such as “The first 20 of 1000 people.”, “3 people match “ada”.” or “1 app.”

@@ -1,5 +1,4 @@
 /// Something is wrong with the emulator itself, not with a request.
 enum EmulatorFault: Error {
     case noSigningKey
-    case templateMissing(String)
 }

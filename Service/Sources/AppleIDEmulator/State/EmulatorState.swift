@@ -33,8 +33,7 @@ final class EmulatorState: Sendable {
 
     /// The origin in every document and audience; known from the start unless port 0 was asked for.
     var baseURL: String {
-        configuration.publicURL ?? address.current
-            ?? configuration.listen.baseURL(port: configuration.listen.port)
+        configuration.publicURL ?? address.current ?? "http://\(configuration.listen)"
     }
 
     var issuer: String { configuration.issuer ?? baseURL }

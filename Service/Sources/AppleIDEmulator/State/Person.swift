@@ -1,14 +1,19 @@
-/// Somebody who can sign in.
-struct Person: Sendable, Equatable {
-    let key: String
-    let email: String
-    var password: String
+/// Somebody with an account at the emulator.
+package struct Person: Sendable, Equatable {
+    /// What control calls say for this person.
+    package let key: String
+    /// The account's real address.
+    package let email: String
+    /// What the sign-in page asks for, and shows: nothing here is secret.
+    package var password: String
     let firstName: String
     let lastName: String
     /// Set for a Managed Apple Account of an organisation.
     var managed: ManagedAccount?
 
     var fullName: String { [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") }
+    /// The full name, or what control calls say where there is none.
+    var displayName: String { fullName.isEmpty ? key : fullName }
     var initials: String { String([firstName, lastName].compactMap(\.first)) }
 }
 

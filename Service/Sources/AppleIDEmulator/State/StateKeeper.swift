@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import Synchronization
 
 /// What outlives a restart: who agreed to what, the refresh tokens that came of it, and what people did to their accounts.
@@ -45,17 +46,17 @@ final class StateKeeper: Sendable {
         do {
             kept = try JSONDecoder().decode(KeptState.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw EmulatorConfigurationFault(["state: \(path) is not a state file of this emulator."])
+            throw ConfigurationFaults(["state: \(path) is not a state file of this emulator"])
         }
         guard (1...KeptState.currentFormat).contains(kept.format) else {
-            throw EmulatorConfigurationFault([
+            throw ConfigurationFaults([
                 "state: \(path) is in format \(kept.format); this emulator reads formats 1 to "
-                    + "\(KeptState.currentFormat). A newer emulator wrote it."
+                    + "\(KeptState.currentFormat). A newer emulator wrote it"
             ])
         }
         guard kept.seed == seed else {
-            throw EmulatorConfigurationFault([
-                "state: \(path) was written with seed \(kept.seed), not seed \(seed): nobody would be known again."
+            throw ConfigurationFaults([
+                "state: \(path) was written with seed \(kept.seed), not seed \(seed): nobody would be known again"
             ])
         }
         return kept

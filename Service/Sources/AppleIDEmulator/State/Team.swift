@@ -2,11 +2,6 @@ import JSONWebTokens
 
 /// A team while the emulator runs.
 struct Team: Sendable {
-    struct Service: Sendable {
-        var primaryApp: String
-        var returnURLs: [String]
-    }
-
     let teamID: String
     /// Keys that may sign client secrets, by key id.
     var keys: [String: VerificationKey] = [:]
@@ -14,7 +9,7 @@ struct Team: Sendable {
     var keyGroups: [String: String] = [:]
     /// App IDs; the value is the primary App ID of the group (itself for a primary).
     var apps: [String: String] = [:]
-    var services: [String: Service] = [:]
+    var services: [String: EmulatorService] = [:]
     var notificationURL: String?
     /// URLs set on primary App IDs; each stands over the team's.
     var appNotificationURLs: [String: String] = [:]

@@ -62,7 +62,7 @@ extension World {
         for id in Array(team.apps.keys) + Array(team.services.keys) { teamsOfClients[id] = team.teamID }
     }
 
-    mutating func set(_ service: Team.Service, _ id: String, of teamID: String) {
+    mutating func set(_ service: EmulatorService, _ id: String, of teamID: String) {
         teams[teamID]?.services[id] = service
         teamsOfClients[id] = teamID
     }

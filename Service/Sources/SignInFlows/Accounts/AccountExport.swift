@@ -39,8 +39,8 @@ package struct KeptNameCopy: Sendable {
 }
 
 extension AccountExport {
-    /// How many sessions or lines of the audit one transaction reads. Others wait for it on SQLite's only thread, so an
-    /// account with years of use must not be read in one go.
+    /// How many sessions or lines of the audit one transaction reads. Others wait for its thread meanwhile, so an account
+    /// with years of use must not be read in one go.
     package static let pageLength = 500
 
     /// Collects everything of an account, page by page, and writes down that it was asked for.

@@ -38,9 +38,9 @@ package struct AppleNotifications: Sendable {
 
     /// One address serves all teams, so the audience says which one is meant.
     private func verify(_ payload: String) async throws(SignInError) -> (AppleNotification, RegisteredTeam) {
-        var rejection = NotificationRejection.audienceMismatch
+        var rejection = TokenRejection.audienceMismatch
         for team in environment.clients.teams {
-            do throws(NotificationVerificationFailure) {
+            do throws(TokenVerificationFailure) {
                 return (try await team.apple.verifyNotification(payload), team)
             } catch {
                 guard case .rejected(let reason) = error else {

@@ -51,8 +51,8 @@ enum OutboxFailure: Equatable, Sendable {
     /// The stable code, for the audit and the operator.
     var code: String {
         switch self {
-        case .clientUnknown: "client_unknown"
-        case .sealedValueUnreadable: "sealed_value_unreadable"
+        case .clientUnknown: ErrorCode.clientUnknown.name
+        case .sealedValueUnreadable: SignInIncident.sealedValueUnreadable.code
         case .unproven(let code), .tooOld(let code): code
         }
     }

@@ -81,10 +81,23 @@ extension SignInEnvironment {
         now().inWholeMilliseconds
     }
 
-    /// Reads one consistent state. Nothing that the body writes is kept.
+    /// Reads one consistent state that holds everything written before. A body that writes fails.
     ///
     /// The body throws ``AccountStorage/StorageFailure`` and ``SignInError`` only.
     func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws -> Value
+    ) async throws(SignInError) -> Value {
+        try await retrying {
+            await self.outcome { () async throws(StorageFailure) in
+                try await self.database.read { records throws(StorageFailure) in
+                    try self.result { try body(records) }
+                }
+            }
+        }
+    }
+
+    /// Does what ``write(_:)`` does, and takes all of it back.
+    func rehearse<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws -> Value
     ) async throws(SignInError) -> Value {
         try await transact { records throws(StorageFailure) in .discard(try self.result { try body(records) }) }
@@ -118,14 +131,22 @@ extension SignInEnvironment {
         }
     }
 
-    /// Runs a transaction, again where another writer was quicker.
     private func transact<Value: Sendable>(
         _ body:
             @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Result<Value, SignInError>>
     ) async throws(SignInError) -> Value {
+        try await retrying {
+            await self.outcome { () async throws(StorageFailure) in try await self.database.transaction(body) }
+        }
+    }
+
+    /// Runs a transaction, again where another writer was quicker.
+    private func retrying<Value: Sendable>(
+        _ run: () async -> Result<Result<Value, SignInError>, StorageFailure>
+    ) async throws(SignInError) -> Value {
         var tries = 1
         while true {
-            switch await attempt(body) {
+            switch await run() {
             case .success(let result): return try result.get()
             case .failure(.conflict) where tries < SignInEnvironment.transactionTries: tries += 1
             case .failure(let failure): throw SignInError(failure, retryAfter: policy.retryAfter)
@@ -133,11 +154,11 @@ extension SignInEnvironment {
         }
     }
 
-    private func attempt<Value: Sendable>(
-        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    private func outcome<Value: Sendable>(
+        _ work: () async throws(StorageFailure) -> Value
     ) async -> Result<Value, StorageFailure> {
         do throws(StorageFailure) {
-            return .success(try await database.transaction(body))
+            return .success(try await work())
         } catch {
             return .failure(error)
         }

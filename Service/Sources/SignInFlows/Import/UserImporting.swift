@@ -52,8 +52,8 @@ package struct UserImporting: Sendable {
             try records.recordUserImport(after)
             return (outcomes, after)
         }
-        // A reading keeps nothing of what it wrote.
-        return isDryRun ? try await environment.read(work) : try await environment.write(work)
+        // A rehearsal keeps nothing of what it wrote.
+        return isDryRun ? try await environment.rehearse(work) : try await environment.write(work)
     }
 }
 

@@ -3,7 +3,7 @@ import AccountStorage
 /// Whether an account may lose a way in.
 enum UnlinkDecision: Equatable, Sendable {
     case allowed
-    case refused(SignInRefusal)
+    case refused(ErrorCode)
 
     /// Decides.
     ///

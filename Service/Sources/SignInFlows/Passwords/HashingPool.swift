@@ -9,7 +9,13 @@ import Synchronization
 package final class HashingPool: Sendable {
     private struct State {
         var running = 0
-        var waiting: [@Sendable () -> Void] = []
+        var waiting: [Waiter] = []
+    }
+
+    private struct Waiter: Sendable {
+        let since: Duration
+        let run: @Sendable () -> Void
+        let reject: @Sendable () -> Void
     }
 
     /// What becomes of a piece of work.
@@ -19,6 +25,8 @@ package final class HashingPool: Sendable {
 
     private let size: Int
     private let longestQueue: Int
+    private let longestWait: Duration
+    private let elapsed: @Sendable () -> Duration
     private let observe: @Sendable () -> Void
     private let state = Mutex(State())
     private let threads = DispatchQueue(label: "password-hashing", qos: .utility, attributes: .concurrent)
@@ -29,51 +37,70 @@ package final class HashingPool: Sendable {
     /// - Parameters:
     ///   - size: how many hashes are made at the same time; one at least.
     ///   - longestQueue: how many callers may wait; further callers are rejected.
+    ///   - longestWait: whoever has waited longer when a place is free is rejected. On a slow machine the queue would take
+    ///     longer than clients wait, and every hash would be for somebody who has gone.
     ///   - observe: called before each hash, on its thread.
+    ///   - elapsed: a clock that only goes forward.
     package init(
-        size: Int = HashingPool.defaultSize, longestQueue: Int = 32,
-        observe: @escaping @Sendable () -> Void = {}
+        size: Int = HashingPool.defaultSize, longestQueue: Int = 32, longestWait: Duration = .seconds(10),
+        observe: @escaping @Sendable () -> Void = {},
+        elapsed: @escaping @Sendable () -> Duration = HashingPool.sinceStart()
     ) {
         self.size = max(1, size)
         self.longestQueue = longestQueue
+        self.longestWait = longestWait
+        self.elapsed = elapsed
         self.observe = observe
+    }
+
+    /// Real time, from now.
+    package static func sinceStart() -> @Sendable () -> Duration {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
     }
 
     /// How many callers wait.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// What the work came to, or nil when the queue is full.
+    /// What the work came to, or nil when the queue is full or took too long.
     func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
         await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
-            let job: @Sendable () -> Void = {
-                self.observe()
-                continuation.resume(returning: work())
-                self.leave()
-            }
-            switch state.withLock({ admit(job, to: &$0) }) {
-            case .runs: threads.async(execute: job)
+            let waiter = Waiter(
+                since: elapsed(),
+                run: {
+                    self.observe()
+                    continuation.resume(returning: work())
+                    self.leave()
+                },
+                reject: { continuation.resume(returning: nil) })
+            switch state.withLock({ admit(waiter, to: &$0) }) {
+            case .runs: threads.async(execute: waiter.run)
             case .waits: break
-            case .isRejected: continuation.resume(returning: nil)
+            case .isRejected: waiter.reject()
             }
         }
     }
 
-    private func admit(_ job: @escaping @Sendable () -> Void, to state: inout State) -> Admission {
+    private func admit(_ waiter: Waiter, to state: inout State) -> Admission {
         if state.running < size {
             state.running += 1
             return .runs
         }
         guard state.waiting.count < longestQueue else { return .isRejected }
-        state.waiting.append(job)
+        state.waiting.append(waiter)
         return .waits
     }
 
     private func leave() {
-        let next = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+        let oldest = elapsed() - longestWait
+        let (late, next) = state.withLock { state -> (ArraySlice<Waiter>, Waiter?) in
+            let late = state.waiting.prefix { $0.since < oldest }
+            state.waiting.removeFirst(late.count)
+            guard state.waiting.isEmpty else { return (late, state.waiting.removeFirst()) }
             state.running -= 1
-            return nil
+            return (late, nil)
         }
-        if let next { threads.async(execute: next) }
+        for waiter in late { waiter.reject() }
+        if let next { threads.async(execute: next.run) }
     }
 }

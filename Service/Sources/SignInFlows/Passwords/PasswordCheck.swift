@@ -52,7 +52,8 @@ struct PasswordCheck: Sendable {
         let counted: [Count]
     }
 
-    /// Refuses with `password_wrong`, `password_delayed`, and with `hashing_unavailable` where the pool is full.
+    /// Refuses with `password_wrong`, `password_delayed`, and with `hashing_unavailable` where the pool is
+    /// full or too slow.
     ///
     /// - Parameter browser: the browser in which the password was typed, if it was in one.
     func check(
@@ -106,13 +107,13 @@ struct PasswordCheck: Sendable {
     ) async throws(SignInError) -> Match {
         let candidate = try await count(find)
         if case .delayed(let seconds) = candidate.decision {
-            throw .refused(.passwordDelayed(retryAfter: seconds))
+            throw .refused(.passwordDelayed, retryAfter: seconds)
         }
         let hash = candidate.stored.flatMap { read($0) }
         let compared = hash ?? Self.decoy(environment.policy.passwords.parameters)
         guard let isMatch = await environment.hashing.run({ compared.matches(password) }) else {
             try await takeBack(candidate.counted)
-            throw .unavailable(.hashing, retryAfter: environment.policy.retryAfter)
+            throw .unavailable(.hashingUnavailable, retryAfter: environment.policy.retryAfter)
         }
         guard isMatch, candidate.decision == .open, let account = candidate.account, let stored = candidate.stored,
             let hash

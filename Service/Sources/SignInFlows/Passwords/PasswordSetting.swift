@@ -7,13 +7,13 @@ struct PasswordSetting: Sendable {
     let environment: SignInEnvironment
 
     /// The hash of a new password. Refuses with `password_too_short`, `password_too_long`, `password_common`, and with
-    /// `hashing_unavailable` where the pool is full.
+    /// `hashing_unavailable` where the pool is full or too slow.
     func hash(_ text: String, names: [LoginName]) async throws(SignInError) -> PasswordHash {
         switch PasswordRule.check(text, names: names.map(\.name)) {
         case .failure(let fault): throw .refused(.password(fault))
         case .success(let password):
             guard let hash = await make(password) else {
-                throw .unavailable(.hashing, retryAfter: environment.policy.retryAfter)
+                throw .unavailable(.hashingUnavailable, retryAfter: environment.policy.retryAfter)
             }
             return hash
         }

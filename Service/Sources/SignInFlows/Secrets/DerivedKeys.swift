@@ -5,31 +5,29 @@ package import Foundation
 ///
 /// HKDF (RFC 5869) with one label per use, so that no key serves two purposes, and none leads back to the master.
 struct DerivedKeys: Sendable {
-    let nonceKey: SymmetricKey
-    let codeVerifierKey: SymmetricKey
-    let refreshTokenKey: SymmetricKey
-    let sessionCookieKey: SymmetricKey
+    let nonceKey: AuthenticationKey
+    let codeVerifierKey: AuthenticationKey
+    let refreshTokenKey: AuthenticationKey
+    let sessionCookieKey: AuthenticationKey
 
     init(master: [UInt8]) {
-        nonceKey = Self.derive(master, label: "nonce")
-        codeVerifierKey = Self.derive(master, label: "code-verifier")
-        refreshTokenKey = Self.derive(master, label: "refresh-token")
-        sessionCookieKey = Self.derive(master, label: "session-cookie")
+        nonceKey = AuthenticationKey(Self.derive(master, label: "nonce"))
+        codeVerifierKey = AuthenticationKey(Self.derive(master, label: "code-verifier"))
+        refreshTokenKey = AuthenticationKey(Self.derive(master, label: "refresh-token"))
+        sessionCookieKey = AuthenticationKey(Self.derive(master, label: "session-cookie"))
     }
 
     /// Those of a master that is gone; the order of ``bytes``.
     init?(bytes: [UInt8]) {
         guard bytes.count == 4 * Self.length else { return nil }
         let keys = stride(from: 0, to: bytes.count, by: Self.length).map {
-            SymmetricKey(data: bytes[$0..<$0 + Self.length])
+            AuthenticationKey(SymmetricKey(data: bytes[$0..<$0 + Self.length]))
         }
         (nonceKey, codeVerifierKey, refreshTokenKey, sessionCookieKey) = (keys[0], keys[1], keys[2], keys[3])
     }
 
     var bytes: [UInt8] {
-        [nonceKey, codeVerifierKey, refreshTokenKey, sessionCookieKey].flatMap { key in
-            key.withUnsafeBytes { Array($0) }
-        }
+        [nonceKey, codeVerifierKey, refreshTokenKey, sessionCookieKey].flatMap(\.bytes)
     }
 
     private static let length = 32

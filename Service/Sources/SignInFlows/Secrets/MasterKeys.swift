@@ -42,21 +42,21 @@ package struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable 
 struct HeldKeys: Sendable {
     let vault: TokenVault
     let current: DerivedKeys
+    /// The current keys first.
+    let all: [DerivedKeys]
     private let masters: [(usedFrom: Date, keys: DerivedKeys)]
     private let former: [FormerKeys]
 
     init(_ masters: MasterKeys) {
-        let all = [masters.current] + masters.others
-        let derived = all.map { (usedFrom: $0.usedFrom, keys: DerivedKeys(master: $0.bytes)) }
-        let sealing = all.map { DerivedKeys.derive($0.bytes, label: "vault") }
+        let known = [masters.current] + masters.others
+        let derived = known.map { (usedFrom: $0.usedFrom, keys: DerivedKeys(master: $0.bytes)) }
+        let sealing = known.map { DerivedKeys.derive($0.bytes, label: "vault") }
         vault = TokenVault(current: sealing[0], retired: Array(sealing.dropFirst()))
         current = derived[0].keys
         self.masters = derived
         former = masters.former
+        all = derived.map(\.keys) + former.map(\.keys)
     }
-
-    /// The current keys first.
-    var all: [DerivedKeys] { masters.map(\.keys) + former.map(\.keys) }
 
     /// The keys of an attempt that was begun at a moment: the same in every process, whichever key each of them uses when
     /// the attempt comes back.

@@ -73,7 +73,7 @@ package struct AccessTokens: Sendable {
     }
 
     /// Verifies a token of ours: form, type, key, signature, issuer, audience, times, in this order.
-    func verify(_ token: String, at now: Date) throws(SignInRefusal) -> Proof {
+    func verify(_ token: String, at now: Date) throws(ErrorCode) -> Proof {
         guard let jws = try? CompactJWS(token), jws.header.members.names.sorted() == ["alg", "kid", "typ"],
             jws.header.members.text("typ", is: AccessTokenKeys.tokenType), let keyID = jws.header.keyID,
             let key = keys.held.verification[keyID], jws.isSigned(by: key),

@@ -15,7 +15,7 @@ package struct SessionAuthentication: Sendable {
     /// `account_disabled`.
     package func authenticate(accessToken: String) async throws(SignInError) -> SignedInSession {
         let proof: AccessTokens.Proof
-        do throws(SignInRefusal) {
+        do throws(ErrorCode) {
             proof = try environment.accessTokens.verify(accessToken, at: environment.instant)
         } catch {
             throw .refused(error)
@@ -38,6 +38,13 @@ package struct SessionAuthentication: Sendable {
     private func find(_ id: SessionID, slides: Bool) async throws(SignInError) -> SignedInSession {
         let now = environment.instant
         let reading = SessionReading(environment)
+        // Most requests change nothing, and a read does not wait for the writer.
+        let judged = try await environment.read { records in try reading.judge(id, in: records, at: now) }
+        switch judged {
+        case .success(let found) where !slides || !reading.isToSlide(found.session, at: now): return found
+        case .success, .failure(.sessionExpired): break
+        case .failure(let refusal): throw .refused(refusal)
+        }
         let result = try await environment.write { records -> Result<SignedInSession, SignInError> in
             switch try reading.find(id, in: records, at: now) {
             case .failure(let refusal):

@@ -18,7 +18,7 @@ struct SessionLimits: Sendable {
     }
 
     /// Why a session may not be used any more; nil while it may.
-    func refusal(_ session: Session, at now: Date) -> SignInRefusal? {
+    func refusal(_ session: Session, at now: Date) -> ErrorCode? {
         if session.endedAt != nil { return .sessionEnded }
         if let restoredAt, session.createdAt < restoredAt { return .sessionEnded }
         let absolute = session.createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval)

@@ -17,12 +17,18 @@ struct SessionReading: Sendable {
     /// is set back.
     func find(
         _ id: SessionID, in records: any AccountTransaction, at now: Date
-    ) throws(StorageFailure) -> Result<SignedInSession, SignInRefusal> {
+    ) throws(StorageFailure) -> Result<SignedInSession, ErrorCode> {
+        let judged = try judge(id, in: records, at: now)
+        if case .failure(.sessionExpired) = judged { _ = try records.endSession(id, at: now) }
+        return judged
+    }
+
+    /// The same, and changes nothing: a session past its limit (`session_expired`) is still to be ended.
+    func judge(
+        _ id: SessionID, in records: any AccountTransaction, at now: Date
+    ) throws(StorageFailure) -> Result<SignedInSession, ErrorCode> {
         guard let session = try records.findSession(id) else { return .failure(.sessionEnded) }
-        if let refusal = limits.refusal(session, at: now) {
-            if refusal == .sessionExpired { _ = try records.endSession(id, at: now) }
-            return .failure(refusal)
-        }
+        if let refusal = limits.refusal(session, at: now) { return .failure(refusal) }
         guard let account = try records.findAccount(session.accountID) else { return .failure(.sessionEnded) }
         guard account.disabledAt == nil else { return .failure(.closed(account.disabledReason)) }
         return .success(SignedInSession(session: session, account: account))
@@ -32,12 +38,17 @@ struct SessionReading: Sendable {
     func slide(
         _ session: Session, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Session {
-        let elapsed = now.timeIntervalSince(session.renewedAt)
-        // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
-        // app with Apple's own sheet renews by its refresh token.
-        guard session.platform != .native, elapsed >= cookieRenewalInterval.timeInterval else { return session }
+        guard isToSlide(session, at: now) else { return session }
         let expiry = limits.expiry(createdAt: session.createdAt, usedAt: now)
         _ = try records.extendSession(session.id, at: now, expiresAt: expiry)
         return try records.findSession(session.id) ?? session
+    }
+
+    /// Whether the last push is long enough ago.
+    func isToSlide(_ session: Session, at now: Date) -> Bool {
+        // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
+        // app with Apple's own sheet renews by its refresh token.
+        session.platform != .native
+            && now.timeIntervalSince(session.renewedAt) >= cookieRenewalInterval.timeInterval
     }
 }

@@ -31,7 +31,7 @@ package struct SessionRenewal: Sendable {
     ///
     /// Refuses with `refresh_token_invalid`, `refresh_token_reused`, `refresh_token_wrong_client`, `client_unknown`,
     /// `session_ended`, `session_expired` or `account_disabled`. `client_unknown` is about a client that signed in and is
-    /// no longer configured; its session goes on once it is again. Throws `refreshOvertaken` when nothing was done.
+    /// no longer configured; its session goes on once it is again. Throws `refresh_overtaken` when nothing was done.
     ///
     /// - Parameters:
     ///   - refreshToken: the token as it was given.
@@ -51,7 +51,7 @@ package struct SessionRenewal: Sendable {
             if let incident { environment.report(incident) }
             throw .refused(refusal)
         case .overtaken:
-            throw .refreshOvertaken(retryAfter: environment.policy.retryAfter)
+            throw .unavailable(.refreshOvertaken, retryAfter: environment.policy.retryAfter)
         case .renewed(let found):
             let random = environment.randomBytes(AccessTokens.identifierLength)
             guard
@@ -83,7 +83,7 @@ private struct RenewalStep: Sendable {
 
     enum Result: Sendable {
         case renewed(SignedInSession)
-        case refused(SignInRefusal, SignInIncident?)
+        case refused(ErrorCode, SignInIncident?)
         /// Nothing was done, and the session stays as it is.
         case overtaken
     }
@@ -136,10 +136,10 @@ private struct RenewalStep: Sendable {
     }
 
     private func end(
-        _ session: Session, because refusal: SignInRefusal, at now: Date, in records: any AccountTransaction
+        _ session: Session, because refusal: ErrorCode, at now: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
         guard try records.endSession(session.id, at: now) else { return }
-        try records.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.code, at: now))
-        try events.add(.sessionsEnded, of: session.accountID, reason: refusal.code, in: records)
+        try records.recordAudit(AuditEntry(id: auditID, .sessionEnded, of: session, reason: refusal.name, at: now))
+        try events.add(.sessionsEnded, of: session.accountID, reason: refusal.name, in: records)
     }
 }

@@ -1,6 +1,4 @@
 import AccountStorage
-import Crypto
-import Foundation
 import JSONWebTokens
 
 /// Makes and reads what proves a session: refresh tokens and session cookies.
@@ -46,23 +44,18 @@ struct SessionTokens: Sendable {
 
     private static let maximumBytes = 160
 
-    private static func authenticated(_ text: String, key: SymmetricKey) -> String {
-        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-        return text + "." + Base64URL.encode(Array(code))
+    private static func authenticated(_ text: String, key: AuthenticationKey) -> String {
+        text + "." + Base64URL.encode(key.code(over: Array(text.utf8)))
     }
 
     /// The fields of a text whose last field is the code over the others; compared in constant time, read afterwards.
-    private static func verifiedFields(_ text: String, count: Int, keys: [SymmetricKey]) -> [Substring]? {
+    private static func verifiedFields(_ text: String, count: Int, keys: [AuthenticationKey]) -> [Substring]? {
         guard text.utf8.count <= maximumBytes else { return nil }
         let fields = text.split(separator: ".", omittingEmptySubsequences: false)
         guard fields.count == count, let last = fields.last, let code = try? Base64URL.decode(String(last)) else {
             return nil
         }
-        let signed = Data(text.utf8.prefix(text.utf8.count - last.utf8.count - 1))
-        guard keys.contains(where: { HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: $0) })
-        else {
-            return nil
-        }
-        return fields
+        let signed = Array(text.utf8.prefix(text.utf8.count - last.utf8.count - 1))
+        return keys.contains { $0.isCode(code, over: signed) } ? fields : nil
     }
 }

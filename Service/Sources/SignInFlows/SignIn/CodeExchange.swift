@@ -20,7 +20,7 @@ enum GrantOutcome: Sendable {
     func refusalForNewPerson() -> SignInError? {
         switch self {
         case .held, .obtained, .missing: nil
-        case .unreachable(let retryAfter): .unavailable(.apple, retryAfter: retryAfter)
+        case .unreachable(let retryAfter): .unavailable(.appleUnavailable, retryAfter: retryAfter)
         case .refusedOurs: .misconfigured(.appleRefusedClient)
         }
     }
@@ -98,7 +98,7 @@ struct CodeExchange: Sendable {
     private func check(_ reply: TokenReply, against person: ProvenPerson) async throws(SignInError) -> GrantOutcome {
         guard let token = reply.identityToken else { throw .refused(.exchangedTokenMissing) }
         let verified: VerifiedIdentityToken
-        do throws(IdentityVerificationFailure) {
+        do throws(TokenVerificationFailure) {
             verified = try await verify(token, beside: reply.accessToken, person: person)
         } catch {
             switch error {
@@ -118,9 +118,9 @@ struct CodeExchange: Sendable {
     /// The nonce is compared where the token has one; Apple does not promise one in the token of an exchange.
     private func verify(
         _ token: String, beside accessToken: AccessToken, person: ProvenPerson
-    ) async throws(IdentityVerificationFailure) -> VerifiedIdentityToken {
+    ) async throws(TokenVerificationFailure) -> VerifiedIdentityToken {
         let apple = person.attempt.client.team.apple
-        do throws(IdentityVerificationFailure) {
+        do throws(TokenVerificationFailure) {
             return try await apple.verify(
                 token, nonce: person.attempt.expectedNonce(environment.secrets), beside: .accessToken(accessToken))
         } catch {

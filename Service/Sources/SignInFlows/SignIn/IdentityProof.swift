@@ -17,7 +17,7 @@ struct IdentityProof: Sendable {
     func verify(_ answer: AppleAnswer, for attempt: FoundAttempt) async throws(SignInError) -> ProvenPerson {
         try await checkIssuer(answer.issuer, for: attempt)
         let token: VerifiedIdentityToken
-        do throws(IdentityVerificationFailure) {
+        do throws(TokenVerificationFailure) {
             token = try await attempt.client.team.apple.verify(
                 answer.identityToken, nonce: attempt.expectedNonce(environment.secrets),
                 beside: answer.code.map { .authorizationCode($0) } ?? .nothing)
@@ -40,13 +40,13 @@ struct IdentityProof: Sendable {
     }
 
     private func refusal(
-        _ failure: IdentityVerificationFailure, _ attempt: FoundAttempt
+        _ failure: TokenVerificationFailure, _ attempt: FoundAttempt
     ) async throws(SignInError) -> SignInError {
         if case .rejected(let reason) = failure { return try await count(.token(reason), attempt) }
         return SignInError(failure.callFailure, retryAfter: environment.policy.retryAfter)
     }
 
-    private func count(_ refusal: SignInRefusal, _ attempt: FoundAttempt) async throws(SignInError) -> SignInError {
+    private func count(_ refusal: ErrorCode, _ attempt: FoundAttempt) async throws(SignInError) -> SignInError {
         try await SignInAttempts(environment: environment).countFailure(attempt)
         return .refused(refusal)
     }

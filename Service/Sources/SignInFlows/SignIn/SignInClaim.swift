@@ -32,7 +32,7 @@ struct SignInClaim: Sendable {
     /// says that it could not be claimed.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
         guard try records.claimAttempt(attempt, as: mark) else {
-            throw SignInError.refused(try refusal(in: records))
+            throw try refusal(in: records)
         }
         let match = try commit.reading.decide(in: records)
         // The code stays unspent: somebody who is kept out must not leave a grant at Apple.
@@ -60,14 +60,14 @@ struct SignInClaim: Sendable {
     }
 
     /// An equal request that was quicker is worked on now; this one is answered once that is done.
-    private func refusal(in records: any AccountTransaction) throws(StorageFailure) -> SignInRefusal {
-        guard let row = try records.findAttempt(attempt) else { return .attemptUnknown }
+    private func refusal(in records: any AccountTransaction) throws(StorageFailure) -> SignInError {
+        guard let row = try records.findAttempt(attempt) else { return .refused(.attemptUnknown) }
         switch AttemptRepeat.decide(
             row, answerHash: mark.answerHash, ending: .nothing, longest: commit.policy.longestCompletion,
             at: mark.claimedAt)
         {
-        case .underWay: return .attemptUnderWay(retryAfter: AttemptRepeat.retryAfter)
-        case .replyAgain, .used: return row.refusal(at: mark.claimedAt) ?? .attemptUsed
+        case .underWay: return .refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter)
+        case .replyAgain, .used: return .refused(row.refusal(at: mark.claimedAt) ?? .attemptUsed)
         }
     }
 

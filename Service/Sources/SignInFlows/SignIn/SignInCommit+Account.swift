@@ -40,7 +40,7 @@ extension SignInCommit {
                 .accountCreated, of: account, reason: purpose.link == nil ? "sign_in" : word, in: records)
             if account.disabledAt != nil {
                 try draw.events.add(
-                    .accountDisabled, of: account, reason: SignInRefusal.closed(account.disabledReason).code,
+                    .accountDisabled, of: account, reason: ErrorCode.closed(account.disabledReason).name,
                     in: records)
             }
             return account

@@ -78,7 +78,7 @@ struct SignInPipeline: Sendable {
             return try await work()
         } catch {
             // It may be stored all the same: then the repeat finds it.
-            if case .unavailable(.database, _) = error { throw error }
+            if case .unavailable(.databaseUnavailable, _) = error { throw error }
             try? await environment.write { records in try records.forgetClaim(attempt) }
             throw error
         }

@@ -20,7 +20,7 @@ struct AppOrigins: Sendable {
     func require(_ request: Request) throws(RequestRefusal) -> String {
         guard let origin = request.headers[values: .origin].onlyElement, origins.contains(origin),
             let host = URLComponents(string: origin)?.host
-        else { throw .linkPageUnknown }
+        else { throw RequestRefusal(.linkPageUnknown) }
         return host
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SignInFlows
 
 /// The token of the one Authorization field (RFC 6750 section 2.1).
 enum BearerToken {
@@ -7,11 +8,11 @@ enum BearerToken {
     static func read(_ request: Request) throws(RequestRefusal) -> String? {
         let fields = request.headers[values: .authorization]
         guard !fields.isEmpty else { return nil }
-        guard let field = fields.onlyElement else { throw .authorizationMalformed }
+        guard let field = fields.onlyElement else { throw RequestRefusal(.authorizationMalformed) }
         let parts = field.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bearer", !parts[1].isEmpty, parts[1].utf8.count <= 4_096,
             parts[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .authorizationMalformed }
+        else { throw RequestRefusal(.authorizationMalformed) }
         return String(parts[1])
     }
 }

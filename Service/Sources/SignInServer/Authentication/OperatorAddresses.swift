@@ -1,4 +1,6 @@
+import HTTPServing
 import Hummingbird
+import SignInFlows
 
 /// From where the operator's own routes may be asked: this machine, unless configured otherwise. A caller whose address
 /// is not known is nobody's operator.
@@ -7,7 +9,7 @@ struct OperatorAddresses: Sendable {
 
     func require(_ context: ServiceContext) throws(RequestRefusal) {
         guard let caller = context.caller, ranges.contains(where: { $0.contains(caller) }) else {
-            throw .addressNotAllowed
+            throw RequestRefusal(.addressNotAllowed)
         }
     }
 }

@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import SignInFlows
@@ -11,10 +12,12 @@ struct OwnOrigin: Sendable {
 
     func require(_ request: Request) throws(RequestRefusal) {
         if let site = request.headers[values: .secFetchSite].onlyElement {
-            guard site == "same-origin" else { throw .crossSiteRequest }
+            guard site == "same-origin" else { throw RequestRefusal(.crossSiteRequest) }
             return
         }
-        guard request.headers[values: .origin].onlyElement == publicURL.origin else { throw .crossSiteRequest }
+        guard request.headers[values: .origin].onlyElement == publicURL.origin else {
+            throw RequestRefusal(.crossSiteRequest)
+        }
     }
 
     /// Whether another site's page led the browser here.
@@ -32,12 +35,6 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = HTTPField.Name.known("Cross-Origin-Opener-Policy")
     static let crossOriginResourcePolicy = HTTPField.Name.known("Cross-Origin-Resource-Policy")
     static let xFrameOptions = HTTPField.Name.known("X-Frame-Options")
-
-    /// A name that is a token as we wrote it.
-    private static func known(_ name: String) -> HTTPField.Name {
-        guard let field = HTTPField.Name(name) else { preconditionFailure("not a field name: \(name)") }
-        return field
-    }
 }
 
 extension Array {

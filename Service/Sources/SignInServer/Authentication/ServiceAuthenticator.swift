@@ -9,7 +9,7 @@ struct ServiceAuthenticator: Sendable {
 
     /// The credential of the key that the request carries.
     func authenticate(_ request: Request, for scope: ServiceCredential.Scope) async throws -> ServiceCredential {
-        guard let key = try BearerToken.read(request) else { throw RequestRefusal.authorizationMissing }
+        guard let key = try BearerToken.read(request) else { throw RequestRefusal(.authorizationMissing) }
         return try await ServiceCredentials(environment).authenticate(key, for: scope)
     }
 

@@ -34,7 +34,7 @@ struct SessionAuthenticator: Sendable {
         if let token = try BearerToken.read(request) {
             return try await authentication.authenticate(accessToken: token)
         }
-        guard let cookie = CookieJar(request)[cookies.session] else { throw RequestRefusal.authorizationMissing }
+        guard let cookie = CookieJar(request)[cookies.session] else { throw RequestRefusal(.authorizationMissing) }
         return try await authentication.authenticate(sessionCookie: cookie)
     }
 

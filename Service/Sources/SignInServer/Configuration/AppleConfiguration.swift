@@ -1,12 +1,10 @@
+import Settings
 package import SignInWithApple
 
 /// How Apple, or an emulator, is reached.
 package struct AppleConfiguration: Sendable, Equatable {
-    /// Where Apple answers.
-    package var endpoints: AppleEndpoints
-    /// Seconds to wait for a connection.
+    package var endpoints = AppleEndpoints.apple
     package var connectSeconds: Int
-    /// Seconds to wait for a whole call.
     package var callSeconds: Int
     /// Origins beyond this machine that are called without TLS: none, or an emulator under `--insecure-development`.
     package var plainOrigins: Set<String> = []
@@ -14,26 +12,28 @@ package struct AppleConfiguration: Sendable, Equatable {
 
 extension AppleConfiguration {
     /// Reads the section; an emulator beyond this machine would let whoever answers there sign anybody in.
-    init(_ reading: inout ConfigurationReading, allowsInsecureDevelopment: Bool) {
-        connectSeconds = reading.number(.appleConnect, standard: 3)
-        callSeconds = reading.number(.appleCall, standard: 10)
-        endpoints = .apple
-        let issuer = reading.text(.appleIssuer)
-        guard let base = reading.text(.appleBaseURL) else {
-            if issuer != nil { reading.add(fault: "apple.issuer: has a meaning only together with apple.base_url") }
+    init(_ settings: SettingsReader, allowsInsecureDevelopment: Bool) {
+        let base = settings.text(
+            "apple.base_url", unset: "Apple's",
+            "The origin of an emulator. Refused for another machine without `--insecure-development`.")
+        let issuer = settings.text("apple.issuer", unset: "apple.base_url", "The issuer of the emulator's tokens.")
+        connectSeconds = settings.number("apple.connect_seconds", 3, in: 1...30, "Time to connect to Apple.")
+        callSeconds = settings.number("apple.call_seconds", 10, in: 1...60, "Time for a whole call to Apple.")
+        guard let base else {
+            if issuer != nil { settings.add(fault: "apple.issuer: has a meaning only together with apple.base_url") }
             return
         }
         do {
             endpoints = try AppleEndpoints(emulator: base, issuer: issuer)
         } catch {
-            reading.add(fault: "apple: \(error.code)")
+            settings.add(fault: "apple: \(error.code)")
             return
         }
         guard !endpoints.isLoopback else { return }
         if allowsInsecureDevelopment {
             plainOrigins = base.hasPrefix("http://") ? [base] : []
         } else {
-            reading.add(fault: "apple.base_url: not a loopback address; refused without --insecure-development")
+            settings.add(fault: "apple.base_url: not a loopback address; refused without --insecure-development")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Settings
+
 /// Where the accounts are kept, told apart by how the address begins.
 package enum DatabasePlace: Sendable, Equatable {
     /// An SQLite file.

@@ -1,3 +1,4 @@
+import Settings
 import SignInFlows
 
 /// How the service sends mail, and who it is from.
@@ -16,25 +17,29 @@ package struct MailConfiguration: Sendable, Equatable {
     package let from: String
 
     /// Nil where nothing is set; what is set wrongly is a fault.
-    init?(_ reading: inout ConfigurationReading, directory: String) {
-        let (command, folder) = (reading.list(.mailCommand), reading.text(.mailFolder))
-        let from = reading.text(.mailFrom)
+    init?(_ settings: SettingsReader) {
+        let command = settings.list(
+            "mail.command",
+            "The program that takes each message on its standard input, and its arguments ([below](#passwords)).")
+        let folder = settings.file(
+            "mail.folder", "A folder into which each message is written instead, one file each ([below](#passwords)).")
+        let from = settings.text("mail.from", "The address that messages are from.")
         switch (command.isEmpty, folder) {
         case (true, nil):
-            if from != nil { reading.add(fault: "mail.from: is of no use without mail.command or mail.folder") }
+            if from != nil { settings.add(fault: "mail.from: is of no use without mail.command or mail.folder") }
             return nil
         case (false, _?):
-            reading.add(fault: "mail.folder: cannot be set beside mail.command")
+            settings.add(fault: "mail.folder: cannot be set beside mail.command")
             return nil
         case (false, nil):
             if command.first?.hasPrefix("/") != true {
-                reading.add(fault: "mail.command: must begin with the whole path of a program")
+                settings.add(fault: "mail.command: must begin with the whole path of a program")
             }
             way = .command(command)
-        case (true, let folder?): way = .folder(FilePlace.resolve(folder, in: directory))
+        case (true, let folder?): way = .folder(folder)
         }
         guard let from, let address = LoginNameText(from), address.isAddress else {
-            reading.add(fault: "mail.from: must be the address that messages are from")
+            settings.add(fault: "mail.from: must be the address that messages are from")
             return nil
         }
         self.from = address.text

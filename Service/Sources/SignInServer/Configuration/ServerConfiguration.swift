@@ -1,50 +1,37 @@
+package import HTTPServing
 package import Logging
+import PasswordHashing
+package import Settings
 package import SignInFlows
-import SignInWithApple
 
-/// What the operator decided, read and checked as a whole.
+/// What the operator decided, read and checked as a whole. What each setting means is said where it is read.
 package struct ServerConfiguration: Sendable {
-    /// The address under which browsers reach the service; nil until the port is known.
+    /// nil until the port is known.
     package var publicURL: PublicURL?
-    /// Where the service listens.
     package var listen: ListenAddress
-    /// The path of the SQLite database, or the address of a PostgreSQL server.
+    /// A path, or the address of a PostgreSQL server.
     package var database: String
-    /// How many connections are opened to a PostgreSQL server at most.
     package var databaseConnections: Int
-    /// The folder of the service's own keys.
     package var secretsDirectory: String
-    /// Whether the demo page is served at `/`.
     package var isDemo: Bool
-    /// The least level that is logged.
     package var logLevel: Logger.Level
-    /// Apple's endpoints, or an emulator's.
     package var apple: AppleConfiguration
-    /// The audience of access tokens; the public URL when absent.
-    package var audience: String?
-    /// The lifetime of access tokens.
-    package var accessTokenLifetime: Duration
-    /// The age of our newest signing key at which the next is made; zero for never.
-    package var signingKeyAge: Duration
-    /// Whether Apple is asked, once a day at most for each person, whether they still use the app.
     package var checksGrants: Bool
-    /// Lifetimes of sign-ins and sessions.
+    /// The public URL when absent.
+    package var audience: String?
+    package var accessTokenLifetime: Duration
+    package var signingKeyAge: Duration
     package var policy: SignInPolicy
-    /// How many passwords are hashed at the same time.
-    package var hashingPlaces: Int
-    /// At the end of which steps a wrong password is answered.
-    package var wrongAnswer: Duration
-    /// How mail is sent; nil where it is not.
-    package var mail: MailConfiguration?
-    /// The app's own page on which people sign in who have an account there; shown as the way to link it.
     package var existingUsersURL: String?
-    /// Limits of the HTTP service.
     package var limits: ServiceLimits
-    /// The seconds between two rounds of housekeeping.
     package var housekeepingInterval: Duration
-    /// Where the app's backend takes events; nil when nobody is told.
+    /// nil when nobody is told of events.
     package var webhooks: WebhookConfiguration?
-    /// The developer teams, in order of their names.
+    package var hashingPlaces: Int
+    package var wrongAnswer: Duration
+    /// nil where no mail is sent.
+    package var mail: MailConfiguration?
+    /// In order of their names.
     package var teams: [TeamConfiguration]
 }
 
@@ -64,131 +51,118 @@ extension ServerConfiguration {
         json: [UInt8]?, directory: String = "", environment: [String: String] = [:], flags: [String: String] = [:],
         allowsInsecureDevelopment: Bool = false
     ) throws(ConfigurationFaults) {
-        let file = json.map { ConfigurationFile(json: $0) } ?? .empty
-        var reading = ConfigurationReading(file: file, environment: environment, flags: flags)
-        listen = Self.listen(&reading)
-        publicURL = Self.publicURL(&reading, listen: listen)
-        let place = DatabasePlace(reading.text(.database) ?? "siwa.sqlite")
-        database = place.resolved(in: directory)
-        databaseConnections = reading.number(.databaseConnections, standard: 10)
+        let settings = SettingsReader(
+            json: json, directory: directory, environment: environment, prefix: "siwa", flags: flags)
+        self.init(settings, allowsInsecureDevelopment: allowsInsecureDevelopment)
+        try settings.finish()
+    }
+
+    /// Every setting, in the order of the documentation.
+    package static var settings: [Setting] {
+        let settings = SettingsReader()
+        _ = ServerConfiguration(settings, allowsInsecureDevelopment: false)
+        return settings.declared
+    }
+
+    private init(_ settings: SettingsReader, allowsInsecureDevelopment: Bool) {
+        listen = settings.value(
+            "listen", ListenAddress(host: "127.0.0.1", port: 8080), must: "HOST:PORT, such as 127.0.0.1:8080",
+            "Where to listen, `HOST:PORT`. Port 0 picks a free one."
+        ) { ListenAddress($0) }
+        publicURL = Self.publicURL(settings, listen: listen)
+        let place = DatabasePlace(
+            settings.text("database", "siwa.sqlite", "The SQLite file, or the server ([below](#the-database))."))
+        database = place.resolved(in: settings.directory)
+        databaseConnections = settings.number(
+            "database_connections", 10, in: 1...500, "Connections to a PostgreSQL server at most; SQLite needs none.")
         secretsDirectory =
-            reading.text(.secretsDirectory).map { FilePlace.resolve($0, in: directory) }
-            ?? FilePlace.resolve("secrets", in: place.folder(in: directory))
-        isDemo = reading.flag(.demo)
-        logLevel = Self.logLevel(&reading)
-        apple = AppleConfiguration(&reading, allowsInsecureDevelopment: allowsInsecureDevelopment)
-        audience = reading.text(.audience)
-        accessTokenLifetime = .seconds(reading.number(.accessLifetime, standard: 300))
-        signingKeyAge = .seconds(reading.number(.signingKeyDays, standard: 90) * 86_400)
-        checksGrants = reading.flag(.appleDailyChecks, standard: true)
-        mail = MailConfiguration(&reading, directory: directory)
-        hashingPlaces = reading.number(.hashingPlaces, standard: HashingPool.defaultSize)
-        wrongAnswer = .milliseconds(reading.number(.wrongAnswer, standard: 1_000))
-        policy = Self.policy(&reading)
-        policy.passwords = PasswordPolicy(&reading, canMail: mail != nil)
-        existingUsersURL = Self.existingUsersURL(&reading)
-        limits = ServiceLimits(&reading)
-        housekeepingInterval = .seconds(reading.number(.housekeeping, standard: 60))
-        webhooks = WebhookConfiguration(&reading, directory: directory)
+            settings.file(
+                "secrets_directory", unset: "secrets, beside the database",
+                "The folder of [the service's own keys](#the-services-own-keys). Its files are **secret**.")
+            ?? FilePlace.resolve("secrets", in: place.folder(in: settings.directory))
+        isDemo = settings.flag("demo", false, "Serve the demo page at `/`.")
+        logLevel = settings.choice("log_level", .info, "The least level that is logged.")
+        apple = AppleConfiguration(settings, allowsInsecureDevelopment: allowsInsecureDevelopment)
+        checksGrants = settings.flag(
+            "apple.daily_checks", true,
+            "Ask Apple, once in 25 hours for each person, whether they still use the app ([operations.md](operations.md))."
+        )
+        audience = settings.text("access_tokens.audience", unset: "public_url", "The audience of our access tokens.")
+        accessTokenLifetime = settings.time(
+            "access_tokens.lifetime_seconds", .seconds(300), in: 30...900, "The lifetime of our access tokens.")
+        signingKeyAge = settings.time(
+            "signing_keys.days", .seconds(90 * 86_400), in: 0...3650,
+            "The age at which the next key for access tokens is made by itself. 0 leaves it to `siwa keys rotate`.")
+        existingUsersURL = settings.value(
+            "sign_in.existing_users_url", must: "an https address",
+            "Your own page on which people sign in who have an account with you ([below](#questions))."
+        ) { Self.isExistingUsersURL($0) ? $0 : nil }
+        policy = SignInPolicy(settings)
+        policy.longestCompletion = .seconds(apple.callSeconds + 20)
+        limits = ServiceLimits(settings)
+        housekeepingInterval = settings.time(
+            "housekeeping_seconds", .seconds(60), in: 1...86_400, "Between two rounds of removing what has expired.")
+        webhooks = WebhookConfiguration(settings)
         policy.tellsBackend = webhooks != nil
-        policy.eventRetention = .seconds(reading.number(.webhookDays, standard: 30) * 86_400)
-        teams = file.names(below: ["teams"]).map { name in
-            TeamConfiguration(name: name, file: file, reading: &reading, directory: directory)
-        }
-        Self.check(teams, &reading)
-        guard reading.faults.isEmpty else { throw ConfigurationFaults(reading.faults) }
+        policy.eventRetention = settings.time(
+            "webhooks.days", policy.eventRetention, in: 1...400,
+            "How long events are kept, so that they can be told again.")
+        policy.passwords.isOn = settings.flag(
+            "passwords.enabled", policy.passwords.isOn,
+            "People who have a password sign in with it; nobody registers with one ([below](#passwords)).")
+        let parameters = policy.passwords.parameters
+        let logarithm = settings.number(
+            "passwords.scrypt_log_n", parameters.logarithmOfN, in: 10...18,
+            "New hashes are made by scrypt with N = 2 to this power, r = 8, p = 1 ([below](#passwords)).")
+        policy.passwords.parameters = ScryptParameters(logarithmOfN: logarithm) ?? parameters
+        hashingPlaces =
+            settings.number(
+                "passwords.hashing_places", unset: "half of the cores", in: 1...256,
+                "How many passwords are hashed at the same time ([below](#passwords)).") ?? HashingPool.defaultSize
+        wrongAnswer = settings.time(
+            "passwords.wrong_answer_milliseconds", .seconds(1), in: 0...10_000,
+            "A wrong password is answered at the end of a step of this length ([below](#passwords)). 0 answers at once."
+        )
+        mail = MailConfiguration(settings)
+        policy.passwords.canMail = mail != nil
+        teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
+        Self.check(teams, settings)
     }
 
-    private static func listen(_ reading: inout ConfigurationReading) -> ListenAddress {
-        let text = reading.text(.listen) ?? "127.0.0.1:8080"
-        if let address = ListenAddress(text) { return address }
-        reading.add(fault: "listen: must be HOST:PORT, such as 127.0.0.1:8080")
-        return ListenAddress(host: "127.0.0.1", port: 8080)
-    }
-
-    private static func publicURL(_ reading: inout ConfigurationReading, listen: ListenAddress) -> PublicURL? {
-        guard let text = reading.text(.publicURL) else {
+    private static func publicURL(_ settings: SettingsReader, listen: ListenAddress) -> PublicURL? {
+        let text = settings.text(
+            "public_url", unset: "http://localhost:<port> on loopback",
+            "The origin under which browsers reach the service: `https`, or `http` on loopback.")
+        guard let text else {
             if !listen.isLoopback {
-                reading.add(fault: "public_url: missing; it is needed when listen is not a loopback address")
+                settings.add(fault: "public_url: missing; it is needed when listen is not a loopback address")
             }
             return listen.port == 0 ? nil : PublicURL("http://localhost:\(listen.port)")
         }
-        guard let url = PublicURL(text) else {
-            reading.add(fault: "public_url: must be an origin such as https://id.example.com (http on loopback only)")
-            return nil
+        let url = PublicURL(text)
+        if url == nil {
+            settings.add(fault: "public_url: must be an origin such as https://id.example.com (http on loopback only)")
         }
         return url
     }
 
-    private static func logLevel(_ reading: inout ConfigurationReading) -> Logger.Level {
-        guard let text = reading.text(.logLevel) else { return .info }
-        if let level = Logger.Level(rawValue: text) { return level }
-        let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-        reading.add(fault: "log_level: must be one of \(names)")
-        return .info
-    }
-
-    private static func policy(_ reading: inout ConfigurationReading) -> SignInPolicy {
-        var policy = SignInPolicy()
-        policy.longestCompletion = .seconds(reading.number(.appleCall, standard: 10) + 20)
-        policy.attemptLifetime = .seconds(reading.number(.attemptLifetime, standard: 600))
-        policy.linkTicketLifetime = .seconds(reading.number(.linkTicketLifetime, standard: 600))
-        policy.usesCodeChallenge = reading.flag(.codeChallenge)
-        if let text = reading.text(.question) {
-            if let question = AccountQuestionPolicy(rawValue: text) {
-                policy.question = question
-            } else {
-                let names = AccountQuestionPolicy.allCases.map(\.rawValue).joined(separator: ", ")
-                reading.add(fault: "sign_in.question: must be one of \(names)")
-            }
-        }
-        policy.idleLifetime = .seconds(reading.number(.idleDays, standard: 30) * 86_400)
-        policy.absoluteLifetime = .seconds(reading.number(.absoluteDays, standard: 180) * 86_400)
-        policy.auditRetention = .seconds(reading.number(.auditDays, standard: 400) * 86_400)
-        policy.realPersonPolicy.unknown = response(.unknownPerson, &reading) ?? policy.realPersonPolicy.unknown
-        policy.realPersonPolicy.unsupported =
-            response(.unsupportedPerson, &reading) ?? policy.realPersonPolicy.unsupported
-        policy.realPersonPolicy.web = response(.webPerson, &reading) ?? policy.realPersonPolicy.web
-        policy.realPersonPolicy.android = response(.androidPerson, &reading) ?? policy.realPersonPolicy.android
-        if policy.idleLifetime > policy.absoluteLifetime {
-            reading.add(fault: "sessions.idle_days: must not be greater than sessions.absolute_days")
-        }
-        return policy
-    }
-
-    private static func existingUsersURL(_ reading: inout ConfigurationReading) -> String? {
-        guard let text = reading.text(.existingUsersURL) else { return nil }
-        if text.hasPrefix("https://") || text.hasPrefix("http://localhost"),
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        {
-            return text
-        }
-        reading.add(fault: "sign_in.existing_users_url: must be an https address")
-        return nil
-    }
-
-    private static func response(
-        _ key: ConfigurationKey, _ reading: inout ConfigurationReading
-    ) -> RealPersonPolicy.Response? {
-        guard let text = reading.text(key) else { return nil }
-        if let response = RealPersonPolicy.Response(rawValue: text) { return response }
-        let names = RealPersonPolicy.Response.allCases.map(\.rawValue).joined(separator: ", ")
-        reading.add(fault: "\(key.name): must be one of \(names)")
-        return nil
+    private static func isExistingUsersURL(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://localhost"))
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// No team or client would mean a service that can sign nobody in; a name or an id twice, one that cannot decide.
-    private static func check(_ teams: [TeamConfiguration], _ reading: inout ConfigurationReading) {
-        if teams.isEmpty { reading.add(fault: "teams: at least one team with a key and a client is needed") }
+    private static func check(_ teams: [TeamConfiguration], _ settings: SettingsReader) {
+        if teams.isEmpty { settings.add(fault: "teams: at least one team with a key and a client is needed") }
         let clients = teams.flatMap(\.clients)
         for name in repeated(clients.map(\.name)) {
-            reading.add(fault: "teams: two clients are named \(name)")
+            settings.add(fault: "teams: two clients are named \(name)")
         }
         for id in repeated(clients.map(\.id)) where !id.isEmpty {
-            reading.add(fault: "teams: two clients have the id \(id)")
+            settings.add(fault: "teams: two clients have the id \(id)")
         }
         for name in (teams.map(\.name) + clients.map(\.name)).filter({ !isName($0) }) {
-            reading.add(fault: "teams: the name \(name) may hold letters, digits, - and _ only")
+            settings.add(fault: "teams: the name \(name) may hold letters, digits, - and _ only")
         }
     }
 

@@ -1,39 +1,51 @@
-/// Limits of the HTTP service that an operator may set.
+package import HTTPServing
+import Settings
+
+/// Limits of the HTTP service that an operator may set. What each means is said where it is read.
 package struct ServiceLimits: Sendable, Equatable {
-    /// Requests per minute and address in each limited group; 0 switches the limit off.
-    package var requestsPerMinute = 120
-    /// Requests per minute and address on the routes of the app's backend; 0 switches the limit off.
-    package var backendRequestsPerMinute = 6_000
-    /// Proxies whose `X-Forwarded-For` is believed.
-    package var trustedProxies: [AddressRange] = []
-    /// From where metrics and ended sessions may be read.
-    package var operatorAddresses = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
-    /// Connections that are open at once.
-    package var maximumConnections = 4096
-    /// Connections that are open at once from one network, proxies and this machine aside; 0 switches the limit off.
-    package var maximumConnectionsPerNetwork = 256
+    package var requestsPerMinute: Int
+    package var backendRequestsPerMinute: Int
+    package var trustedProxies: [AddressRange]
+    package var operatorAddresses: [AddressRange]
+    package var maximumConnections: Int
+    package var maximumConnectionsPerNetwork: Int
     /// How long a connection may take for what.
     var times = ConnectionTimes()
     /// Whose connections are not counted by network, beside the trusted proxies: those of a proxy on this machine.
     var ownMachine = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
     /// The default limits.
-    package init() {}
+    package init() { self.init(SettingsReader()) }
 
-    init(_ reading: inout ConfigurationReading) {
-        requestsPerMinute = reading.number(.ratePerMinute, standard: 120)
-        backendRequestsPerMinute = reading.number(.backendRatePerMinute, standard: 6_000)
-        maximumConnections = reading.number(.maximumConnections, standard: 4096)
-        maximumConnectionsPerNetwork = reading.number(.connectionsPerNetwork, standard: 256)
-        trustedProxies = Self.ranges(.trustedProxies, &reading)
-        let operators = Self.ranges(.operatorAddresses, &reading)
-        if !operators.isEmpty { operatorAddresses = operators }
+    init(_ settings: SettingsReader) {
+        requestsPerMinute = settings.number(
+            "rate_limits.per_minute", 120, in: 0...100_000,
+            "Requests per address and minute in each group of routes ([below](#rate-limits)). 0 switches the limits off."
+        )
+        backendRequestsPerMinute = settings.number(
+            "rate_limits.backend_per_minute", 6_000, in: 0...1_000_000,
+            "The same on the routes of your own services (`/v1/accounts…`, `/v1/link-tickets`). 0 switches it off.")
+        trustedProxies = Self.ranges(
+            "trusted_proxies", unset: "none", settings,
+            "Addresses or ranges whose `X-Forwarded-For` is believed ([below](#behind-a-proxy)).")
+        let operators = Self.ranges(
+            "operator_addresses", unset: "loopback", settings,
+            "Addresses or ranges from which `/metrics` and `/v1/ended-sessions` need no key ([below](#behind-a-proxy))."
+        )
+        operatorAddresses = operators.isEmpty ? ownMachine : operators
+        maximumConnections = settings.number(
+            "maximum_connections", 4096, in: 1...1_000_000, "Connections open at once ([below](#connections)).")
+        maximumConnectionsPerNetwork = settings.number(
+            "maximum_connections_per_network", 256, in: 0...1_000_000,
+            "Connections open at once from one network ([below](#connections)). 0 switches the limit off.")
     }
 
-    private static func ranges(_ key: ConfigurationKey, _ reading: inout ConfigurationReading) -> [AddressRange] {
-        reading.list(key).compactMap { text in
+    private static func ranges(
+        _ name: String, unset: String, _ settings: SettingsReader, _ meaning: String
+    ) -> [AddressRange] {
+        settings.list(name, unset: unset, meaning).compactMap { text in
             if let range = AddressRange(text) { return range }
-            reading.add(fault: "\(key.name): \(text) is neither an address nor a range such as 10.0.0.0/8")
+            settings.add(fault: "\(name): \(text) is neither an address nor a range such as 10.0.0.0/8")
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import Settings
 package import SignInFlows
 
 /// A developer team as configured: its keys are named by file, never held here.
@@ -37,31 +38,42 @@ package struct TeamConfiguration: Sendable, Equatable {
 }
 
 extension TeamConfiguration {
-    /// Reads one team; faults go to the reading.
-    init(name: String, file: ConfigurationFile, reading: inout ConfigurationReading, directory: String) {
-        let path = ["teams", name]
+    /// Reads one team; faults go to the settings.
+    init(_ name: String, _ settings: SettingsReader) {
         self.name = name
-        teamID = reading.required(.teamID, name)
-        isSignInOn = reading.flag(.teamSignIn, name, standard: true)
-        primaryAppIDs = reading.list(.primaryAppIDs, name)
-        keys = file.names(below: path + ["keys"]).map { id in
-            Key(id: id, file: FilePlace.resolve(reading.required(.keyFile, name, id), in: directory))
-        }
-        if keys.isEmpty { reading.add(fault: "teams.\(name).keys: at least one private key is needed") }
-        clients = file.names(below: path + ["clients"]).map { client in
-            Self.client(client, team: name, reading: &reading)
-        }
-        if clients.isEmpty { reading.add(fault: "teams.\(name).clients: at least one client is needed") }
+        teamID = settings.required("team_id", "The team id at Apple.")
+        isSignInOn = settings.flag(
+            "sign_in", true,
+            "`false` switches the team off: nobody signs in or links by it. Sessions, notifications and revocations go on."
+        )
+        primaryAppIDs = settings.list(
+            "primary_app_ids",
+            "The primary App IDs, to which Apple addresses notifications; those of clients need not be named again.")
+        keys = settings.entries("keys", named: "key id") { id, settings in
+            let file = settings.required("file", "The **secret** `.p8` file of a key. The first in order of ids signs.")
+            return Key(id: id, file: FilePlace.resolve(file, in: settings.directory))
+        }.sorted { $0.id < $1.id }
+        if keys.isEmpty { settings.add(fault: "keys: at least one private key is needed") }
+        clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
+        if clients.isEmpty { settings.add(fault: "clients: at least one client is needed") }
     }
+}
 
-    private static func client(_ name: String, team: String, reading: inout ConfigurationReading) -> Client {
-        let kindText = reading.required(.clientKind, team, name)
-        let kind = RegisteredClient.Kind(rawValue: kindText)
-        if kind == nil, !kindText.isEmpty {
-            reading.add(fault: "teams.\(team).clients.\(name).kind: must be native, web or android")
+extension TeamConfiguration.Client {
+    fileprivate init(_ name: String, _ settings: SettingsReader) {
+        self.name = name
+        id = settings.required(
+            "id", "The client id at Apple: a bundle id for native apps, a Services ID otherwise.")
+        let text = settings.required(
+            "kind", range: "native, web, android",
+            "Which flow it uses. `android`: in the browser, whose cookie holds the session; no route hands it to the app yet."
+        )
+        if !text.isEmpty, RegisteredClient.Kind(rawValue: text) == nil {
+            settings.add(fault: "kind: must be native, web or android")
         }
-        return Client(
-            name: name, id: reading.required(.clientID, team, name), kind: kind ?? .native,
-            returnURLs: reading.list(.returnURLs, team, name))
+        kind = RegisteredClient.Kind(rawValue: text) ?? .native
+        returnURLs = settings.list(
+            "return_urls",
+            "Addresses to which a browser may be sent after sign-in, compared exactly; the service's own paths always.")
     }
 }

@@ -20,6 +20,7 @@ final class AnswerDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     static let systemBuffer: ChannelOptions.Types.SocketOption.Value = 65_536
 
     private let longestStall: TimeAmount
+    private var hasBody = false
     private var waiting = 0
     private var lastProgress = NIODeadline.uptimeNanoseconds(0)
     private var check: Scheduled<Void>?
@@ -38,6 +39,11 @@ final class AnswerDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head:
+            hasBody = false
+            context.write(data, promise: promise)
+        case .body(let buffer) where !hasBody && buffer.readableBytes <= Self.piece:
+            // What follows, more body or the end, shows whether it was taken.
+            hasBody = true
             context.write(data, promise: promise)
         case .body(var buffer):
             while buffer.readableBytes > Self.piece, let piece = buffer.readSlice(length: Self.piece) {

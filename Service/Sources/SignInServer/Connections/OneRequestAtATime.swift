@@ -2,10 +2,12 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Lets the next request of a connection in only when the answer to the one before has left, and reads nothing meanwhile.
+/// Lets the next request of a connection in only when the answer to the one before has left, and meanwhile reads at most
+/// one read ahead.
 ///
 /// HTTP/1.1 allows a client to send requests ahead (RFC 9112 section 9.3.2). Hardly one does, and whoever sends a
-/// hundred of them and reads no answer would have the service work and hold answers for nobody.
+/// hundred of them and reads no answer would have the service work and hold answers for nobody. Reading stops only once
+/// something is held: for everybody else, stopping and starting again would cost two system calls.
 final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -31,6 +33,7 @@ final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
     private var heldBytes = 0
 
     private var isHolding: Bool { hasRequestEnded && !hasAnswerLeft }
+    private var holdsSomething: Bool { isHolding && !held.isEmpty }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // After the last answer nobody looks at requests any more, and they must not keep the connection busy.
@@ -68,7 +71,7 @@ final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed? = event as? ChannelEvent, !held.isEmpty {
+        if case ChannelEvent.inputClosed? = event as? ChannelEvent, isHolding || !held.isEmpty {
             held.append(.inputClosed)
         } else {
             context.fireUserInboundEventTriggered(event)
@@ -76,7 +79,7 @@ final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        guard isHolding, !isOutputClosed else { return context.read() }
+        guard holdsSomething, !isOutputClosed else { return context.read() }
         isReadWanted = true
     }
 
@@ -106,7 +109,7 @@ final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
             }
         }
         if hasPassed { context.fireChannelReadComplete() }
-        if isReadWanted, !isHolding { readAgain(context) }
+        if isReadWanted, !holdsSomething { readAgain(context) }
     }
 
     private func readAgain(_ context: ChannelHandlerContext) {

@@ -15,6 +15,7 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
     /// From the end of the head to the end of the body.
     private let longestBody: TimeAmount
     private var deadline: Scheduled<Void>?
+    private var isInRequest = false
     private var received = 0
 
     init(longestBody: TimeAmount) {
@@ -25,10 +26,8 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head:
             received = 0
-            deadline?.cancel()
-            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: longestBody) {
-                context.close(promise: nil)
-            }
+            isInRequest = true
+            forget()
         case .body(let part):
             received += part.readableBytes
             guard received <= Self.maximumBytes else {
@@ -36,15 +35,30 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
                 return
             }
         case .end:
-            deadline?.cancel()
-            deadline = nil
+            isInRequest = false
+            forget()
         }
         context.fireChannelRead(data)
     }
 
+    /// Most requests arrive whole, in one read. Only the others need a clock.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isInRequest, deadline == nil {
+            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: longestBody) {
+                context.close(promise: nil)
+            }
+        }
+        context.fireChannelReadComplete()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
+        isInRequest = false
+        forget()
+        context.fireChannelInactive()
+    }
+
+    private func forget() {
         deadline?.cancel()
         deadline = nil
-        context.fireChannelInactive()
     }
 }

@@ -19,7 +19,7 @@ struct DemoRoutes: RouteGroup {
     }
 
     private func invitation() throws -> Response {
-        var values: [String: Any] = ["signInPath": Paths.webSignIn]
+        var values: [String: any Sendable] = ["signInPath": Paths.webSignIn]
         if parts.environment.policy.passwords.isOn { values["passwordPath"] = Paths.webPasswordSignIn }
         return try parts.pages.render(
             "demo_signed_out", values, title: "Sign in with Apple, on this machine", wide: true)

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import SignInFlows
 import Synchronization
 

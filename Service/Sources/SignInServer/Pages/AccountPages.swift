@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
@@ -11,46 +12,41 @@ extension Pages {
         _ signedIn: SignedInSession, sessions: [Session], identities: [AccountIdentity],
         foreign: (identities: [ForeignIdentity], canLeave: Bool), password: PasswordFacts? = nil
     ) throws -> Response {
-        let account = signedIn.account
-        let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
-        let rows: [[String: Any]] = sessions.map { session in
+        let rows: [[String: any Sendable]] = sessions.map { session in
             [
                 "id": session.id.text, "platform": PageCopy.copy(for: session.platform),
                 "began": PageCopy.readable(session.createdAt), "beganISO": Timestamp.text(of: session.createdAt),
                 "isCurrent": session.id == signedIn.session.id,
             ]
         }
-        let ways: [[String: Any]] = identities.map { entry in
+        let ways: [[String: any Sendable]] = identities.map { entry in
             [
                 "id": entry.identity.id.text, "since": PageCopy.readable(entry.identity.createdAt),
                 "sinceISO": Timestamp.text(of: entry.identity.createdAt), "canUnlink": entry.canUnlink,
             ]
         }
-        let elsewhere: [[String: Any]] = foreign.identities.map { identity in
+        let elsewhere: [[String: any Sendable]] = foreign.identities.map { identity in
             [
                 "id": identity.id.text, "issuer": identity.issuer, "canLeave": foreign.canLeave,
                 "since": PageCopy.readable(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
             ]
         }
-        var values: [String: Any] =
+        let secret = password.flatMap { password in password.since.map { Self.facts(of: password, since: $0) } }
+        let values: Page.Values =
             [
-                "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
-                "isPrivate": account.email != nil && account.isPrivateEmail,
-                "isUnproven": account.email != nil && !account.isEmailVerified,
-                "memberSince": PageCopy.readable(account.createdAt),
-                "memberSinceISO": Timestamp.text(of: account.createdAt),
-                "sessions": rows, "hasOthers": rows.count > 1, "endPath": Paths.webAccountEndSession,
+                "password": secret, "sessions": rows, "hasOthers": rows.count > 1,
+                "endPath": Paths.webAccountEndSession,
                 "ways": ways, "addWord": ways.isEmpty ? "an" : "another", "elsewhere": elsewhere,
                 "hasElsewhere": !elsewhere.isEmpty, "unlinkPath": Paths.webAccountUnlink,
                 "linkPath": Paths.webAccountLink,
                 "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
                 "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
             ]
-        if let password, let since = password.since { values["password"] = Self.facts(of: password, since: since) }
-        return try render("account", values, title: "Your account", wide: true)
+        return try render(
+            "account", values.merging(Self.facts(of: signedIn.account)) { $1 }, title: "Your account", wide: true)
     }
 
-    private static func facts(of password: PasswordFacts, since: Date) -> [String: Any] {
+    private static func facts(of password: PasswordFacts, since: Date) -> [String: any Sendable] {
         [
             "names": password.names.map(\.name).joined(separator: ", "), "since": PageCopy.readable(since),
             "sinceISO": Timestamp.text(of: since), "changePath": Paths.webAccountPassword,

@@ -9,11 +9,9 @@ extension Pages {
     ///   - label: what the app calls the account. We cannot check it, so the page says who says so.
     ///   - app: the host of the app's page.
     func link(label: String?, app: String, client: String?, returnTo: String?) throws -> Response {
-        var values: [String: Any] = ["linkPath": Paths.webLink, "app": app]
-        values["label"] = label
-        values["client"] = client
-        values["returnTo"] = returnTo
-        return try render("link", values, title: "Use Sign in with Apple", permission: .resend)
+        try render(
+            "link", ["linkPath": Paths.webLink, "app": app, "label": label, "client": client, "returnTo": returnTo],
+            title: "Use Sign in with Apple", permission: .resend)
     }
 
     func linkAnother(isFresh: Bool, signInPath: String) throws -> Response {

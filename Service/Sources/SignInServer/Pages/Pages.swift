@@ -1,14 +1,12 @@
-import Crypto
-import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
-import Mustache
 import NIOCore
 import SignInAPI
 
 /// Renders the pages that browsers see. Templates escape by default; styles and the one script are allowed by hash.
 struct Pages: Sendable {
-    private let library: MustacheLibrary
+    private let templates: PageTemplates
     private let style: String
     private let styleSource: String
     private let scriptSource: String
@@ -29,38 +27,33 @@ struct Pages: Sendable {
 
     init() throws {
         style = String(decoding: PackageResources.style_css, as: UTF8.self)
-        styleSource = Self.source(style)
-        scriptSource = Self.source(Self.repostScript)
-        mailedCodeSource = Self.source(Self.mailedCodeScript)
-        let templates: [(String, [UInt8])] = [
-            ("head", PackageResources.head_mustache), ("foot", PackageResources.foot_mustache),
-            ("sign_in", PackageResources.sign_in_mustache), ("repost", PackageResources.repost_mustache),
-            ("start", PackageResources.start_mustache), ("failed", PackageResources.failed_mustache),
-            ("cancelled", PackageResources.cancelled_mustache),
-            ("cookies_blocked", PackageResources.cookies_blocked_mustache),
-            ("errors", PackageResources.errors_mustache),
-            ("account", PackageResources.account_mustache),
-            ("apple_account", PackageResources.apple_account_mustache),
-            ("question", PackageResources.question_mustache), ("link", PackageResources.link_mustache),
-            ("password_sign_in", PackageResources.password_sign_in_mustache),
-            ("password_forgotten", PackageResources.password_forgotten_mustache),
-            ("password_mailed", PackageResources.password_mailed_mustache),
-            ("password_reset", PackageResources.password_reset_mustache),
-            ("password_set", PackageResources.password_set_mustache),
-            ("password_change", PackageResources.password_change_mustache),
-            ("password_upgrade", PackageResources.password_upgrade_mustache),
-            ("merge", PackageResources.merge_mustache),
-            ("link_another", PackageResources.link_another_mustache),
-            ("delete_account", PackageResources.delete_account_mustache),
-            ("account_deleted", PackageResources.account_deleted_mustache),
-            ("demo_signed_out", PackageResources.demo_signed_out_mustache),
-            ("demo_account", PackageResources.demo_account_mustache),
-        ]
-        var library = MustacheLibrary()
-        for (name, bytes) in templates {
-            try library.register(MustacheTemplate(string: String(decoding: bytes, as: UTF8.self)), named: name)
-        }
-        self.library = library
+        styleSource = PageTemplates.source(style)
+        scriptSource = PageTemplates.source(Self.repostScript)
+        mailedCodeSource = PageTemplates.source(Self.mailedCodeScript)
+        templates = try PageTemplates([
+            "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,
+            "sign_in": PackageResources.sign_in_mustache, "repost": PackageResources.repost_mustache,
+            "start": PackageResources.start_mustache, "failed": PackageResources.failed_mustache,
+            "cancelled": PackageResources.cancelled_mustache,
+            "cookies_blocked": PackageResources.cookies_blocked_mustache,
+            "errors": PackageResources.errors_mustache,
+            "account": PackageResources.account_mustache,
+            "apple_account": PackageResources.apple_account_mustache,
+            "question": PackageResources.question_mustache, "link": PackageResources.link_mustache,
+            "password_sign_in": PackageResources.password_sign_in_mustache,
+            "password_forgotten": PackageResources.password_forgotten_mustache,
+            "password_mailed": PackageResources.password_mailed_mustache,
+            "password_reset": PackageResources.password_reset_mustache,
+            "password_set": PackageResources.password_set_mustache,
+            "password_change": PackageResources.password_change_mustache,
+            "password_upgrade": PackageResources.password_upgrade_mustache,
+            "merge": PackageResources.merge_mustache,
+            "link_another": PackageResources.link_another_mustache,
+            "delete_account": PackageResources.delete_account_mustache,
+            "account_deleted": PackageResources.account_deleted_mustache,
+            "demo_signed_out": PackageResources.demo_signed_out_mustache,
+            "demo_account": PackageResources.demo_account_mustache,
+        ])
     }
 
     /// What a page may load and do.
@@ -76,14 +69,10 @@ struct Pages: Sendable {
     }
 
     func render(
-        _ template: String, _ values: [String: Any], title: String, status: HTTPResponse.Status = .ok,
+        _ template: String, _ values: Page.Values, title: String, status: HTTPResponse.Status = .ok,
         wide: Bool = false, permission: Permission = .quiet
     ) throws -> Response {
-        var values = values
-        values["title"] = title
-        values["style"] = style
-        values["wide"] = wide
-        guard let html = library.render(values, withTemplate: template) else { throw MissingTemplate(name: template) }
+        let html = try templates.render(Page(template, title: title, values, ["style": style, "wide": wide]))
         let policy =
             switch permission {
             case .quiet: "default-src 'none'; style-src \(styleSource); form-action 'self'"
@@ -101,13 +90,5 @@ struct Pages: Sendable {
                 .referrerPolicy: "same-origin",
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
-    }
-
-    struct MissingTemplate: Error {
-        let name: String
-    }
-
-    private static func source(_ text: String) -> String {
-        "'sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString() + "'"
     }
 }

@@ -22,37 +22,37 @@ struct QuestionView {
 /// The pages that ask a person: have you been here before, and are two accounts to be brought together?
 extension Pages {
     func question(_ view: QuestionView) throws -> Response {
-        var values: [String: Any] = ["questionPath": Paths.webQuestion, "signInPath": view.signInPath]
-        values["hasPasswords"] = view.hasPasswords
-        values["apple"] = Self.facts(of: view.appleAccount)
-        if let account = view.account {
-            values["known"] = Self.facts(of: account).merging(["isFresh": view.isFresh]) { $1 }
-        }
-        values["existingUsersURL"] = view.existingUsersURL
-        return try render("question", values, title: "Have you been here before?")
+        try render(
+            "question",
+            [
+                "questionPath": Paths.webQuestion, "signInPath": view.signInPath, "hasPasswords": view.hasPasswords,
+                "apple": Self.facts(of: view.appleAccount), "existingUsersURL": view.existingUsersURL,
+                "known": view.account.map { Self.facts(of: $0).merging(["isFresh": view.isFresh]) { $1 } },
+            ], title: "Have you been here before?")
     }
 
     /// Shows what would come together, and what would go.
     func merge(
         _ other: Account, identities: Int, into kept: Account?, appleAccount: AppleAccountHint
     ) throws -> Response {
-        var values: [String: Any] = [
-            "apple": Self.facts(of: appleAccount),
-            "other": Self.facts(of: other), "identities": identities, "isOne": identities == 1,
-            "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
-        ]
-        if let kept { values["kept"] = Self.facts(of: kept) }
-        return try render("merge", values, title: "Bring your accounts together?", wide: true)
+        try render(
+            "merge",
+            [
+                "apple": Self.facts(of: appleAccount), "other": Self.facts(of: other),
+                "kept": kept.map { Self.facts(of: $0) }, "identities": identities, "isOne": identities == 1,
+                "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
+            ], title: "Bring your accounts together?", wide: true)
     }
 
-    private static func facts(of hint: AppleAccountHint) -> [String: Any] {
+    private static func facts(of hint: AppleAccountHint) -> [String: any Sendable] {
         [
             "address": hint.address ?? "no address shared", "usedAt": PageCopy.readable(hint.provenAt),
             "usedAtISO": Timestamp.text(of: hint.provenAt),
         ]
     }
 
-    private static func facts(of account: Account) -> [String: Any] {
+    /// What pages show of an account.
+    static func facts(of account: Account) -> [String: any Sendable] {
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
         return [
             "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",

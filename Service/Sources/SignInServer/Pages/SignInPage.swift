@@ -6,9 +6,8 @@ import SignInAPI
 /// A link starts the sign-in, not a form: `form-action 'self'` would also stop the redirect to Apple that follows.
 extension Pages {
     func signIn(_ request: WebSignInRequest, offersPassword: Bool) throws -> Response {
-        var values: [String: Any] = ["signInPath": request.path]
-        if offersPassword { values["passwordPath"] = request.passwordPath }
-        return try render("sign_in", values, title: "Sign in")
+        let passwordPath = offersPassword ? request.passwordPath : nil
+        return try render("sign_in", ["signInPath": request.path, "passwordPath": passwordPath], title: "Sign in")
     }
 
     func cancelled(_ request: WebSignInRequest, returnTo location: String) throws -> Response {

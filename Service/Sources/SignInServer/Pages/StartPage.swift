@@ -11,9 +11,11 @@ extension Pages {
 
     /// With several clients for browsers nobody can tell which one a person wants.
     func signedOut(canSignIn: Bool, offersPassword: Bool) throws -> Response {
-        var values: [String: Any] = ["signedIn": false]
-        if canSignIn { values["signInPath"] = Paths.webSignIn }
-        if canSignIn, offersPassword { values["passwordPath"] = Paths.webPasswordSignIn }
-        return try render("start", values, title: "Signed out")
+        try render(
+            "start",
+            [
+                "signedIn": false, "signInPath": canSignIn ? Paths.webSignIn : nil,
+                "passwordPath": canSignIn && offersPassword ? Paths.webPasswordSignIn : nil,
+            ], title: "Signed out")
     }
 }

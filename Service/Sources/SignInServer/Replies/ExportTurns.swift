@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import Hummingbird
 import Logging
 import NIOCore
@@ -38,7 +39,7 @@ final class ExportTurns: Sendable {
 
     /// A copy of everything that is held about an account; refuses `export_under_way` where one is on its way.
     func export(_ account: AccountID, in environment: SignInEnvironment, logger: Logger) async throws -> Response {
-        guard state.withLock({ $0.accounts.insert(account).inserted }) else { throw RequestRefusal.exportUnderWay }
+        guard state.withLock({ $0.accounts.insert(account).inserted }) else { throw RequestRefusal(.exportUnderWay) }
         let turn = Turn(self, account)
         guard let begun = try await AccountExport.begin(account, asker: "person", in: environment) else {
             throw SignInError.refused(.sessionEnded)

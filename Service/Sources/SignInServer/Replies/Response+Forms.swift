@@ -4,11 +4,18 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// A message as JSON.
-    static func json(_ message: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    /// Shared, since it is set once and keeps nothing of a message.
+    private static let encoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return json(bytes: [UInt8](try encoder.encode(message)), status: status)
+        return encoder
+    }()
+
+    /// A message as JSON.
+    static func json(_ message: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(message))))
     }
 
     /// Ready JSON.

@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// What went wrong with Apple's answer, and the ways on that its page offers.
 struct CallbackFailure: Error {
     let error: any Error

@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import Hummingbird
 import SignInFlows
 import SignInWithApple
@@ -14,7 +15,7 @@ struct CallbackForm: Sendable {
             parameters = try AuthorizationCallback.parameters(form: body)
             callback = try AuthorizationCallback.decode(parameters: parameters)
         } catch {
-            throw RequestRefusal.callback(error)
+            throw RequestRefusal(.callback(error))
         }
         form = try FormFields(decoded: parameters)
     }

@@ -1,24 +1,26 @@
 import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import JSONWebTokens
 import NIOCore
+import SignInFlows
 
 extension Request {
     /// The whole body, at most `limit` bytes of it, when it is of the media type that the route takes.
     func bytes(ofType mediaType: String, limit: Int) async throws -> [UInt8] {
-        guard carries(mediaType) else { throw RequestRefusal.mediaTypeUnsupported }
+        guard carries(mediaType) else { throw RequestRefusal(.mediaTypeUnsupported) }
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            throw RequestRefusal.bodyTooLarge
+            throw RequestRefusal(.bodyTooLarge)
         }
         do {
             let buffer = try await body.collect(upTo: limit)
             return Array(buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw RequestRefusal.bodyTooLarge
+            throw RequestRefusal(.bodyTooLarge)
         } catch {
             // The connection failed or its framing is wrong; nobody may be left to read the answer.
-            throw RequestRefusal.bodyBroken
+            throw RequestRefusal(.bodyBroken)
         }
     }
 
@@ -36,19 +38,19 @@ extension Request {
 
     /// The body as the fields of a form.
     func form(limit: Int) async throws -> FormFields {
-        try FormFields(decoding: try await bytes(ofType: "application/x-www-form-urlencoded", limit: limit))
+        try FormFields(strictly: try await bytes(ofType: "application/x-www-form-urlencoded", limit: limit))
     }
 
     private static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws -> Message {
         do {
             _ = try StrictJSONReader.readObject(bytes)
         } catch {
-            throw RequestRefusal.jsonMalformed
+            throw RequestRefusal(.jsonMalformed)
         }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw RequestRefusal.fieldInvalid(error.field)
+            throw RequestRefusal(.fieldInvalid(error.field))
         }
     }
 
@@ -56,9 +58,9 @@ extension Request {
     func query() throws(RequestRefusal) -> FormFields {
         guard let query = uri.query else { return .empty }
         do throws(RequestRefusal) {
-            return try FormFields(decoding: query.utf8)
+            return try FormFields(strictly: query.utf8)
         } catch {
-            throw error == .formMalformed ? .targetMalformed : error
+            throw error.code == .formMalformed ? RequestRefusal(.targetMalformed) : error
         }
     }
 

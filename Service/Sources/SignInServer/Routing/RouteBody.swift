@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// What a route takes as its body: how much of it, and what it is read as.

@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 
 /// A request as a handler gets it: its sender authenticated and its body read, as the route declares.

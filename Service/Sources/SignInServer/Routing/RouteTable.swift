@@ -1,11 +1,12 @@
+import HTTPTypes
 import Hummingbird
 
 /// The table of contents of the HTTP side: every group, by who asks.
 struct RouteTable: Sendable {
     let routes: [Route]
-    /// The routes of each path, for what looks a request up.
+    let authenticators: RequestAuthenticators
+    /// The routes of each path.
     let byPath: [String: [Route]]
-    private let authenticators: RequestAuthenticators
 
     init(_ parts: ServiceParts) {
         let app: [any RouteGroup] = [
@@ -29,11 +30,22 @@ struct RouteTable: Sendable {
         authenticators = parts.authenticators
     }
 
-    func add(to router: Router<ServiceContext>) {
-        for route in routes {
-            router.on(RouterPath(route.path), method: route.method) { [authenticators] request, context in
-                try await route.answer(request, context, authenticators)
-            }
-        }
+    /// What is served under the path of a request. A path that is not exactly one of ours is none of ours.
+    func find(_ request: Request) -> ServedPath {
+        guard let routes = byPath[request.uri.path] else { return ServedPath(routes: [], route: nil) }
+        return ServedPath(routes: routes, route: routes.first { $0.method == request.method })
     }
+}
+
+/// What the table has under a path.
+struct ServedPath: Sendable {
+    fileprivate let routes: [Route]
+    /// The route of the path and the method; nil where the path has other methods only.
+    let route: Route?
+
+    /// One of ours; nil where nothing is served.
+    var path: String? { routes.first?.path }
+
+    /// The methods that the path is served with.
+    var methods: [HTTPRequest.Method] { routes.map(\.method) }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Settings
 import SignInFlows
 import SignInServer
 
@@ -11,12 +12,10 @@ struct ConfiguredService: ParsableArguments {
 
     /// What the configuration says.
     func settings() throws -> ServerConfiguration {
-        guard let data = FileManager.default.contents(atPath: config) else {
-            throw ConfigurationFaults(["\(config): cannot be read"])
-        }
+        let file = try ConfigurationFile(config)
         return try ServerConfiguration(
-            json: [UInt8](data), directory: URL(fileURLWithPath: config).deletingLastPathComponent().path,
-            environment: ProcessInfo.processInfo.environment, allowsInsecureDevelopment: true)
+            json: file.json, directory: file.directory, environment: ProcessInfo.processInfo.environment,
+            allowsInsecureDevelopment: true)
     }
 
     /// Runs `work` in the service's environment and closes what was opened, whatever happened.

@@ -1,6 +1,7 @@
 import AccountStorage
 import ArgumentParser
 import Foundation
+import Settings
 import SignInFlows
 import SignInServer
 

@@ -2,6 +2,7 @@ import AccountStorage
 import ArgumentParser
 import Foundation
 import Logging
+import Settings
 import SignInBackground
 import SignInFlows
 import SignInServer

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Settings
 import SignInServer
 
 /// `siwa serve`: runs the sign-in service until it is told to stop.
@@ -63,13 +64,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func read() throws -> ServerConfiguration {
-        let json = try config.map { path in
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw ConfigurationFaults(["\(path): cannot be read"])
-            }
-            return [UInt8](data)
-        }
-        let directory = config.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? ""
+        let file = try config.map { try ConfigurationFile($0) }
         var flags: [String: String] = [:]
         flags["listen"] = listen
         flags["public_url"] = publicURL
@@ -77,7 +72,8 @@ struct Serve: AsyncParsableCommand {
         flags["secrets_directory"] = secretsDirectory.map { URL(fileURLWithPath: $0).path }
         if demo { flags["demo"] = "true" }
         return try ServerConfiguration(
-            json: json, directory: directory, environment: ProcessInfo.processInfo.environment, flags: flags,
+            json: file?.json, directory: file?.directory ?? "", environment: ProcessInfo.processInfo.environment,
+            flags: flags,
             allowsInsecureDevelopment: insecureDevelopment)
     }
 }

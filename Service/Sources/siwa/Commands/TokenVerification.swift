@@ -34,23 +34,18 @@ struct TokenVerification {
     }
 
     func verify(_ token: String, beside given: TokenCompanion, at now: Date) -> Verdict {
-        switch verifier {
-        case .identity(let verifier, let nonce):
-            do throws(IdentityTokenRejection) {
+        do throws(TokenRejection) {
+            switch verifier {
+            case .identity(let verifier, let nonce):
                 _ = try verifier.verify(token, nonce: nonce, beside: given, at: now)
-            } catch {
-                return .refused(code: error.code)
+            case .notification(let verifier): _ = try verifier.verify(token, at: now)
             }
-        case .notification(let verifier):
-            do throws(NotificationRejection) {
-                _ = try verifier.verify(token, at: now)
-            } catch {
-                return .refused(code: error.code)
-            }
+        } catch {
+            return .refused(code: error.code)
         }
         // The verifier read the same claims; they are printed whole, since the person asked for the token's.
         guard let claims = try? CompactJWS(token).claims() else {
-            return .refused(code: "claims_malformed")
+            return .refused(code: TokenRejection.claimsMalformed.code)
         }
         return .accepted(claims: claims)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONWebTokens
+import Settings
 import SignInBackground
 import SignInFlows
 import SignInServer

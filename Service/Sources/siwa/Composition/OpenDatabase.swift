@@ -1,6 +1,7 @@
 import AccountStorage
 import AccountStorageSQLite
 import Foundation
+import Settings
 import SignInServer
 
 #if PostgreSQL

@@ -1,6 +1,8 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import Logging
+import Settings
 import SignInBackground
 import SignInFlows
 import SignInServer

@@ -17,23 +17,7 @@ struct NativeApp: Sendable {
         self.system = system
     }
 
-    /// What Apple's sheet hands to the app.
-    struct Credential: Decodable, Sendable {
-        struct Name: Decodable, Sendable {
-            let first: String
-            let last: String
-        }
-
-        let identityToken: String
-        let authorizationCode: String
-        let name: Name?
-
-        enum CodingKeys: String, CodingKey {
-            case identityToken = "identity_token"
-            case authorizationCode = "authorization_code"
-            case name
-        }
-    }
+    typealias Credential = EmulatorDevice.Answer
 
     func begin() async throws -> NativeAttemptReply {
         try await system.post(Paths.nativeAttempts, NativeAttemptRequest(client: client)).decoded(

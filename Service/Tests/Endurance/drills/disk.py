@@ -7,10 +7,12 @@ import shutil
 import tempfile
 import threading
 
+from harness.people import Person, session_cookies
+from harness.programs import Refused
+
 from . import invariants
 from .control import FULL_GROWTH, FULL_HALF, FULL_SYNC, FULL_WRITE
-from .people import Person, sets_session
-from .system import Refused, running
+from .system import running
 
 # How often in full, how often in every run.
 FULL_DISKS, BROKEN_FILES, LOCKS = (20, 3), (5, 1), (10, 1)
@@ -34,17 +36,17 @@ def full_disk(report, engine, full):
     for name, kind in kinds.items():
         with report.line(name, engine) as line, running(engine) as system:
             ada, people = Person(system), []
-            ada.signs_in()
+            ada.sign_in()
             for _ in times(FULL_DISKS, full):
                 people.append(Person(system))
                 waiting = people[-1].credential()
                 if kind == FULL_WRITE:
                     _start_log_over(system)
-                system.control.shared.refused = 0
-                system.control.shared.full = kind
+                system.interposer.shared.refused = 0
+                system.interposer.shared.full = kind
                 _nobody_gets_in(system, line, ada, waiting)
-                system.control.shared.full = 0
-                line.expect(system.control.shared.refused > 0, "nothing was written while there was no room")
+                system.interposer.shared.full = 0
+                line.expect(system.interposer.shared.refused > 0, "nothing was written while there was no room")
                 _everybody_gets_in(line, ada, people[-1], waiting)
                 line.count()
             invariants.check(system, line, [ada] + people)
@@ -57,21 +59,21 @@ def _start_log_over(system):
 
 
 def _nobody_gets_in(system, line, ada, waiting):
-    refused = ada.refreshes()
+    refused = ada.refresh()
     line.expect(refused is not None and refused.status == 503, f"a refresh without room was answered {refused}")
     answer = system.send("POST", "/v1/native/sign-in", body=waiting)
     line.expect(answer is not None and answer.status == 503 and b"token" not in answer.body,
                 f"a sign-in without room was answered {answer}")
     page = system.send("GET", "/web/sign-in")
-    line.expect(page is not None and page.status == 503 and not sets_session(page),
+    line.expect(page is not None and page.status == 503 and not session_cookies(page),
                 f"a page without room was answered {page}")
 
 
 def _everybody_gets_in(line, ada, newcomer, message):
     """At once, without a restart: the app sends again what it sent, and the name that Apple gave it once is kept."""
-    again = ada.refreshes()
+    again = ada.refresh()
     line.expect(again is not None and again.status == 200, f"with room again a refresh was answered {again}")
-    answer = newcomer.submits(message)
+    answer = newcomer.submit(message)
     if line.expect(answer is not None and answer.status == 200, f"with room again a sign-in was answered {answer}"):
         name = answer.json["account"].get("name") or {}
         line.expect(name.get("given") == "Grace", "the name that Apple sends once was lost")
@@ -83,7 +85,7 @@ def full_log(report, engine, full):
         system.start(errors="/dev/full")
         ada = Person(system)
         for _ in times(FULL_DISKS, full):
-            answer = ada.signs_in()
+            answer = ada.sign_in()
             line.expect(answer is not None and answer.status == 200, f"a sign-in was answered {answer}")
             line.count()
         invariants.check(system, line, [ada])
@@ -101,10 +103,10 @@ def small_file_system(report, engine, full):
             return
         with running(engine, state=place) as system:
             ada, kept = Person(system), []
-            ada.signs_in()
+            ada.sign_in()
             for _ in times(FULL_DISKS, full):
                 _fill(place)
-                answers = [ada.refreshes() for _ in range(30)]
+                answers = [ada.refresh() for _ in range(30)]
                 statuses = {answer.status if answer else None for answer in answers}
                 line.expect(503 in statuses and statuses <= {200, 503}, f"answered {statuses}")
                 (place / "filler").unlink()
@@ -140,7 +142,7 @@ def broken_file(report, engine, full):
         return
     with running(engine) as system:
         ada = Person(system)
-        ada.signs_in()
+        ada.sign_in()
         path = system.engine.path
         whole = path.with_name("whole")
 
@@ -195,13 +197,13 @@ def removed_while_running(report, engine, full):
         return
     with report.line("D2 removed while the service runs", engine) as line, running(engine) as system:
         ada = Person(system)
-        ada.signs_in()
+        ada.sign_in()
         path, aside = system.engine.path, system.state / "aside"
         for number in times(BROKEN_FILES, full):
             aside.mkdir()
             for file in system.state.glob("accounts.sqlite*"):
                 file.rename(aside / file.name)
-            refused = ada.refreshes()
+            refused = ada.refresh()
             line.expect(refused is not None and refused.status == 503, f"a refresh was answered {refused}")
             line.expect(not path.exists(), "a new file was put in its place")
             if number % 2 == 0:
@@ -212,7 +214,7 @@ def removed_while_running(report, engine, full):
             aside.rmdir()
             if number % 2 == 0:
                 system.start()
-            again = ada.refreshes()
+            again = ada.refresh()
             line.expect(again is not None and again.status == 200, f"with the file back: {again}")
             line.count()
         invariants.check(system, line, [ada])
@@ -224,22 +226,22 @@ def locked(report, engine, full):
         return
     with running(engine) as system:
         ada = Person(system)
-        ada.signs_in()
+        ada.sign_in()
         with report.line("D3 held by another process for a second", engine) as line:
             for _ in times(LOCKS, full):
                 with _Held(system, 1):
-                    answer = ada.refreshes()
+                    answer = ada.refresh()
                 line.expect(answer is not None and answer.status == 200, f"answered {answer}")
                 line.count()
         with report.line("D3 held by another process for ten seconds", engine) as line:
             for _ in times(LOCKS, full):
                 with _Held(system, 10) as held:
-                    answer = ada.refreshes()
+                    answer = ada.refresh()
                     line.expect(held.is_held(), "waited for the lock's end")
                     line.expect(answer is not None and answer.status == 503, f"answered {answer}")
                     page = system.send("GET", "/web/sign-in")
                     line.expect(page is not None and page.status in (303, 503), f"a page was answered {page}")
-                again = ada.refreshes()
+                again = ada.refresh()
                 line.expect(again is not None and again.status == 200, f"afterwards: {again}")
                 line.count()
         with report.line("D3 held for ever: refuses to start", engine) as line:

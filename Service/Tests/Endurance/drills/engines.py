@@ -5,9 +5,9 @@ import re
 import sqlite3
 import textwrap
 import urllib.parse
-import uuid
 
-SERVICE = pathlib.Path(__file__).resolve().parents[3]
+from harness import postgresql
+from harness.programs import ROOT
 
 
 class SQLite:
@@ -47,7 +47,7 @@ class SQLite:
         self.path.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
-            for step in migrations("AccountStorageSQLite")[:version]:
+            for step in migrations("sqlite")[:version]:
                 connection.executescript(step)
             connection.execute(f"PRAGMA user_version = {version}")
             connection.execute(f"PRAGMA application_id = {0x53495741}")
@@ -62,22 +62,18 @@ class SQLite:
 
 
 class PostgreSQL:
-    """One schema of its own on the server of Scripts/with-postgresql."""
+    """A database of its own on the server of Scripts/with-postgresql."""
 
     name = "postgresql"
 
-    def __init__(self, server):
-        self.server = server
-        self.port = urllib.parse.urlsplit(server).port
-        self.schema_name = "endurance_" + uuid.uuid4().hex
-        self.address = f"{server}?options=-csearch_path%3D{self.schema_name}"
-        with self.open(server) as connection:
-            connection.execute(f"CREATE SCHEMA {self.schema_name}")
+    def __init__(self):
+        self.database = postgresql.beside().new_database()
+        self.address, self.port = self.database.url, urllib.parse.urlsplit(self.database.url).port
 
     @contextlib.contextmanager
-    def open(self, address=None):
+    def open(self):
         import psycopg  # only where there is a server
-        with psycopg.connect(address or self.address, autocommit=True) as connection:
+        with psycopg.connect(self.address, autocommit=True) as connection:
             yield connection
 
     def rows(self, sql):
@@ -90,15 +86,15 @@ class PostgreSQL:
     def schema(self):
         return self.rows(
             "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns "
-            f"WHERE table_schema = '{self.schema_name}' ORDER BY table_name, ordinal_position"
+            "WHERE table_schema = 'public' ORDER BY table_name, ordinal_position"
         ) + self.rows(
-            f"SELECT replace(indexdef, '{self.schema_name}.', '') FROM pg_indexes "
-            f"WHERE schemaname = '{self.schema_name}' ORDER BY indexname") + self.rows("SELECT version FROM schema_version")
+            "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname"
+        ) + self.rows("SELECT version FROM schema_version")
 
     def make_older(self, version):
         with self.open() as connection:
-            connection.execute(f"DROP SCHEMA {self.schema_name} CASCADE; CREATE SCHEMA {self.schema_name}")
-            for step in migrations("AccountStoragePostgreSQL")[:version]:
+            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+            for step in migrations("postgreSQL")[:version]:
                 connection.execute(step)
             connection.execute(
                 "CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL)")
@@ -109,17 +105,25 @@ class PostgreSQL:
         return f"decode('{number:032x}', 'hex')"
 
     def drop(self):
-        with contextlib.suppress(Exception), self.open(self.server) as connection:
-            connection.execute(f"DROP SCHEMA {self.schema_name} CASCADE")
+        self.database.drop()
 
 
-def migrations(target):
-    """The statements of every step, as the engine's target has them; steps that were released are never edited."""
-    folder = SERVICE / "Sources" / target / "Migrations"
-    return [statements(file.read_text()) for file in sorted(folder.glob("[0-9]*_*.swift"))]
+def migrations(engine):
+    """The statements of every step in the words of an engine; steps that were released are never edited."""
+    folder = ROOT / "Service" / "Sources" / "AccountStorageSQL"
+    words = dialect((folder / "Statements" / "SQLDialect.swift").read_text(), engine)
+    return [statements(file.read_text(), words) for file in sorted((folder / "Migrations").glob("[0-9]*_*.swift"))]
 
 
-def statements(step):
+def dialect(source, engine):
+    """What each name of a dialect stands for."""
+    text = re.search(rf"static let {engine} = SQLDialect\((.*?)\n\n|$", source + "\n\n", re.DOTALL).group(1)
+    words = {name: raw or plain for name, raw, plain in re.findall(r'(\w+):\s*(?:#"(.*?)"#|"([^"\n]*)")[,)]', text)}
+    words["auditGuard"] = textwrap.dedent(re.search(r'auditGuard: """\n(.*?)\n *"""', text, re.DOTALL).group(1))
+    return words
+
+
+def statements(step, words):
     """What stands in a step's text, in one line or in many."""
-    many, one = re.search(r'sql: (?:"""\n(.*?)\n *"""|"([^"\n]*)")', step, re.DOTALL).groups()
-    return one or textwrap.dedent(many)
+    many, one = re.search(r'sql in\n *(?:"""\n(.*?)\n *"""|"([^"\n]*)")', step, re.DOTALL).groups()
+    return re.sub(r"\\\(sql\.(\w+)\)", lambda name: words[name[1]], one or textwrap.dedent(many))

@@ -4,6 +4,8 @@ Numbers are those of the project's list: I1 unique rows and no half account, I2 
 that nobody began, I4 a lost answer of a refresh is made up for, I5 the subject is Apple's, I6 no secret in the log, I7 back within
 five seconds, I8 nobody reaches another's account.
 """
+from harness.people import present
+
 from .system import RESTART_SECONDS
 
 # What must be there for each row, as a count of the rows that lack it.
@@ -54,13 +56,13 @@ def check(system, line, people=(), visitors_sessions=0):
 def check_session(line, person, where):
     """I2, I4, I8: what the person holds still works, again where its answer was lost, and leads to their own account."""
     presented = person.refresh_token
-    first, second = person.refreshes(), None
+    first, second = person.refresh(), None
     if line.expect(first is not None and first.status == 200, f"I2 {where}: signed out: {first}"):
         successors = presented, person.refresh_token
-        second = person.system.send("POST", "/v1/sessions/refresh", body={"refresh_token": presented, "client": "app"})
+        second = present(person.system, presented)
         line.expect(second is not None and second.status == 200 and second.json["refresh_token"] not in successors,
                     f"I4 {where}: no answer to a repeat, or the same again: {second}")
-        account = person.reads_account()
+        account = person.read_account()
         line.expect(account is not None and account.status == 200 and account.json["id"] == person.account,
                     f"I8 {where}: own account not reached: {account}")
 

@@ -1,11 +1,12 @@
 """K18: kill -9 at every step of replacing the master key, from the new key's file to the old one's end."""
-import time
+from harness.people import Person
+from harness.programs import Refused
+from harness.waiting import until
 
 from . import invariants
 from .control import DATABASE, NEVER, SECRETS
 from .killing import chosen
-from .people import Person
-from .system import Refused, running
+from .system import running
 
 # Longer than a key is read before it is used, and than the old one is kept afterwards.
 STAGE_SECONDS = 605
@@ -14,12 +15,10 @@ ENOUGH = 60
 
 def rotation(report, engine, full):
     with report.line("K18 kill -9 while the master key is replaced", engine) as line, \
-            running(engine, starts=False) as system:
-        system.write_settings(housekeeping_seconds=1)
-        system.start()
+            running(engine, housekeeping_seconds=1) as system:
         people = [Person(system), Person(system)]
         for person in people:
-            person.signs_in()
+            person.sign_in()
         _replaces(system, line, people, NEVER)  # what happens only the first time is not counted
         count = _replaces(system, line, people, NEVER)
         for number in chosen(count, full):
@@ -32,23 +31,23 @@ def _replaces(system, line, people, number):
     """One rotation that dies at a step and is then finished; returns how many steps it took."""
     before = _master(system)
     system.service.stop()
-    system.control.arm(DATABASE | SECRETS, number)
-    status, words = system.command("secrets", "rotate")
-    died = _finishes(system, line, died=status == -9)
-    counted = system.control.disarm()
+    system.interposer.arm(DATABASE | SECRETS, number)
+    done = system.command("secrets", "rotate")
+    died = _finishes(system, line, died=done.returncode == -9)
+    counted = system.interposer.disarm()
     # It may die a moment after the last thing that was waited for.
     died = died or counted >= number and system.died(60)
     if number != NEVER:
         line.expect(died or counted < number, f"step {number} of {counted}: nothing died")
         line.count()
     else:
-        line.expect(status == 0 and not died, f"the rotation: {status} {words}")
+        line.expect(done.returncode == 0 and not died, f"the rotation: {done}")
     if died:
         if system.service.process.poll() is not None:
             system.start()
         if _master(system) == before and not _other_masters(system):
-            status, words = system.command("secrets", "rotate")
-            line.expect(status == 0, f"step {number}: no second try: {status} {words}")
+            again = system.command("secrets", "rotate")
+            line.expect(again.returncode == 0, f"step {number}: no second try: {again}")
         _finishes(system, line, died=False)
     line.expect(_master(system) != before, f"step {number}: the old key is still used")
     line.expect(not _other_masters(system), f"step {number}: keys are left: {_other_masters(system)}")
@@ -68,14 +67,10 @@ def _finishes(system, line, died):
         if not _other_masters(system):
             return False
         system.advance(STAGE_SECONDS)
-        until = time.monotonic() + ENOUGH
-        seen = _passes(system)
         # Two passes: the first rewrites, the second finds nothing left.
-        while not system.died() and _other_masters(system) and _passes(system) < seen + 2 - (stage == 0):
-            if time.monotonic() > until:
-                line.problem(f"stage {stage}: nothing happened")
-                return False
-            time.sleep(0.02)
+        wanted = _passes(system) + 2 - (stage == 0)
+        until(lambda: system.died() or not _other_masters(system) or _passes(system) >= wanted,
+              f"stage {stage} of the rotation", ENOUGH)
         if system.died():
             return True
     return False
@@ -107,13 +102,10 @@ def _other_masters(system):
 def _opens(system, line, people):
     """Apple's tokens were sealed anew by every rotation: each still revokes its permission."""
     for person in people:
-        person.signs_in()
-        answer = person.deletes()
+        person.sign_in()
+        answer = person.delete_account()
         line.expect(answer is not None and answer.status == 200, f"nobody can leave: {answer}")
-    until = time.monotonic() + ENOUGH
-    while system.engine.rows("SELECT id FROM outbox") and time.monotonic() < until:
-        time.sleep(0.05)
-    line.expect(not system.engine.rows("SELECT id FROM outbox"), "a token of Apple's cannot be used any more")
+    until(lambda: not system.engine.rows("SELECT id FROM outbox"), "each of Apple's tokens is used", ENOUGH)
     events = {row[0] for row in system.engine.rows("SELECT event FROM audit")}
     line.expect("revocation_confirmed" in events and "revocation_impossible" not in events, f"{sorted(events)}")
 

@@ -4,12 +4,13 @@ A step is one call that leaves the process: a write, sync or new name on the dis
 server, Apple, or the client; before it and after it. The drill counts them by letting the thing happen once, then ends the
 process at the first, the second, and so on. In full, again until fifty kills.
 """
-import time
+from harness.people import Person, Visitor, present
+from harness.programs import Refused
+from harness.waiting import until
 
 from . import invariants
 from .control import APPLE, CLIENT, DATABASE, NEVER, SECRETS, SERVER
-from .people import Person, Visitor
-from .system import Refused, running
+from .system import running
 
 EVERYWHERE = DATABASE | SERVER | APPLE | CLIENT
 KILLS_IN_FULL = 50
@@ -34,12 +35,12 @@ def sweep(system, line, full, places, act, check, holds, revive=None, kills=KILL
     kinds = set()
 
     def play(number):
-        system.control.shared.die_at = 0
-        told = act(lambda: system.control.arm(places, number))
-        counted = system.control.disarm()
+        system.interposer.shared.die_at = 0
+        told = act(lambda: system.interposer.arm(places, number))
+        counted = system.interposer.disarm()
         died = system.died(60 if not told or counted >= number else 0)
         if died:
-            kinds.add(system.control.last_step())
+            kinds.add(system.interposer.last_step())
             line.count()
             (revive or system.start)()
         line.expect(died or told, f"step {number}: no answer, and alive")
@@ -72,7 +73,7 @@ def web_sign_in(report, engine, full):
         def signs_in(arm):
             people.append(Visitor(system))
             arm()
-            answer = people[-1].walks()
+            answer = people[-1].walk()
             return answer is not None and answer.status == 303
 
         def check(told):
@@ -81,9 +82,9 @@ def web_sign_in(report, engine, full):
             line.expect(account is not None or not told, f"I2 {where}: signed in, and not known")
             if visitor.form and not told:
                 # The page did not come: the browser posts the same form again.
-                again = visitor.posts(visitor.form)
+                again = visitor.post(visitor.form)
                 line.expect(again.status in (303, 503) or 400 <= again.status < 500, f"{where}: the reload: {again}")
-            answer = visitor.walks()
+            answer = visitor.walk()
             if line.expect(answer is not None and answer.status == 303, f"{where}: the way in is lost: {answer}"):
                 said = visitor.get("/v1/account").json
                 name = said.get("name") or {}
@@ -98,27 +99,27 @@ def known_sign_in(report, engine, full):
     """Somebody whose grant is held signs in by one transaction: a reload of Apple's form always signs them in."""
     with report.line("K19 kill -9 in the sign-in of somebody known", engine) as line, running(engine) as system:
         visitor = Visitor(system)
-        visitor.walks()
+        visitor.walk()
         account, walks = visitor.account(), 1
-        system.apple("log", method="DELETE")
+        system.emulator.clear_log()
 
         def signs_in(arm):
             nonlocal walks
             walks += 1
             arm()
-            answer = visitor.walks()
+            answer = visitor.walk()
             return answer is not None and answer.status == 303
 
         def check(told):
             where = f"kill {line.played}"
             if visitor.form and not told:
-                again = visitor.posts(visitor.form)
+                again = visitor.post(visitor.form)
                 line.expect(again.status == 303, f"{where}: the reload: {again}")
             line.expect(visitor.account() == account, f"I2 {where}: signed out")
 
         def holds():
             invariants.check(system, line, visitors_sessions=walks)
-            asked = [entry for entry in system.apple("log")["entries"] if entry["path"] == "/auth/token"]
+            asked = system.emulator.log("/auth/token")
             line.expect(not asked, f"Apple was asked: {asked}")
 
         sweep(system, line, full, EVERYWHERE, signs_in, check, holds)
@@ -127,15 +128,15 @@ def known_sign_in(report, engine, full):
 def refresh(report, engine, full):
     with report.line("K13 kill -9 in a refresh", engine) as line, running(engine) as system:
         ada, bystander = Person(system), Person(system)
-        ada.signs_in(), bystander.signs_in()
+        ada.sign_in(), bystander.sign_in()
 
         def renews(arm):
             arm()
-            return ada.refreshes() is not None
+            return ada.refresh() is not None
 
         def check(told):
             # An app without an answer asks again with the token it has; one with an answer goes on with the new one.
-            again = ada.refreshes()
+            again = ada.refresh()
             line.expect(again is not None and again.status == 200, f"kill {line.played}: signed out: {again}")
 
         sweep(system, line, full, EVERYWHERE, renews, check,
@@ -145,13 +146,13 @@ def refresh(report, engine, full):
 def delete(report, engine, full):
     with report.line("K15 kill -9 in a deletion", engine) as line, running(engine) as system:
         bystander, people = Person(system), []
-        bystander.signs_in()
+        bystander.sign_in()
 
         def leaves(arm):
             people.append(Person(system))
-            people[-1].signs_in()
+            people[-1].sign_in()
             arm()
-            return people[-1].deletes() is not None
+            return people[-1].delete_account() is not None
 
         sweep(system, line, full, EVERYWHERE, leaves, lambda told: _check_left(system, line, people[-1], told),
               lambda: invariants.check(system, line, [bystander] + people), revive=lambda: resume(system))
@@ -160,15 +161,15 @@ def delete(report, engine, full):
 def _check_left(system, line, person, told):
     """There as before, or gone for good; in between is nothing."""
     where = f"kill {line.played}"
-    known = person.refreshes()
+    known = person.refresh()
     if known is not None and known.status == 200:
         line.expect(not told, f"{where}: told that the account is deleted, and it is there")
         return
     line.expect(known is not None and known.code == "session_ended", f"{where}: {known}")
     # The outbox settles what is left to do at Apple, whoever held it when the process died.
-    _wait(lambda: not system.engine.rows("SELECT id FROM outbox"), f"{where}: the revocation was never settled")
+    until(lambda: not system.engine.rows("SELECT id FROM outbox"), f"{where}: the revocation is settled")
     earlier, person.account = person.account, None
-    back = person.signs_in()
+    back = person.sign_in()
     line.expect(back.status == 200 and person.account != earlier, f"{where}: not a new account: {back}")
     name = back.json["account"].get("name") if back.status == 200 else None
     line.expect(name and name.get("given") == "Grace", f"{where}: no name in the new account: Apple's consent stood")
@@ -181,17 +182,17 @@ def outbox(report, engine, full):
 
         def revokes(arm):
             people.append(Person(system))
-            people[-1].signs_in()
+            people[-1].sign_in()
             # Apple holds the revocation back until the counting begins, so that the steps are those that follow it.
             gate = f"held-{len(people)}"
-            system.apple("faults", {"endpoint": "revoke", "fault": {"kind": "gate", "gate": gate, "times": 1}})
-            people[-1].deletes()
+            system.control("faults", {"endpoint": "revoke", "fault": {"kind": "gate", "gate": gate, "times": 1}})
+            people[-1].delete_account()
             system.service.kill()
             resume(system)
-            _wait(lambda: gate in system.apple("faults")["waiting"], "the revocation never came")
+            until(lambda: gate in system.control("faults")["waiting"], "the revocation comes")
             arm()
-            system.apple("gates", {"open": gate})
-            _wait(lambda: system.died() or not system.engine.rows("SELECT id FROM outbox"), "nothing was settled")
+            system.control("gates", {"open": gate})
+            until(lambda: system.died() or not system.engine.rows("SELECT id FROM outbox"), "the revocation is settled")
             return not system.died()
 
         sweep(system, line, full, DATABASE | SERVER | APPLE, revokes,
@@ -199,40 +200,31 @@ def outbox(report, engine, full):
               lambda: invariants.check(system, line, people), revive=lambda: resume(system))
 
 
-def _wait(holds, otherwise, seconds=120):
-    until = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > until:
-            raise RuntimeError(otherwise)
-        time.sleep(0.01)
-
-
 def notification(report, engine, full):
     with report.line("K16 kill -9 in a notification", engine) as line, running(engine) as system:
         bystander, people = Person(system), []
-        bystander.signs_in()
+        bystander.sign_in()
 
         def arrives(arm):
             people.append(Person(system))
-            people[-1].signs_in()
+            people[-1].sign_in()
             arm()
-            system.apple("account/stop-using", {"person": people[-1].key, "client": "com.example.app"})
-            return system.apple("notifications?settled")["entries"][-1]["state"] == "delivered"
+            system.control("account/stop-using", {"person": people[-1].key, "client": "com.example.app"})
+            return system.control("notifications?settled")["entries"][-1]["state"] == "delivered"
 
         def check(told):
             where, person = f"kill {line.played}", people[-1]
             if not told:
                 # Apple tries again a minute later, and five minutes after the first time.
                 system.advance(60)
-                entry = system.apple("notifications?settled")["entries"][-1]
+                entry = system.control("notifications?settled")["entries"][-1]
                 line.expect(entry["state"] == "delivered", f"{where}: the repeat was not taken: {entry['state']}")
             taken = system.engine.rows("SELECT count(*) FROM received_notifications")[0][0]
             line.expect(taken == len(people), f"{where}: {taken} notifications taken, {len(people)} sent")
-            stale = {"refresh_token": person.refresh_token, "client": "app"}
-            refused = system.send("POST", "/v1/sessions/refresh", body=stale)
+            refused = present(system, person.refresh_token)
             line.expect(refused is not None and refused.code == "session_ended", f"{where}: still signed in: {refused}")
             earlier = person.account
-            back = person.signs_in()
+            back = person.sign_in()
             line.expect(back.status == 200 and person.account == earlier, f"{where}: not the same account: {back}")
 
         sweep(system, line, full, EVERYWHERE, arrives, check,
@@ -242,9 +234,9 @@ def notification(report, engine, full):
 def first_start(report, engine, full):
     with report.line("K17 kill -9 in a first start", engine) as line:
         with running(engine, starts=False) as system:
-            system.control.arm(DATABASE | SECRETS | SERVER)
+            system.interposer.arm(DATABASE | SECRETS | SERVER)
             system.start()
-            count, wanted = system.control.disarm(), system.engine.schema()
+            count, wanted = system.interposer.disarm(), system.engine.schema()
         for number in chosen(count, full):
             with running(engine, starts=False) as system:
                 if _dies_starting(system, line, number):
@@ -252,7 +244,7 @@ def first_start(report, engine, full):
                     system.start()
                 line.expect(system.engine.schema() == wanted, f"step {number}: not the schema of a whole start")
                 person = Person(system)
-                answer = person.signs_in()
+                answer = person.sign_in()
                 line.expect(answer is not None and answer.status == 200, f"step {number}: nobody can sign in: {answer}")
                 invariants.check(system, line, [person])
         line.remark(f"{count} steps")
@@ -260,14 +252,14 @@ def first_start(report, engine, full):
 
 def _dies_starting(system, line, number):
     """Whether the start came to this step, which was its last."""
-    system.control.arm(DATABASE | SECRETS | SERVER, number)
+    system.interposer.arm(DATABASE | SECRETS | SERVER, number)
     try:
         system.start()
     except Refused as refused:
         line.expect(refused.status == -9, f"step {number}: {refused}")
-        system.control.disarm()
+        system.interposer.disarm()
         return True
-    return system.control.disarm() >= number and system.died(60)
+    return system.interposer.disarm() >= number and system.died(60)
 
 
 def migration(report, engine, full):
@@ -285,14 +277,14 @@ def _migrates(system, line, wanted, number):
     system.engine.make_older(1)
     _fill(system.engine)
     before = _rows(system.engine)
-    system.control.arm(DATABASE | SERVER, number)
-    status, words = system.command("migrate")
-    counted = system.control.disarm()
+    system.interposer.arm(DATABASE | SERVER, number)
+    done = system.command("migrate")
+    counted = system.interposer.disarm()
     if number != NEVER:
-        line.expect(status == -9, f"step {number}: left with {status}: {words}")
+        line.expect(done.returncode == -9, f"step {number}: {done}")
         line.count()
-        status, words = system.command("migrate")
-    line.expect(status == 0, f"step {number}: {status} {words}")
+        done = system.command("migrate")
+    line.expect(done.returncode == 0, f"step {number}: {done}")
     line.expect(system.engine.schema() == wanted, f"step {number}: not the schema of a new database")
     line.expect(_rows(system.engine) == before, f"step {number}: rows are not what they were")
     listed = system.engine.rows("SELECT count(*) FROM account_identities")[0][0]

@@ -1,8 +1,10 @@
 """K14, and the half of R4 that is about linking: another way into an account, by the owner's session or the app's ticket."""
-from . import invariants, web
+from harness import web
+from harness.people import Person
+
+from . import invariants
 from .disk import times
 from .killing import EVERYWHERE, sweep
-from .people import Person
 from .system import running
 
 # How often in full, how often in every run.
@@ -19,8 +21,7 @@ class Owner(Person):
 
     def adds(self, message):
         """Sends it under the session that began it. The answer is a new session, which takes the place of that one."""
-        self.sessions_begun += 1
-        return self.keep(self.system.send("POST", "/v1/native/sign-in", body=message, token=self.access))
+        return self.submit(message, token=self.access)
 
     def ways(self):
         return self.system.send("GET", WAYS, token=self.access).json["identities"]
@@ -35,7 +36,7 @@ def by_session(report, engine, full):
 
         def links(arm):
             owners.append(Owner(system)), others.append(Person(system))
-            owners[-1].signs_in()
+            owners[-1].sign_in()
             message = owners[-1].asks_to_add(others[-1])
             arm()
             answer = owners[-1].adds(message)
@@ -43,16 +44,16 @@ def by_session(report, engine, full):
 
         def check(told):
             where, owner, other = f"kill {line.played}", owners[-1], others[-1]
-            if not told and owner.refreshes().code == "session_ended":
+            if not told and owner.refresh().code == "session_ended":
                 # It was linked, and the session that took the old one's place was never heard of: they sign in again.
                 earlier = owner.account
-                owner.signs_in()
+                owner.sign_in()
                 line.expect(owner.account == earlier, f"{where}: the way in leads elsewhere")
             if not told:
                 again = owner.adds(owner.asks_to_add(other))
                 line.expect(again is not None and again.status == 200, f"{where}: cannot be linked any more: {again}")
             line.expect(len(owner.ways()) == 2, f"{where}: not two ways in")
-            reached = other.signs_in()
+            reached = other.sign_in()
             line.expect(reached.status == 200 and other.account == owner.account, f"{where}: leads elsewhere: {reached}")
             other.account = None  # theirs is the owner's, which is looked at there
 
@@ -61,24 +62,22 @@ def by_session(report, engine, full):
 
 def by_ticket(report, engine, full):
     with report.line("K14 kill -9 in a link by the app's ticket", engine) as line, running(engine) as system:
-        key, people, kept = _backend_key(system), [], {}
+        key, people = system.key("link", "accounts:read"), []
 
         def ticket(number):
-            made = system.send("POST", "/v1/link-tickets", body={"external_id": f"user-{number}"}, token=key)
-            return made.json["ticket"]
+            return system.backend(key, "/v1/link-tickets", {"external_id": f"user-{number}"})["ticket"]
 
         def links(arm):
             people.append(Person(system))
             message = people[-1].credential(link_ticket=ticket(len(people)))
-            kept["name"] = message["name"]  # as apps do, since Apple gives it once
             arm()
-            answer = people[-1].submits(message)
+            answer = people[-1].submit(message)
             return answer is not None and answer.status == 200
 
         def check(told):
             where, person, number = f"kill {line.played}", people[-1], len(people)
             if not told:
-                again = person.submits(person.credential(link_ticket=ticket(number)) | kept)
+                again = person.submit(person.credential(link_ticket=ticket(number)))
                 line.expect(again is not None and again.status == 200, f"{where}: cannot be linked any more: {again}")
             found = system.send("GET", f"/v1/accounts?external_id=user-{number}", token=key)
             line.expect(found.status == 200 and found.json["account"]["id"] == person.account
@@ -95,7 +94,7 @@ def races(report, engine, full):
         for _ in times(LINKS, full):
             first, second, other = Owner(system), Owner(system), Person(system)
             everybody += [first, second, other]
-            first.signs_in(), second.signs_in()
+            first.sign_in(), second.sign_in()
             messages = [first.asks_to_add(other), second.asks_to_add(other)]
             answers = web.at_once([lambda: first.adds(messages[0]), lambda: second.adds(messages[1])])
             line.expect(sorted(answer.status for answer in answers) == [200, 409], f"answered {answers}")
@@ -109,27 +108,20 @@ def races(report, engine, full):
         for _ in times(UNLINKS, full):
             owner, other = Owner(system), Person(system)
             everybody += [owner, other]
-            owner.signs_in()
+            owner.sign_in()
             owner.adds(owner.asks_to_add(other))
             waiting, added = other.credential(), owner.ways()[-1]["id"]
-            gone, back = web.at_once([lambda: owner.leaves_out(added), lambda: other.submits(waiting)])
+            gone, back = web.at_once([lambda: owner.leaves_out(added), lambda: other.submit(waiting)])
             line.expect(gone.status == 204, f"the unlink: {gone}")
             line.expect(back.status == 200, f"the sign-in: {back}")
-            alive = other.reads_account()
+            alive = other.read_account()
             # The sign-in came first and went with the unlink, or second and made an account of its own.
             line.expect(alive.status == (401 if other.account == owner.account else 200),
                         f"{'the old' if other.account == owner.account else 'a new'} account, then {alive}")
-            line.expect(other.signs_in().status == 200 and other.account != owner.account, "still gets in")
+            line.expect(other.sign_in().status == 200 and other.account != owner.account, "still gets in")
             line.expect(len(owner.ways()) == 1, "the way in is still listed")
             line.count()
         invariants.check(system, line, everybody)
-
-
-def _backend_key(system):
-    status, words = system.command("credentials", "create", "--name", "shop", "--scope", "link", "--scope", "accounts:read")
-    if status != 0:
-        raise RuntimeError(words)
-    return words.split()[0]
 
 
 DRILLS = {"K14": by_session, "K14b": by_ticket, "R4b": races}

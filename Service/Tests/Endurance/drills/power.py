@@ -14,8 +14,10 @@ import sqlite3
 import struct
 import tempfile
 
-from . import invariants, web
-from .people import Person
+from harness import web
+from harness.people import Person, present
+
+from . import invariants
 from .system import running
 
 OPENED, WRITTEN, SYNCED, TRUNCATED, UNLINKED, LINKED, RENAMED = range(1, 8)
@@ -128,7 +130,7 @@ def power_cut(report, engine, full):
         return
     with report.line("D7 power cut", engine) as line, running(engine) as system:
         ada, people = Person(system), []
-        ada.signs_in()
+        ada.sign_in()
         system.service.stop()
         base = Disk(system.state)
         journal = system.folder / "journal"
@@ -157,8 +159,8 @@ def _work(system, ada, people, journal):
     for number in range(REFRESHES):
         if number % 50 == 0:
             people.append(Person(system))
-            people[-1].signs_in()
-        connection.send("/v1/sessions/refresh", "application/json",
+            people[-1].sign_in()
+        connection.post("/v1/sessions/refresh", "application/json",
                         json.dumps({"refresh_token": ada.refresh_token, "client": "app"}).encode())
         ada.keep(connection.read())
         told.append(Told(journal.stat().st_size, number + 1, 1 + len(people), ada.refresh_token))
@@ -197,7 +199,7 @@ def _start_again(system, line, disk, moment, chance, how):
     system.state.mkdir()
     disk.write(system.state, chance)
     system.start()
-    answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": moment.refresh_token, "client": "app"})
+    answer = present(system, moment.refresh_token)
     line.expect(answer is not None and answer.status == 200, f"I2 {how}: signed out: {answer}")
     invariants.check(system, line, visitors_sessions=moment.accounts + 1)
     system.service.kill()
@@ -212,10 +214,10 @@ def first_power_cut(report, engine, full):
         disk, journal = Disk(system.state), system.folder / "journal"
         system.start(journal=journal)
         ada, told = Person(system), []
-        ada.signs_in()
+        ada.sign_in()
         for number in range(6 if full else 3):
             told.append(Told(journal.stat().st_size, number, 1, ada.refresh_token))
-            ada.refreshes()
+            ada.refresh()
         system.service.kill()
         moments = {moment.length: moment for moment in told}
         for at, *entry in entries(journal.read_bytes()):

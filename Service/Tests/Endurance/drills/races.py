@@ -1,22 +1,21 @@
 """R1–R6: the same thing many times at once. One exchange, one session, one account; and nobody honest is signed out."""
-import base64
 import json
 import threading
 import time
 import urllib.parse
 
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from harness import web
+from harness.keys import part
+from harness.people import Person, Visitor, path_of, present, reposted, session_cookies
+from harness.waiting import until
 
-from . import invariants, web
+from . import invariants
 from .disk import times
-from .people import Person, Visitor, path_of, reposted, sets_session
 from .system import running
 
 # How often in full, how often in every run.
 CALLBACKS, TWO_WAYS, REFRESHES = (1000, 10), (200, 5), (10_000, 150)
 LEAVING, FIRST, ROTATIONS = (500, 15), (500, 15), (10, 2)
-FORM = "application/x-www-form-urlencoded"
 
 
 def callbacks(report, engine, full):
@@ -26,19 +25,17 @@ def callbacks(report, engine, full):
             lines = [web.Line(system.port) for _ in range(count)]
             for _ in times(CALLBACKS, full):
                 visitor = Visitor(system)
-                form = visitor.approves(visitor.begins())
-                system.apple("log", method="DELETE")
+                form = visitor.approve(visitor.begin())
+                system.emulator.clear_log()
                 body = urllib.parse.urlencode(reposted(form)).encode()
-                for each in lines:
-                    each.send(path_of(form["action"]), FORM, body, visitor.fields().items())
-                answers = [each.read() for each in lines]
+                answers = web.race(lines, path_of(form["action"]), web.FORM, body, visitor.headers())
                 # Whoever comes while the first is worked on is told to come again; whoever comes later gets the same.
                 statuses = {answer.status for answer in answers}
                 line.expect(303 in statuses and statuses <= {303, 503}, f"answered {sorted(statuses)}")
-                for answer in filter(sets_session, answers):
+                for answer in filter(session_cookies, answers):
                     visitor.keep(answer)
                 line.expect(visitor.account() is not None, "I2: the one session does not work")
-                exchanges = [entry["status"] for entry in system.apple("log")["entries"] if entry["path"] == "/auth/token"]
+                exchanges = [entry["status"] for entry in system.emulator.log("/auth/token")]
                 line.expect(exchanges == [200], f"exchanges: {exchanges}")
                 line.count()
             for each in lines:
@@ -50,10 +47,10 @@ def two_ways(report, engine, full):
     with report.line("R2 Apple's answer and a cancellation at once", engine) as line, running(engine) as system:
         for _ in times(TWO_WAYS, full):
             visitor = Visitor(system)
-            url = visitor.begins()
-            approved, cancelled = visitor.approves(url), visitor.approves(url, cancel=True)
+            url = visitor.begin()
+            approved, cancelled = visitor.approve(url), visitor.approve(url, cancel=True)
             statuses = [answer.status for answer in web.at_once([
-                lambda: visitor.posts(approved), lambda: visitor.posts(cancelled)])]
+                lambda: visitor.post(approved), lambda: visitor.post(cancelled)])]
             # 303: signed in; 200: the page that says cancelled; 409, 410: the other was quicker.
             line.expect(statuses in ([303, 409], [410, 200]), f"answered {statuses}")
             line.count()
@@ -61,8 +58,8 @@ def two_ways(report, engine, full):
     with report.line("R2 two tabs, each with its own way to Apple", engine) as line, running(engine) as system:
         for _ in times(TWO_WAYS, full):
             visitor = Visitor(system)
-            forms = [visitor.approves(url) for url in (visitor.begins(), visitor.begins())]
-            answers = web.at_once([lambda form=form: visitor.posts(form) for form in forms])
+            forms = [visitor.approve(url) for url in (visitor.begin(), visitor.begin())]
+            answers = web.at_once([lambda form=form: visitor.post(form) for form in forms])
             line.expect([answer.status for answer in answers] == [303, 303], f"answered {answers}")
             line.expect(visitor.account() is not None, "not signed in")
             line.count()
@@ -70,14 +67,14 @@ def two_ways(report, engine, full):
     with report.line("R2 back button, and a reload of Apple's form", engine) as line, running(engine) as system:
         for _ in times(TWO_WAYS, full):
             visitor = Visitor(system)
-            form = visitor.approves(visitor.begins())
+            form = visitor.approve(visitor.begin())
             for _ in range(2):
                 first = system.send("POST", path_of(form["action"]), form=form["fields"],
                                     headers={"Sec-Fetch-Site": "cross-site"})
-                line.expect(first.status == 200 and not sets_session(first), f"the first post: {first}")
-            line.expect(visitor.posts(form).status == 303, "the second post")
+                line.expect(first.status == 200 and not session_cookies(first), f"the first post: {first}")
+            line.expect(visitor.post(form).status == 303, "the second post")
             account = visitor.account()
-            line.expect(visitor.posts(form).status == 409, "the form once more")
+            line.expect(visitor.post(form).status == 409, "the form once more")
             line.expect(account is not None and visitor.account() == account, "signed out by the back button")
             line.count()
         invariants.check(system, line, visitors_sessions=line.played)
@@ -85,17 +82,14 @@ def two_ways(report, engine, full):
 
 def refreshes(report, engine, full):
     with report.line("R3 refresh: two devices, two tabs, answers lost", engine) as line, running(engine) as system:
-        phone, tablet = Person(system, system.new_person()), None
+        phone = Person(system)
         tablet = Person(system, phone.key)
-        phone.signs_in(), tablet.signs_in()
+        phone.sign_in(), tablet.sign_in()
         for number in times(REFRESHES, full):
             if number % 3 == 2:
                 _loses_an_answer(system, phone.refresh_token)
             presented = phone.refresh_token
-            tab = {"refresh_token": presented, "client": "app"}
-            answers = web.at_once([
-                phone.refreshes, tablet.refreshes,
-                lambda: system.send("POST", "/v1/sessions/refresh", body=tab)])
+            answers = web.at_once([phone.refresh, tablet.refresh, lambda: present(system, presented)])
             if not line.expect(all(answer is not None and answer.status == 200 for answer in answers),
                                f"signed out: {answers}"):
                 break
@@ -107,13 +101,13 @@ def refreshes(report, engine, full):
         invariants.check_session(line, tablet, "at the end")
     with report.line("R3 a refresh token whose successor was used ends the session", engine) as line, running(engine) as system:
         thief = Person(system)
-        thief.signs_in()
+        thief.sign_in()
         stolen = thief.refresh_token
         for _ in range(2):
-            thief.refreshes()
-        answer = system.send("POST", "/v1/sessions/refresh", body={"refresh_token": stolen, "client": "app"})
+            thief.refresh()
+        answer = present(system, stolen)
         line.expect(answer.code == "refresh_token_reused", f"answered {answer}")
-        line.expect(thief.refreshes().code == "session_ended", "the session goes on")
+        line.expect(thief.refresh().code == "session_ended", "the session goes on")
         line.count()
 
 
@@ -121,7 +115,7 @@ def _loses_an_answer(system, refresh_token):
     """Sends a refresh and hangs up before the answer: it may or may not have been done."""
     connection = web.Line(system.port)
     body = {"refresh_token": refresh_token, "client": "app"}
-    connection.send("/v1/sessions/refresh", "application/json", json.dumps(body).encode())
+    connection.post("/v1/sessions/refresh", "application/json", json.dumps(body).encode())
     connection.close()
 
 
@@ -131,11 +125,11 @@ def leaving(report, engine, full):
         for _ in times(LEAVING, full):
             person = Person(system)
             people.append(person)
-            person.signs_in()
+            person.sign_in()
             first, waiting = person.account, person.credential()
             person.sessions_begun += 1
             deleted, back = web.at_once([
-                person.deletes, lambda: system.send("POST", "/v1/native/sign-in", body=waiting)])
+                person.delete_account, lambda: system.send("POST", "/v1/native/sign-in", body=waiting)])
             line.expect(deleted.status == 200, f"the deletion: {deleted}")
             line.expect(back.status == 200, f"the sign-in: {back}")
             if back.status == 200:
@@ -144,7 +138,7 @@ def leaving(report, engine, full):
                 # The sign-in came first and went with its account, or second and made a new one.
                 line.expect(alive.status == (401 if said["account"]["id"] == first else 200),
                             f"{'the old' if said['account']['id'] == first else 'a new'} account, then {alive}")
-            line.expect(person.signs_in().status == 200 and person.account != first, "cannot come back")
+            line.expect(person.sign_in().status == 200 and person.account != first, "cannot come back")
             line.count()
         invariants.check(system, line, people)
 
@@ -153,21 +147,19 @@ def first_sign_ins(report, engine, full):
     with report.line("R5 the first sign-in three times at once", engine) as line, running(engine) as system:
         people = []
         for _ in times(FIRST, full):
-            app, tablet = Person(system), None
+            app = Person(system)
             tablet, visitor = Person(system, app.key), Visitor(system, app.key)
             people.append(app)
             messages = [app.credential(), tablet.credential()]
-            form = visitor.approves(visitor.begins())
+            form = visitor.approve(visitor.begin())
             answers = web.at_once([
-                lambda: system.send("POST", "/v1/native/sign-in", body=messages[0]),
-                lambda: system.send("POST", "/v1/native/sign-in", body=messages[1]),
-                lambda: visitor.posts(form)])
-            app.sessions_begun += 3
+                lambda: app.submit(messages[0]), lambda: tablet.submit(messages[1]), lambda: visitor.post(form)])
+            app.sessions_begun += 2
             line.expect([answer.status for answer in answers] == [200, 200, 303], f"answered {answers}")
-            app.signs_in()
+            app.sign_in()
             accounts = {answer.json["account"]["id"] for answer in answers[:2] if answer.status == 200}
             line.expect(accounts | {visitor.account()} == {app.account}, "several accounts")
-            name = app.reads_account().json.get("name") or {}
+            name = app.read_account().json.get("name") or {}
             line.expect(name.get("given") == "Grace", "the name was lost")
             line.count()
         invariants.check(system, line, people)
@@ -178,14 +170,14 @@ def rotation(report, engine, full):
     with report.line("R6 our signing key is changed under refreshes", engine) as line, running(engine) as system:
         people = [Person(system) for _ in range(4)]
         for person in people:
-            person.signs_in()
+            person.sign_in()
         over, jump, problems, rounds = threading.Event(), threading.Lock(), [], [0] * len(people)
 
         def refreshes_on(place, person):
             while not over.is_set():
                 with jump if place == 0 else threading.Lock():
-                    answer = person.refreshes()
-                    used = person.reads_account() if answer is not None else None
+                    answer = person.refresh()
+                    used = person.read_account() if answer is not None else None
                 # No answer: the service was starting again, and the app asks once more.
                 if answer is not None and answer.status != 200:
                     problems.append(f"a refresh: {answer}")
@@ -199,14 +191,15 @@ def rotation(report, engine, full):
             thread.start()
         for _ in times(ROTATIONS, full):
             _wait_for_rounds(rounds)
-            key_id = _add_key(system)
-            _restart(system)
+            # Younger than any that is there.
+            key_id = system.add_signing_key(1 + int(time.time()) + system.interposer.shared.clock_ahead)
+            system.restart()
             line.expect(key_id in _published(system), "the new key is not published")
             line.expect(_signs(people[0]) != key_id, "it signs before others can know it")
             _wait_for_rounds(rounds)
             with jump:
                 system.advance(602)
-                _restart(system)
+                system.restart()
             _wait_for_rounds(rounds)
             with jump:
                 line.expect(_signs(people[0]) == key_id, f"{_signs(people[0])} signs, not {key_id}, of {_published(system)}")
@@ -221,27 +214,8 @@ def rotation(report, engine, full):
 
 
 def _wait_for_rounds(rounds):
-    wanted, until = [number + 3 for number in rounds], time.monotonic() + 120
-    while any(number < goal for number, goal in zip(rounds, wanted)):
-        if time.monotonic() > until:
-            raise RuntimeError("nobody refreshes any more")
-        time.sleep(0.01)
-
-
-def _restart(system):
-    system.service.stop()
-    system.start()
-
-
-def _add_key(system):
-    now = 1 + int(time.time()) + system.control.shared.clock_ahead  # younger than any that is there
-    key_id = f"{now}-{system.people:08x}"
-    key = ec.generate_private_key(ec.SECP256R1()).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    path = system.state / "secrets" / f"access-token-{key_id}.pem"
-    path.touch(mode=0o600)
-    path.write_bytes(key)
-    return key_id
+    wanted = [number + 3 for number in rounds]
+    until(lambda: all(number >= goal for number, goal in zip(rounds, wanted)), "everybody refreshes")
 
 
 def _published(system):
@@ -250,8 +224,7 @@ def _published(system):
 
 def _signs(person):
     """Which key signed the person's access token."""
-    head = person.access.split(".")[0]
-    return json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))["kid"]
+    return part(person.access, 0)["kid"]
 
 
 DRILLS = {

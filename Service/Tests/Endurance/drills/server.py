@@ -1,7 +1,9 @@
 """D5 and D6: the database server is slow, or refuses one transaction in five because of its neighbours."""
-from . import invariants, web
+from harness import web
+from harness.people import Person
+
+from . import invariants
 from .disk import times
-from .people import Person
 from .system import running
 
 EXHAUSTED, SIGN_INS = (5, 1), (1_000, 60)
@@ -13,14 +15,14 @@ def slow(report, engine, full):
     with report.line("D5 every connection waits for a slow server", engine) as line, running(engine) as system:
         people = [Person(system) for _ in range(30)]
         for person in people:
-            person.signs_in()
+            person.sign_in()
         for _ in times(EXHAUSTED, full):
             with system.engine.open() as connection, connection.transaction():
                 connection.execute("LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE")
-                answers = web.at_once([person.refreshes for person in people])
+                answers = web.at_once([person.refresh for person in people])
                 statuses = {answer and answer.status for answer in answers}
                 line.expect(statuses == {503}, f"answered {statuses} while nothing can be read")
-            answers = web.at_once([person.refreshes for person in people])
+            answers = web.at_once([person.refresh for person in people])
             statuses = {answer and answer.status for answer in answers}
             line.expect(statuses == {200}, f"answered {statuses} afterwards")
             line.count()
@@ -44,7 +46,7 @@ def conflicts(report, engine, full):
         people, refused = [], 0
         while line.played < times(SIGN_INS, full).stop:
             group = [Person(system) for _ in range(10)]
-            for person, answer in zip(group, web.at_once([person.signs_in for person in group])):
+            for person, answer in zip(group, web.at_once([person.sign_in for person in group])):
                 line.expect(answer is not None and answer.status in (200, 503), f"answered {answer}")
                 refused += answer is not None and answer.status == 503
                 line.count()

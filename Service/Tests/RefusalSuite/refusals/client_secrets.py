@@ -8,12 +8,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
+from harness.keys import base64url
+
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 MEMBERS = {"algorithm", "key", "header", "claims", "header_json", "claims_json", "signature", "token", "base64"}
-
-
-def base64url(octets):
-    return base64.urlsafe_b64encode(octets).rstrip(b"=").decode()
 
 
 class Keys:

@@ -2,26 +2,13 @@
 import contextlib
 import http.client
 import json
-import os
 import pathlib
-import select
-import subprocess
 import tempfile
 import urllib.parse
 
-SERVICE = pathlib.Path(__file__).resolve().parents[3]
-BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", SERVICE / ".build" / "debug"))
-
-
-class Reply:
-    def __init__(self, response, body):
-        self.status = response.status
-        self.headers = response.headers
-        self.body = body
-
-    @property
-    def json(self):
-        return json.loads(self.body)
+from harness import emulator
+from harness.waiting import PATIENCE
+from harness.web import Answer
 
 
 class Emulator:
@@ -38,7 +25,7 @@ class Emulator:
         if self.connection is None:
             # names under localhost need not resolve outside a browser
             host = "127.0.0.1" if (self.parts.hostname or "").endswith("localhost") else self.parts.hostname
-            self.connection = http.client.HTTPConnection(host, self.parts.port, timeout=120)
+            self.connection = http.client.HTTPConnection(host, self.parts.port, timeout=PATIENCE)
         self.connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
         self.connection.putheader("Host", self.parts.netloc)
         for name, value in (headers or {}).items():
@@ -47,10 +34,10 @@ class Emulator:
             self.connection.putheader("Content-Length", str(len(body)))
         self.connection.endheaders(body)
         response = self.connection.getresponse()
-        reply = Reply(response, response.read())
+        answer = Answer(response.status, response.msg, response.read())
         if response.will_close:
             self.close()
-        return reply
+        return answer
 
     def close(self):
         if self.connection:
@@ -104,26 +91,13 @@ def started(world, keys):
     """The built program with the suite's world as its configuration, on a free port."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / "emulator.json").write_text(json.dumps(_configuration(world, keys, folder)))
-        log = folder / "emulator.log"
-        with open(log, "ab") as errors:
-            process = subprocess.Popen(
-                [BUILT / "apple-id-emulator", "--config", folder / "emulator.json", "--listen", "127.0.0.1:0"],
-                stdout=subprocess.PIPE, stderr=errors, stdin=subprocess.DEVNULL)
+        program = emulator.Emulator(folder, _configuration(world, keys, folder))
         try:
-            ready, _, _ = select.select([process.stdout], [], [], 120)
-            line = process.stdout.readline() if ready else b""
-            if not line:
-                raise RuntimeError("the emulator did not start:\n" + log.read_text())
-            emulator = Emulator(json.loads(line)["base_url"], world, keys, knows_world=True)
-            yield emulator
-            emulator.close()
+            apple = Emulator(program.url, world, keys, knows_world=True)
+            yield apple
+            apple.close()
         finally:
-            process.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(60)
-            process.kill()
-            process.wait()
+            program.stop()
 
 
 def _configuration(world, keys, folder):

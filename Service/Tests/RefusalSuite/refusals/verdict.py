@@ -1,11 +1,12 @@
 """Compares an answer with what a case expects; every difference is one line."""
-import base64
 import html.parser
 import json
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
+
+from harness.keys import from_base64url, part
 
 
 class NotJSON(Exception):
@@ -50,7 +51,7 @@ def _claims(expect, token):
     if "claims" not in expect:
         return []
     try:
-        claims = json.loads(_octets(token.split(".")[1]))
+        claims = part(token, 1)
     except (AttributeError, IndexError, ValueError):
         return [f"id_token: {token!r} is no token"]
     return [line for name, value in expect["claims"].items()
@@ -60,21 +61,17 @@ def _claims(expect, token):
 def signature(token, published):
     """Whether one of the published keys, the one the header names, signed the token with RS256."""
     header, payload, octets = token.split(".")
-    members = json.loads(_octets(header))
+    members = part(token, 0)
     key = next((key for key in published if key["kid"] == members.get("kid")), None)
     if key is None or members.get("alg") != "RS256":
         return [f"id_token: its header is {members}, published are {[key['kid'] for key in published]}"]
-    numbers = [int.from_bytes(_octets(key[name]), "big") for name in ("e", "n")]
+    numbers = [int.from_bytes(from_base64url(key[name]), "big") for name in ("e", "n")]
     try:
         rsa.RSAPublicNumbers(*numbers).public_key().verify(
-            _octets(octets), f"{header}.{payload}".encode(), padding.PKCS1v15(), hashes.SHA256())
+            from_base64url(octets), f"{header}.{payload}".encode(), padding.PKCS1v15(), hashes.SHA256())
     except InvalidSignature:
         return [f"id_token: the key {key['kid']} did not sign it"]
     return []
-
-
-def _octets(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def _object(expect, answer, reply):
@@ -132,7 +129,7 @@ BODIES = {"refusal": _refusal, "members": _members, "object": _object, "nothing"
 
 def _json(reply):
     try:
-        return reply.json
+        return json.loads(reply.body)
     except ValueError as error:
         raise NotJSON(f"the body is not JSON: {reply.body[:160]!r}") from error
 

@@ -58,14 +58,14 @@ import Testing
     }
 
     @Test func `a failure is told by its code under the worker's name, and ends the rounds`() async {
-        let failure = SignInError.unavailable(.hashing, retryAfter: 5)
+        let failure = SignInError.unavailable(.hashingUnavailable, retryAfter: 5)
         let rounds = Rounds([.success(1), .failure(failure), .success(1), .success(0)])
         await worker(rounds).work()
         #expect(rounds.left == 2 && log.all == ["warning outbox code=hashing_unavailable"])
     }
 
     @Test func `it looks again after each interval, whatever was before`() async throws {
-        let failure = SignInError.unavailable(.hashing, retryAfter: 5)
+        let failure = SignInError.unavailable(.hashingUnavailable, retryAfter: 5)
         let rounds = Rounds([.success(0), .failure(failure), .success(1), .success(0)])
         try await run(rounds, every: .milliseconds(1), stoppingAt: 6)
         #expect(rounds.left == 1)

@@ -26,12 +26,6 @@ import Testing
         try await AppleOutbox(world.environment).backlog().count
     }
 
-    private func audit(_ account: AccountID) async throws -> [String] {
-        try await world.read { transaction throws(StorageFailure) in
-            try transaction.findAudit(of: account, before: nil, limit: 100)
-        }.map { [$0.event, $0.reason].compactMap { $0 }.joined(separator: " ") }
-    }
-
     @Test func `deleting erases at once, and Apple's permission by and by`() async throws {
         let signedIn = try await world.signInNatively(.ann, name: FirstSignInUser(givenName: "Ann", familyName: "A"))
         world.clock.advance(1)
@@ -50,7 +44,7 @@ import Testing
         #expect(try await AppleOutbox(world.environment).work() == 1)
         #expect(!world.apple.hasLiveRefreshTokens)
         #expect(try await backlog() == 0)
-        #expect(try await audit(id) == ["revocation_confirmed", "account_deleted person", "signed_in new"])
+        #expect(try await world.history(id) == ["revocation_confirmed", "account_deleted person", "signed_in new"])
     }
 
     @Test func `deleting and coming back makes a new account, as often as one likes`() async throws {
@@ -163,7 +157,7 @@ import Testing
             body: #"{"error":"invalid_grant","error_description":"client_id mismatch. The code was not issued to x."}"#)
         try await AppleOutbox(world.environment).work()
         #expect(try await backlog() == 0)
-        #expect(try await audit(signedIn.account.id).contains("revocation_impossible other_client"))
+        #expect(try await world.history(signedIn.account.id).contains("revocation_impossible other_client"))
         #expect(world.incidents.all.contains(.revocationImpossible(code: "other_client")))
     }
 
@@ -183,7 +177,7 @@ import Testing
         if isDead { world.apple.fault = .status(400, body: #"{"error":"invalid_grant"}"#) }
         try await AppleOutbox(world.environment).work()
         #expect(try await backlog() == 0)
-        #expect(try await audit(signedIn.account.id).contains(expected))
+        #expect(try await world.history(signedIn.account.id).contains(expected))
     }
 
     @Test func `a refused revocation is no proof: the token is tried`() async throws {
@@ -192,11 +186,11 @@ import Testing
         world.apple.fault = .refusesRevocation
         try await AppleOutbox(world.environment).work()
         #expect(try await backlog() == 1)
-        #expect(try await !audit(signedIn.account.id).contains("revocation_confirmed"))
+        #expect(try await !world.history(signedIn.account.id).contains("revocation_confirmed"))
         world.apple.fault = nil
         world.clock.advance(31)
         try await AppleOutbox(world.environment).work()
-        #expect(try await audit(signedIn.account.id).first == "revocation_confirmed")
+        #expect(try await world.history(signedIn.account.id).first == "revocation_confirmed")
     }
 
     @Test func `a dead token proves nothing by a clock that was set back behind its exchange`() async throws {
@@ -246,7 +240,7 @@ import Testing
             rounds += 1
         }
         #expect(rounds > 100)
-        #expect(try await audit(signedIn.account.id).first == "revocation_impossible invalid_client")
+        #expect(try await world.history(signedIn.account.id).first == "revocation_impossible invalid_client")
         #expect(world.incidents.all.contains(.revocationImpossible(code: "invalid_client")))
     }
 
@@ -289,6 +283,6 @@ import Testing
         }
         #expect(results.count { $0 == .queued } == 1)
         #expect(try await backlog() == 1)
-        #expect(try await audit(signedIn.account.id).count { $0.hasPrefix("account_deleted") } == 1)
+        #expect(try await world.history(signedIn.account.id).count { $0.hasPrefix("account_deleted") } == 1)
     }
 }

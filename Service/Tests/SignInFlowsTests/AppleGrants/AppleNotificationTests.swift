@@ -27,12 +27,6 @@ import Testing
         } == nil
     }
 
-    private func audit(_ account: AccountID) async throws -> [String] {
-        try await world.read { transaction throws(StorageFailure) in
-            try transaction.findAudit(of: account, before: nil, limit: 100)
-        }.map { [$0.event, $0.reason].compactMap { $0 }.joined(separator: " ") }
-    }
-
     @Test func `consent-revoked ends the sessions and drops the grant, and nothing more`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         let other = try await world.signInNatively(.ben)
@@ -42,7 +36,7 @@ import Testing
         #expect(try await isIn(other))
         #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken == nil)
         #expect(try await world.account(of: .ann)?.disabledAt == nil)
-        #expect(try await audit(signedIn.account.id).first == "apple_notification sessions_ended")
+        #expect(try await world.history(signedIn.account.id).first == "apple_notification sessions_ended")
         let again = try await world.signInNatively(.ann)
         #expect(again.account.id == signedIn.account.id)
         #expect(try await world.grant(of: .ann, clientID: "com.example.app")?.sealedRefreshToken != nil)
@@ -110,7 +104,7 @@ import Testing
             attempt: given.attempt, identityToken: given.identityToken, code: nil, name: given.name)
         world.clock.advance(5)
         #expect(try await receive("consent-revoked") == "identity_unknown")
-        for refusal in [SignInRefusal.consentRevoked, .attemptUsed] {
+        for refusal in [ErrorCode.consentRevoked, .attemptUsed] {
             let error = try await failure { try await NativeSignIn(world.environment).complete(submission) }
             #expect(error == .refused(refusal))
         }
@@ -231,10 +225,10 @@ import Testing
         let signedIn = try await world.signInNatively(.ann)
         world.clock.advance(5)
         let payload = try world.apple.notification("consent-revoked", about: .ann)
-        world.database.isDown = true
+        world.database.outage = .unavailable
         let error = try await failure { try await receive(payload) }
         #expect(error?.code == "database_unavailable")
-        world.database.isDown = false
+        world.database.outage = nil
         #expect(try await !receive(payload).isRepeat)
         #expect(try await !isIn(signedIn))
     }

@@ -34,12 +34,6 @@ import Testing
         } == nil
     }
 
-    private func audit(_ account: AccountID) async throws -> [String] {
-        try await world.read { transaction throws(StorageFailure) in
-            try transaction.findAudit(of: account, before: nil, limit: 100)
-        }.map { [$0.event, $0.reason].compactMap { $0 }.joined(separator: " ") }
-    }
-
     private func grant() async throws -> AppleGrant? {
         try await world.grant(of: .ann, clientID: "com.example.app")
     }
@@ -65,7 +59,7 @@ import Testing
         try await live(hours: 50)
         #expect(try await isIn(native))
         #expect(try await grant()?.sealedRefreshToken == nil)
-        #expect(try await audit(native.account.id).contains("grant_gone never_alive"))
+        #expect(try await world.history(native.account.id).contains("grant_gone never_alive"))
     }
 
     @Test func `an imported token counts as seen once Apple took it, and makes way for a new one before`() async throws
@@ -92,7 +86,7 @@ import Testing
         try await live(hours: 100)
         #expect(questions.count == 5)
         #expect(try await isIn(signedIn))
-        #expect(try await audit(signedIn.account.id) == ["signed_in new"])
+        #expect(try await world.history(signedIn.account.id) == ["signed_in new"])
         #expect(try await backlog() == 0)
     }
 
@@ -136,7 +130,7 @@ import Testing
         #expect(try await !isIn(web))
         #expect(try await isIn(other))
         #expect(try await grant()?.sealedRefreshToken == nil)
-        #expect(try await audit(native.account.id).first == "grant_gone sessions_ended")
+        #expect(try await world.history(native.account.id).first == "grant_gone sessions_ended")
         #expect(try await world.account(of: .ann)?.disabledAt == nil)
         let again = try await world.signInNatively(.ann)
         #expect(again.account.id == native.account.id)
@@ -187,7 +181,7 @@ import Testing
         try await live(hours: 50)
         #expect(try await isIn(signedIn))
         #expect(try await backlog() == 0)
-        #expect(try await audit(signedIn.account.id) == ["signed_in new"])
+        #expect(try await world.history(signedIn.account.id) == ["signed_in new"])
     }
 
     @Test func `an answer about a token that was replaced meanwhile is not about the person`() async throws {
@@ -216,7 +210,7 @@ import Testing
         try await live(hours: 51)
         #expect(try await isIn(signedIn))
         #expect(try await grant()?.sealedRefreshToken == nil)
-        #expect(try await audit(signedIn.account.id).first == "grant_gone sealed_value_unreadable")
+        #expect(try await world.history(signedIn.account.id).first == "grant_gone sealed_value_unreadable")
         #expect(world.incidents.all == [.sealedValueUnreadable])
         _ = try await world.signInNatively(.ann)
         #expect(try await grant()?.sealedRefreshToken != nil)
@@ -244,7 +238,7 @@ import Testing
         try await SignOut(world.environment).end(session, because: .credentialRevoked)
         #expect(try await !isIn(one))
         #expect(try await isIn(two))
-        #expect(try await audit(one.account.id).contains("session_ended credential_revoked"))
+        #expect(try await world.history(one.account.id).contains("session_ended credential_revoked"))
         #expect(try await AppleOutbox(world.environment).work() == 1)
         #expect(try await isIn(two))
 
@@ -258,6 +252,6 @@ import Testing
             #expect(try await AppleOutbox(world.environment).work() == asked)
         }
         #expect(try await !isIn(two))
-        #expect(try await audit(one.account.id).contains("grant_gone sessions_ended"))
+        #expect(try await world.history(one.account.id).contains("grant_gone sessions_ended"))
     }
 }

@@ -59,7 +59,7 @@ import Testing
         }
         switch await Result(catching: { () async throws(SignInError) in try await signIn(.ann, after: jump) }) {
         case .success(let again): #expect(again.account.id == used.account.id)
-        case .failure(.refused(let refusal)): #expect(abs(jump) > 60, "\(refusal)")
+        case .failure(.refused(let refusal, _)): #expect(abs(jump) > 60, "\(refusal)")
         case .failure(let error): Issue.record("\(error)")
         }
         #expect(wasIn == (jump < 86_400 * 30))

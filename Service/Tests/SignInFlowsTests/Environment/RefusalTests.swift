@@ -11,43 +11,47 @@ struct RefusalTests {
 
     @Test func `every code has a scenario, and no scenario stands for a code that is gone`() {
         // Each of the verifiers' own reasons has a token that only it refuses, in the library's tests.
-        let verifier = Set(IdentityTokenRejection.allCases.map(\.code)).union(
-            NotificationRejection.allCases.map { "notification_" + $0.code })
-        let codes = Set(SignInError.all.map(\.code)).subtracting(verifier)
+        let verifier = Set(TokenRejection.ofIdentityTokens.map(\.code)).union(
+            TokenRejection.ofNotifications.map { "notification_" + $0.code })
+        let codes = Set(ErrorCode.ofFlows.map(\.name)).subtracting(verifier)
         #expect(Set(Self.scenarios.keys).subtracting(verifier) == codes)
     }
 
     @Test(arguments: scenarios.keys.sorted())
     func `ends in the error of its name`(_ code: String) async throws {
         let scenario = try #require(Self.scenarios[code])
-        #expect(try await scenario()?.code == code)
+        let error = try #require(try await scenario())
+        #expect(error.code == code)
+        #expect((error.retryAfter != nil) == error.errorCode.isTemporary)
     }
 
-    @Test func `codes are stable in form and each is used once`() {
-        let codes = SignInError.all.map(\.code)
+    @Test(arguments: [("Flows", ErrorCode.ofFlows), ("Requests", ErrorCode.ofRequests)])
+    func `every row of the catalogue is listed, once`(_ file: String, _ listed: [ErrorCode]) throws {
+        let codes = listed.map(\.name)
         #expect(Set(codes).count == codes.count)
-        #expect(codes.allSatisfy { $0.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil })
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/SignInFlows/Environment/Refusals")
+        let text = try String(contentsOf: folder.appending(path: "ErrorCode+\(file).swift"), encoding: .utf8)
+        let rows = text.matches(of: /Self\(\s*"([a-z0-9]+(?:_[a-z0-9]+)*)", [0-9]{3}/).map { String($0.1) }
+        #expect(rows.count > 20 && Set(rows).isSubset(of: codes))
     }
 
-    @Test(arguments: SignInError.all)
-    func `says what happened and what to do`(_ error: SignInError) {
-        #expect(error.meaning.hasSuffix(".") && error.meaning.count > 20)
-        #expect(error.remedy.hasSuffix(".") && error.remedy.count > 10)
+    @Test(arguments: ErrorCode.ofFlows)
+    func `says what happened and what to do`(_ code: ErrorCode) {
+        #expect(code.meaning.hasSuffix(".") && code.meaning.count > 20)
+        #expect(code.remedy.hasSuffix(".") && code.remedy.count > 10)
     }
 
     @Test func `a remedy promises no session where nobody knows whether there is one`() {
-        let used = SignInError.refused(.attemptUsed)
-        for text in [used.meaning, used.remedy] {
-            #expect(!text.contains("signed in") && !text.contains("completed before"))
-        }
-        for dependency in SignInDependency.allCases {
-            let remedy = SignInError.unavailable(dependency, retryAfter: 5).remedy
-            #expect(remedy.hasPrefix("Send the same again") && remedy.contains("attempt_used"))
+        let used = ErrorCode.attemptUsed.message
+        #expect(!used.contains("signed in") && !used.contains("completed before"))
+        for code in ErrorCode.ofFlows where code.name.hasSuffix("_unavailable") {
+            #expect(code.remedy.hasPrefix("Send the same again") && code.remedy.contains("attempt_used"))
         }
     }
 
     @Test func `no two meanings are alike`() {
-        #expect(Set(SignInError.all.map(\.meaning)).count == SignInError.all.count)
+        #expect(Set(ErrorCode.ofFlows.map(\.meaning)).count == ErrorCode.ofFlows.count)
     }
 
     @Test func `incidents have codes of their own`() throws {
@@ -276,7 +280,7 @@ struct RefusalTests {
         "apple_refused_client": exchange(.status(400, body: "{\"error\":\"invalid_client\"}")),
         "database_unavailable": {
             let world = try World()
-            world.database.isDown = true
+            world.database.outage = .unavailable
             return try await failure { try await world.beginWeb() }
         },
         "refresh_overtaken": renewal { world, signedIn in

@@ -20,12 +20,7 @@ import Testing
     }
 
     private func refusal(_ members: String, in world: World? = nil) -> String? {
-        do throws(ImportRefusal) {
-            _ = try read(members, in: world)
-            return nil
-        } catch {
-            return [error.code.rawValue, error.member].compactMap { $0 }.joined(separator: " ")
-        }
+        importRefusal { () throws(ImportRefusal) in try read(members, in: world) }
     }
 
     @Test func `an entry names a person of a team, and a token for one of its clients`() throws {

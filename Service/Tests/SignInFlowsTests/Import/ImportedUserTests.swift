@@ -14,12 +14,7 @@ import Testing
     }
 
     private func refusal(_ line: String) -> String? {
-        do throws(ImportRefusal) {
-            _ = try read(line)
-            return nil
-        } catch {
-            return [error.code.rawValue, error.member].compactMap { $0 }.joined(separator: " ")
-        }
+        importRefusal { () throws(ImportRefusal) in try read(line) }
     }
 
     @Test func `a line says who somebody is, as much as it knows`() throws {
@@ -117,5 +112,15 @@ import Testing
         _ hash: String, _ names: String, _ expected: String?
     ) {
         #expect(refusal(#"{"external_id":"x","password_hash":"\#(hash)","login_names":\#(names)}"#) == expected)
+    }
+}
+
+/// The code of a refused line, and the member that it is about; nil for a line that is read.
+func importRefusal(_ read: () throws(ImportRefusal) -> ImportedUser) -> String? {
+    do throws(ImportRefusal) {
+        _ = try read()
+        return nil
+    } catch {
+        return [error.code.rawValue, error.member].compactMap { $0 }.joined(separator: " ")
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(results.compactMap { try? $0.get() }.count == 1)
         #expect(
             results.contains { result in
-                if case .failure(.refused(.identityLinkedElsewhere)) = result { true } else { false }
+                if case .failure(.refused(.identityLinkedElsewhere, _)) = result { true } else { false }
             })
         #expect(try await world.account(of: .eve)?.id == winner.account.id)
         let identities = try await AccountIdentities(world.environment).list(of: world.session(of: winner))

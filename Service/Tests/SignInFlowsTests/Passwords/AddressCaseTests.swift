@@ -67,7 +67,7 @@ import Testing
         for typed in [Self.big, Self.small, "aDa@example.com", "adA@example.com", "ADA@example.com"] {
             #expect(try await world.failedSignIn(typed) == .refused(.passwordWrong))
         }
-        guard case .refused(.passwordDelayed) = try await world.failedSignIn("AdA@example.com") else {
+        guard case .refused(.passwordDelayed, _) = try await world.failedSignIn("AdA@example.com") else {
             Issue.record("another case was not delayed")
             return
         }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import SignInFlows
@@ -12,7 +13,7 @@ import Testing
         }
         while held.count == 0 || world.environment.hashing.waiting < 2 { await Task.yield() }
         let busy = try await world.failedSignIn()
-        #expect(busy == .unavailable(.hashing, retryAfter: 5))
+        #expect(busy == .unavailable(.hashingUnavailable, retryAfter: 5))
         #expect(try await world.signInNatively(.ben).isNewAccount)
         held.release(100)
         for task in waiting { _ = try await task.value }
@@ -36,12 +37,12 @@ import Testing
         for _ in 0..<3 { #expect(try await idle.failedSignIn() == .refused(.passwordWrong)) }
         let meanwhile = Recorder<SignInError?>()
         busy.database.interrupt(after: 1) { meanwhile.append(try? await idle.failedSignIn()) }
-        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        #expect(try await busy.failedSignIn() == .unavailable(.hashingUnavailable, retryAfter: 5))
         #expect(meanwhile.all == [.refused(.passwordWrong)])
-        #expect(try await idle.failedSignIn() == .refused(.passwordDelayed(retryAfter: 5)))
+        #expect(try await idle.failedSignIn() == .refused(.passwordDelayed, retryAfter: 5))
         // Its own wait it takes back.
         idle.clock.advance(5)
-        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        #expect(try await busy.failedSignIn() == .unavailable(.hashingUnavailable, retryAfter: 5))
         _ = try await idle.signIn()
     }
 
@@ -53,9 +54,27 @@ import Testing
             #expect(try await idle.failedSignIn() == .refused(.passwordWrong))
             idle.clock.advance(900)
         }
-        #expect(try await busy.failedSignIn() == .unavailable(.hashing, retryAfter: 5))
+        #expect(try await busy.failedSignIn() == .unavailable(.hashingUnavailable, retryAfter: 5))
         idle.clock.advance(900)
         #expect(try await idle.failedSignIn("ann@example.com", World.password) == .refused(.passwordWrong))
+    }
+
+    @Test func `who waits longer than ten seconds is sent away, and who waits less is served`() async throws {
+        let held = HeldHashing()
+        let seconds = Mutex(0)
+        let pool = held.pool { .seconds(seconds.withLock { $0 }) }
+        var callers: [Task<Int?, Never>] = []
+        for (number, begun) in [0, 0, 3, 11].enumerated() {
+            seconds.withLock { $0 = begun }
+            callers.append(Task { await pool.run { number } })
+            while held.count + pool.waiting < number + 1 { await Task.yield() }
+        }
+        seconds.withLock { $0 = 12 }
+        held.release(4)
+        var results: [Int?] = []
+        for caller in callers { results.append(await caller.value) }
+        #expect(results == [0, nil, 2, 3])
+        #expect(pool.waiting == 0)
     }
 
     @Test func `all that waits is done, two at a time`() async throws {

@@ -60,11 +60,12 @@ import Testing
         for _ in 0..<30 {
             let known = try await world.failedSignIn()
             #expect(try await world.failedSignIn("nobody@example.com") == known)
-            if case .refused(.passwordDelayed(let seconds)) = known { world.clock.advance(Double(seconds)) }
+            if case .refused(.passwordDelayed, let seconds?) = known { world.clock.advance(Double(seconds)) }
         }
         // Not even the right one is looked at before its time.
         #expect(try await world.failedSignIn() == .refused(.passwordWrong))
-        guard case .refused(.passwordDelayed) = try await world.failedSignIn("ann@example.com", World.password) else {
+        guard case .refused(.passwordDelayed, _) = try await world.failedSignIn("ann@example.com", World.password)
+        else {
             Issue.record("the right one is looked at")
             return
         }
@@ -84,7 +85,7 @@ import Testing
         let doings: [@Sendable () async throws -> Void] = [
             {},
             {
-                if case .refused(.passwordDelayed(let wait)) = try await world.failedSignIn("ann", "x") {
+                if case .refused(.passwordDelayed, let wait?) = try await world.failedSignIn("ann", "x") {
                     world.clock.advance(Double(wait))
                 }
                 for _ in 0..<6 { _ = try await world.failedSignIn("ann", "a guess by another name") }
@@ -125,7 +126,7 @@ import Testing
         }
         #expect(
             try await failure { try await world.signIn(remembering: kept) }
-                == .refused(.passwordDelayed(retryAfter: 5)))
+                == .refused(.passwordDelayed, retryAfter: 5))
         for _ in 0..<95 {
             world.clock.advance(900)
             _ = try await failure { try await world.signIn(password: "x", remembering: kept) }
@@ -133,7 +134,7 @@ import Testing
         for _ in 0..<5 { _ = try await world.failedSignIn() }
         #expect(
             try await failure { try await world.signIn(remembering: kept) }
-                == .refused(.passwordDelayed(retryAfter: 900)))
+                == .refused(.passwordDelayed, retryAfter: 900))
     }
 
     @Test func `a remembered browser is remembered for one account and one password`() async throws {
@@ -171,7 +172,7 @@ import Testing
         let early = try await failure {
             try await password.change(of: session, current: World.password, to: "another good one")
         }
-        #expect(early == .refused(.passwordDelayed(retryAfter: 5)))
+        #expect(early == .refused(.passwordDelayed, retryAfter: 5))
         world.clock.advance(5)
         try await password.change(of: session, current: World.password, to: "another good one")
     }
@@ -267,7 +268,7 @@ import Testing
         try await world.importPerson("ben@example.com", number: 2)
         for _ in 0..<5 { _ = try await world.failedSignIn() }
         _ = try await world.signIn("ben@example.com")
-        guard case .refused(.passwordDelayed) = try await world.failedSignIn() else {
+        guard case .refused(.passwordDelayed, _) = try await world.failedSignIn() else {
             Issue.record("the failures are forgotten")
             return
         }

@@ -102,7 +102,7 @@ struct SessionRenewalTests {
             _ = try? await renew(world, one?.refreshToken ?? "")
         }
         let error = try await failure { try await renew(world, signedIn.refreshToken) }
-        #expect(error == .refreshOvertaken(retryAfter: 5))
+        #expect(error == .unavailable(.refreshOvertaken, retryAfter: 5))
         #expect(try await world.session(signedIn.session.id)?.counter == 2)
         #expect(try await world.session(signedIn.session.id)?.endedAt == nil)
         #expect(world.incidents.all.isEmpty)
@@ -181,7 +181,7 @@ struct SessionRenewalTests {
         world.clock.advance(-3_600)
         for _ in 1...2 {
             let error = try await failure { try await renew(world, signedIn.refreshToken) }
-            #expect(error == .refreshOvertaken(retryAfter: 5))
+            #expect(error == .unavailable(.refreshOvertaken, retryAfter: 5))
         }
         // Once somebody uses the session by the clock as it is now, whatever comes afterwards can be judged.
         #expect(try await renew(world, two.refreshToken).session.counter == 3)
@@ -384,8 +384,8 @@ struct SessionAuthenticationTests {
     @Test func `a broken database lets nobody in`() async throws {
         let world = try World()
         let signedIn = try await world.signInOnWeb(.ann)
-        world.database.isDown = true
-        let down = SignInError.unavailable(.database, retryAfter: 5)
+        world.database.outage = .unavailable
+        let down = SignInError.unavailable(.databaseUnavailable, retryAfter: 5)
         #expect(try await failure { try await authenticate(world, signedIn.accessToken) } == down)
         #expect(try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) } == down)
     }

@@ -152,7 +152,7 @@ import Testing
         let name =
             switch decision {
             case .allowed: "allowed"
-            case .refused(let refusal): refusal.code
+            case .refused(let code): code.name
             }
         #expect(name == expected)
     }

@@ -37,7 +37,7 @@ struct CrashTests {
             // The browser posts the same form again. In between it waits for a process that will not come back.
             let error = try await failure { try await restarted.complete(callback, browser) }
             let isDecided = point == .tokenVerified || point == .committed
-            #expect(error == (isDecided ? nil : .refused(.attemptUnderWay(retryAfter: 1))))
+            #expect(error == (isDecided ? nil : .refused(.attemptUnderWay, retryAfter: 1)))
             surroundings.clock.advance(31)
             let late = try await failure { try await restarted.complete(callback, browser) }
             #expect(late == (isDecided ? nil : .refused(.attemptUsed)))
@@ -73,11 +73,11 @@ struct CrashTests {
         if let submission = sent.withLock(\.self) {
             // The app sends the same again. In between it waits for a process that will not come back.
             let isDecided = point == .tokenVerified || point == .committed
-            for refusal in [SignInRefusal.attemptUnderWay(retryAfter: 1), .attemptUsed] {
+            for refusal in [SignInError.refused(.attemptUnderWay, retryAfter: 1), .refused(.attemptUsed)] {
                 let error = try await failure {
                     completed = try await NativeSignIn(restarted.environment).complete(submission)
                 }
-                #expect(error == (isDecided ? nil : .refused(refusal)))
+                #expect(error == (isDecided ? nil : refusal))
                 surroundings.clock.advance(31)
             }
         }
@@ -109,7 +109,7 @@ struct CrashTests {
             #expect(error == nil)
             #expect(world.database.count == 5)
         } else {
-            #expect(error == .unavailable(.database, retryAfter: 5))
+            #expect(error == .unavailable(.databaseUnavailable, retryAfter: 5))
             #expect(try await world.account(of: .ann) == nil)
         }
         var completed: SignedIn?
@@ -120,7 +120,7 @@ struct CrashTests {
             }
             // A commit that failed may be stored all the same, so the repeat is told to wait; this one was not.
             let isUnsure = error != nil && others == 3
-            #expect(second == (isUnsure ? .refused(.attemptUnderWay(retryAfter: 1)) : nil))
+            #expect(second == (isUnsure ? .refused(.attemptUnderWay, retryAfter: 1) : nil))
         }
         // Apple hands the name out once: where its answer came, a new attempt gets none.
         if completed == nil { completed = try await world.signInOnWeb(.ann, name: others == 0 ? Self.name : nil) }

@@ -27,7 +27,7 @@ struct GrantExchangeTests {
         world.apple.fault = Self.temporary[index]
         let name = FirstSignInUser(givenName: "Ann", familyName: "Archer")
         let error = try await failure { try await world.signInOnWeb(.ann, name: name) }
-        guard case .unavailable(.apple, let retryAfter)? = error else {
+        guard case .unavailable(.appleUnavailable, let retryAfter)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -63,7 +63,7 @@ struct GrantExchangeTests {
         let world = try World()
         world.apple.fault = .status(503, body: "", headers: [("Retry-After", "17")])
         let error = try await failure { try await world.signInNatively(.ann) }
-        #expect(error == .unavailable(.apple, retryAfter: 17))
+        #expect(error == .unavailable(.appleUnavailable, retryAfter: 17))
     }
 
     @Test func `somebody with a live grant does not need the token endpoint`() async throws {

@@ -20,7 +20,7 @@ import Testing
         world.apple.newKey = key
     }
 
-    private let later = SignInError.unavailable(.appleKey, retryAfter: 27)
+    private let later = SignInError.unavailable(.appleKeyUnavailable, retryAfter: 27)
 
     @Test func `an app is told when to bring the same answer again, and is let in then`() async throws {
         try await changeKeys(to: .published)

@@ -192,7 +192,7 @@ struct NativeSignInTests {
         let submission = try await world.nativeSubmission(.ann, name: name)
         for _ in 1...6 {
             let error = try await failure { try await NativeSignIn(world.environment).complete(submission) }
-            guard case .unavailable(.apple, _)? = error else {
+            guard case .unavailable(.appleUnavailable, _)? = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }

@@ -24,7 +24,7 @@ struct RaceTests {
             guard case .failure(let error) = result else { return nil }
             return error
         }
-        #expect(errors.allSatisfy { $0 == .refused(.attemptUnderWay(retryAfter: 1)) })
+        #expect(errors.allSatisfy { $0 == .refused(.attemptUnderWay, retryAfter: 1) })
         let late = try await world.complete(callback, browser).signedIn
         #expect(late?.session.id == signedIn.first?.session.id)
         #expect(world.apple.exchanges.count == 1)

@@ -86,7 +86,7 @@ import Testing
         let submission = try await world.nativeSubmission(.ann)
         world.database.loseAnswer(after: 2)
         let error = try await failure { try await complete(submission) }
-        #expect(error == .unavailable(.database, retryAfter: 5))
+        #expect(error == .unavailable(.databaseUnavailable, retryAfter: 5))
         #expect(try await complete(submission).isRepeated)
         #expect(world.apple.exchanges.count == 1)
     }
@@ -152,9 +152,9 @@ import Testing
         let submission = try await slow.nativeSubmission(.ann)
         Task.detached { _ = try? await NativeSignIn(slow.environment).complete(submission) }
         await freezer.waitUntilFrozen()
-        #expect(try await failure { try await complete(submission) } == .refused(.attemptUnderWay(retryAfter: 1)))
+        #expect(try await failure { try await complete(submission) } == .refused(.attemptUnderWay, retryAfter: 1))
         world.clock.advance(30)
-        #expect(try await failure { try await complete(submission) } == .refused(.attemptUnderWay(retryAfter: 1)))
+        #expect(try await failure { try await complete(submission) } == .refused(.attemptUnderWay, retryAfter: 1))
         // A process that died in there finishes nothing; the person begins anew.
         world.clock.advance(1)
         #expect(try await failure { try await complete(submission) } == .refused(.attemptUsed))

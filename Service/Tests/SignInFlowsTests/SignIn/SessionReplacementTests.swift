@@ -72,7 +72,7 @@ struct SessionReplacementTests {
         let error = try await failure {
             try await complete(world.form(.ben, browser), replacing: old.sessionCookie)
         }
-        #expect(error == .unavailable(.database, retryAfter: 5))
+        #expect(error == .unavailable(.databaseUnavailable, retryAfter: 5))
         #expect(try await isAlive(old))
     }
 }

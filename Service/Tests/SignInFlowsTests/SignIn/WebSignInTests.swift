@@ -131,7 +131,7 @@ struct WebSignInTests {
         // More often than a token may fail: Apple's silence is not held against the attempt.
         for _ in 1...6 {
             let error = try await failure { try await world.complete(form, browser) }
-            guard case .unavailable(.apple, _)? = error else {
+            guard case .unavailable(.appleUnavailable, _)? = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }

@@ -135,11 +135,15 @@ final class HeldHashing: Sendable {
     /// How many hashes were begun.
     var count: Int { counted.withLock { $0 } }
 
-    func pool(_ size: Int = 1, longestQueue: Int = 32) -> HashingPool {
-        HashingPool(size: size, longestQueue: longestQueue) {
-            self.counted.withLock { $0 += 1 }
-            self.gate.wait()
-        }
+    func pool(
+        _ size: Int = 1, longestQueue: Int = 32, elapsed: @escaping @Sendable () -> Duration = { .zero }
+    ) -> HashingPool {
+        HashingPool(
+            size: size, longestQueue: longestQueue,
+            observe: {
+                self.counted.withLock { $0 += 1 }
+                self.gate.wait()
+            }, elapsed: elapsed)
     }
 
     func release(_ count: Int = 1) {

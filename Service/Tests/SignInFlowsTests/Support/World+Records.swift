@@ -25,6 +25,13 @@ extension World {
         }
     }
 
+    /// The audit of an account, the newest first: each event with its reason.
+    func history(_ account: AccountID) async throws -> [String] {
+        try await read { transaction throws(StorageFailure) in
+            try transaction.findAudit(of: account, before: nil, limit: 100)
+        }.map { [$0.event, $0.reason].compactMap { $0 }.joined(separator: " ") }
+    }
+
     func session(_ id: SessionID) async throws -> Session? {
         try await read { transaction throws(StorageFailure) in try transaction.findSession(id) }
     }

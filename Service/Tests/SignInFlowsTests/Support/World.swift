@@ -6,17 +6,6 @@ import SignInWithApple
 import Synchronization
 import Testing
 
-/// A clock that a test moves.
-final class TestClock: Sendable {
-    private let moment = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
-
-    var now: Date { moment.withLock { $0 } }
-
-    func advance(_ seconds: Double) {
-        moment.withLock { $0 += seconds }
-    }
-}
-
 /// Keeps what it is told, in order.
 final class Recorder<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
@@ -39,7 +28,7 @@ struct Surroundings: Sendable {
     init() throws {
         let clock = TestClock()
         self.clock = clock
-        apple = ScriptedApple(issuer: try ScriptedApple.endpoints.get().issuer) { clock.now }
+        apple = try ScriptedApple { clock.now }
         secrets = try #require(ServerSecrets(master: Array(repeating: 7, count: 32)))
     }
 }

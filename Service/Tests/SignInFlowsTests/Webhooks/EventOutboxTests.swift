@@ -169,9 +169,9 @@ import Testing
     @Test func `a change that is undone tells nothing, and one that runs again tells once`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         let (id, operations) = (signedIn.account.id, AccountOperations(world.environment))
-        world.database.isDown = true
+        world.database.outage = .unavailable
         let refused = try await failure { try await operations.disable(id) }
-        world.database.isDown = false
+        world.database.outage = nil
         #expect(refused != nil)
         #expect(try await world.events().count == 1)
         world.database.fail(.conflict, after: 0)

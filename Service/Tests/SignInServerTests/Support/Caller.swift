@@ -1,9 +1,10 @@
-import Crypto
+import AccountStorage
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import SignInAPI
+import SignInFlows
 import Testing
 
 @testable import SignInServer
@@ -38,21 +39,15 @@ struct Caller: Sendable {
 
     /// Signs somebody in as an app does.
     func signInNatively(
-        _ person: StandInApple.Person = .init(), name: String? = nil
+        _ person: Person = .init(), name: String? = nil
     ) async throws -> SessionReply {
         let response = try await nativeSignIn(person, name: name)
         #expect(response.status == .ok)
         return try response.decoded(SessionReply.self)
     }
 
-    func nativeSignIn(_ person: StandInApple.Person = .init(), name: String? = nil) async throws -> TestResponse {
-        let attempt = try await post(Paths.nativeAttempts, #"{"client":"app"}"#).decoded(NativeAttemptReply.self)
-        let hash = SHA256.hash(data: Data(attempt.nonce.utf8)).map { String(format: "%02x", $0) }.joined()
-        let (code, token) = try service.apple.authorize(person, client: "com.example.app", nonce: hash)
-        let message = NativeSignInRequest(
-            attempt: attempt.attempt, identityToken: token, code: code,
-            name: name.map { PersonName(given: $0, family: nil) })
-        return try await post(Paths.nativeSignIn, String(decoding: JSONEncoder().encode(message), as: UTF8.self))
+    func nativeSignIn(_ person: Person = .init(), name: String? = nil) async throws -> TestResponse {
+        try await signIn(person, name: name)
     }
 
     /// Signs in as an app does that links, or that can ask.
@@ -61,22 +56,31 @@ struct Caller: Sendable {
     ///   - members: members of the request that begins.
     ///   - headers: those of that request, and of the result where `completing` says nothing else.
     func signIn(
-        _ person: StandInApple.Person = .init(), linking members: String? = nil, headers: [String: String] = [:],
-        completing: [String: String]? = nil, canAsk: Bool? = nil
+        _ person: Person = .init(), name: String? = nil, linking members: String? = nil,
+        headers: [String: String] = [:], completing: [String: String]? = nil, canAsk: Bool? = nil
     ) async throws -> TestResponse {
         let body = #"{"client":"app"\#(members.map { "," + $0 } ?? "")}"#
         let attempt = try await post(Paths.nativeAttempts, body, headers: headers).decoded(NativeAttemptReply.self)
-        let hash = SHA256.hash(data: Data(attempt.nonce.utf8)).map { String(format: "%02x", $0) }.joined()
-        let (code, token) = try service.apple.authorize(person, client: "com.example.app", nonce: hash)
-        let message = NativeSignInRequest(attempt: attempt.attempt, identityToken: token, code: code, canAsk: canAsk)
+        return try await finish(attempt, by: person, name: name, canAsk: canAsk, headers: completing ?? headers)
+    }
+
+    /// The last request of a sign-in, with what Apple's sheet gives for it.
+    func finish(
+        _ attempt: NativeAttemptReply, by person: Person = .init(), name: String? = nil, canAsk: Bool? = nil,
+        headers: [String: String]
+    ) async throws -> TestResponse {
+        let (code, token) = try service.apple.authorize(
+            person, client: "com.example.app", nonce: Digest.sha256Hex(attempt.nonce))
+        let message = NativeSignInRequest(
+            attempt: attempt.attempt, identityToken: token, code: code,
+            name: name.map { PersonName(given: $0, family: nil) }, canAsk: canAsk)
         return try await post(
-            Paths.nativeSignIn, String(decoding: JSONEncoder().encode(message), as: UTF8.self),
-            headers: completing ?? headers)
+            Paths.nativeSignIn, String(decoding: JSONEncoder().encode(message), as: UTF8.self), headers: headers)
     }
 
     /// Goes to Apple as a browser does: the flow cookie and the form that Apple's page would post.
     func beginInBrowser(
-        _ path: String = Paths.webSignIn, person: StandInApple.Person = .init(), user: String? = nil
+        _ path: String = Paths.webSignIn, person: Person = .init(), user: String? = nil
     ) async throws -> BegunInBrowser {
         let response = try await get(path, headers: ["Sec-Fetch-Site": "same-origin"])
         #expect(response.status == .seeOther)
@@ -100,6 +104,17 @@ struct Caller: Sendable {
         }
         return fields
     }
+}
+
+/// What an app sends with its session.
+func bearer(_ reply: SessionReply) -> [String: String] {
+    ["Authorization": "Bearer \(reply.accessToken)"]
+}
+
+/// What the app's backend sends with a key of these scopes.
+func key(_ service: TestService, _ scopes: ServiceCredential.Scope...) async throws -> [String: String] {
+    let (_, key) = try await ServiceCredentials(service.environment).issue(name: "shop", scopes: Set(scopes))
+    return ["Authorization": "Bearer \(key)"]
 }
 
 /// A browser that has been to Apple.

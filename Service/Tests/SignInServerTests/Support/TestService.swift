@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import JSONWebTokens
@@ -7,38 +8,15 @@ import ServiceLifecycle
 import SignInBackground
 import SignInFlows
 import SignInWithApple
-import Synchronization
 import Testing
 
 @testable import SignInServer
 
-/// A database that can be told not to answer.
-final class SwitchableDatabase: AccountDatabase {
-    private let inner = InMemoryAccountDatabase()
-    private let failure = Mutex<StorageFailure?>(nil)
-    private let begun = Mutex(0)
-
-    /// How many transactions were begun.
-    var transactions: Int { begun.withLock { $0 } }
-
-    func fail(with failure: StorageFailure?) {
-        self.failure.withLock { $0 = failure }
-    }
-
-    func transaction<Value: Sendable>(
-        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
-    ) async throws(StorageFailure) -> Value {
-        begun.withLock { $0 += 1 }
-        if let failure = failure.withLock({ $0 }) { throw failure }
-        return try await inner.transaction(body)
-    }
-}
-
 /// The whole service in this process: real routes, flows, tokens and pages; Apple and the clock are ours.
 struct TestService: Sendable {
     let clock = TestClock()
-    let apple: StandInApple
-    let database = SwitchableDatabase()
+    let apple: ScriptedApple
+    let database = FaultyDatabase()
     let log = CapturedLog()
     let service: SignInService
     let environment: SignInEnvironment
@@ -59,10 +37,10 @@ struct TestService: Sendable {
     ) throws {
         let clock = clock
         let now: @Sendable () -> Date = { clock.now }
-        let apple = try StandInApple(now: now)
+        let apple = try ScriptedApple(now: now)
         self.apple = apple
         let url = try #require(PublicURL(publicURL))
-        let keys = AppleKeySet(endpoints: apple.endpoints, transport: apple, now: now)
+        let keys = AppleKeySet(endpoints: try ScriptedApple.endpoints.get(), transport: apple, now: now)
         let team = RegisteredTeam(
             name: "main",
             apple: AppleClient(

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
+import SignInWithApple
 import Synchronization
 
 /// A real socket that answers every request with octets of the test's choosing, or with nothing at all.
@@ -139,5 +140,16 @@ private final class Answerer: ChannelInboundHandler {
             }
         }
         next()
+    }
+}
+
+extension HTTPTransport {
+    /// What comes of a call.
+    func result(of request: TransportRequest) async -> Result<TransportResponse, TransportFailure> {
+        do throws(TransportFailure) {
+            return .success(try await send(request))
+        } catch {
+            return .failure(error)
+        }
     }
 }

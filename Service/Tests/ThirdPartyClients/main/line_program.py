@@ -28,7 +28,7 @@ class LineProgram:
             pytest.skip(missing)
         settings = {
             "client_id": "com.example.web", "client_secret": apple.client_secret(), "return_url": self.return_url,
-            "base_url": apple.base_url, "issuer": apple.issuer}
+            "base_url": apple.url, "issuer": apple.issuer}
         self.running = subprocess.Popen(
             [found, pathlib.Path(__file__).with_name(self.program), json.dumps(settings)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -77,7 +77,7 @@ class TestModAuthOpenidc(Journey):
             (folder / "pages").mkdir()
             (folder / "pages" / "index.html").write_text("signed in")
             (folder / "apache.conf").write_text(CONFIGURATION.format(
-                folder=folder, port=PORT, modules=MODULES, base_url=apple.base_url, client_id=WEB,
+                folder=folder, port=PORT, modules=MODULES, base_url=apple.url, client_id=WEB,
                 client_secret=apple.client_secret(), return_url=self.return_url,
                 user="User www-data\nGroup www-data" if os.getuid() == 0 else ""))
             process = subprocess.Popen(

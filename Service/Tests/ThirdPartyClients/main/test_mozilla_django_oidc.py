@@ -44,9 +44,9 @@ class TestMozillaDjangoOidc(Journey):
     @pytest.fixture(autouse=True)
     def _settings(self, apple):
         with override_settings(
-                OIDC_RP_CLIENT_SECRET=apple.client_secret(), OIDC_OP_JWKS_ENDPOINT=f"{apple.base_url}/auth/keys",
-                OIDC_OP_AUTHORIZATION_ENDPOINT=f"{apple.base_url}/auth/authorize", OIDC_STORE_ACCESS_TOKEN=True,
-                OIDC_OP_TOKEN_ENDPOINT=f"{apple.base_url}/auth/token", OIDC_OP_USER_ENDPOINT="",
+                OIDC_RP_CLIENT_SECRET=apple.client_secret(), OIDC_OP_JWKS_ENDPOINT=f"{apple.url}/auth/keys",
+                OIDC_OP_AUTHORIZATION_ENDPOINT=f"{apple.url}/auth/authorize", OIDC_STORE_ACCESS_TOKEN=True,
+                OIDC_OP_TOKEN_ENDPOINT=f"{apple.url}/auth/token", OIDC_OP_USER_ENDPOINT="",
                 AUTHENTICATION_BACKENDS=["test_mozilla_django_oidc.WithoutUserinfo"]):
             yield
 

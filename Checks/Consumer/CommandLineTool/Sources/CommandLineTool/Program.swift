@@ -20,7 +20,7 @@ enum Program {
             let code = AuthorizationCode(secretValue: arguments[3])
             let token = try verify(text, nonce: arguments[2], code: code, keys: keys)
             print("subject: \(token.subject)")
-        } catch let reason as IdentityTokenRejection {
+        } catch let reason as TokenRejection {
             print("refused: \(reason.code)")
             exit(1)
         }

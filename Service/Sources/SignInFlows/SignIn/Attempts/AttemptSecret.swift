@@ -48,7 +48,7 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     /// What Apple copies into the identity token. Not stored: it is derived under a key that is not in the database.
     func nonce(_ secrets: ServerSecrets) -> String {
-        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: keys(secrets).nonceKey)))
+        Base64URL.encode(keys(secrets).nonceKey.code(over: bytes))
     }
 
     /// The session that the attempt begins, so that whoever repeats the request finds it without anything more being stored.
@@ -64,15 +64,12 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     /// Names the question to a person whom nobody knows. Derived like the nonce, over a longer text, so never equal to one.
     func question(_ secrets: ServerSecrets) -> OneUseSecret {
-        let text = Data(bytes) + Data("question".utf8)
-        return OneUseSecret(
-            bytes: Array(HMAC<SHA256>.authenticationCode(for: text, using: keys(secrets).nonceKey)))
+        OneUseSecret(bytes: keys(secrets).nonceKey.code(over: bytes + Array("question".utf8)))
     }
 
     /// The code verifier of RFC 7636, derived like the nonce: 43 characters.
     func codeVerifier(_ secrets: ServerSecrets) -> String {
-        Base64URL.encode(
-            Array(HMAC<SHA256>.authenticationCode(for: Data(bytes), using: keys(secrets).codeVerifierKey)))
+        Base64URL.encode(keys(secrets).codeVerifierKey.code(over: bytes))
     }
 
     /// The same where authorization requests carry a code challenge; nil where they carry none.
@@ -102,6 +99,6 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/\(label)".utf8)
         fields.append(bytes)
-        return Array(SHA256.hash(data: Data(fields.bytes)))
+        return Array(SHA256.hash(data: fields.bytes))
     }
 }

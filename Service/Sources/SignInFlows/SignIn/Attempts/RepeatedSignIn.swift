@@ -35,7 +35,7 @@ struct RepeatedSignIn: Sendable {
         switch (decision, found) {
         case (.replyAgain, .session(let found)): return .signedIn(try issue(found))
         case (.replyAgain, .question(let proof)): return .asks(try ask(question, proof))
-        case (.underWay, _): throw .refused(.attemptUnderWay(retryAfter: AttemptRepeat.retryAfter))
+        case (.underWay, _): throw .refused(.attemptUnderWay, retryAfter: AttemptRepeat.retryAfter)
         case (.used, _), (.replyAgain, .endedSession), (.replyAgain, .nothing): throw .refused(.attemptUsed)
         }
     }
@@ -48,7 +48,7 @@ struct RepeatedSignIn: Sendable {
         let reading: SessionReading
         let now: Date
 
-        func find(in records: any AccountTransaction) throws(StorageFailure) -> Result<Found, SignInRefusal> {
+        func find(in records: any AccountTransaction) throws(StorageFailure) -> Result<Found, ErrorCode> {
             if try records.findSession(session) != nil {
                 switch try reading.find(session, in: records, at: now) {
                 case .success(let signedIn): return .success(.session(signedIn))

@@ -6,7 +6,7 @@ extension SignInAttempt {
     ///
     /// An attempt's last moment is its expiry: at that moment it is over. It is over, too, when the clock was set back behind
     /// its begin: nobody can say how old it is.
-    func refusal(at now: Date) -> SignInRefusal? {
+    func refusal(at now: Date) -> ErrorCode? {
         switch state {
         case .claimed: .attemptUsed
         case .ended: .attemptEnded

@@ -66,9 +66,9 @@ struct NativeSignInRoutes: RouteGroup {
             let session = try await sessionForChange(request)
             answered = try await questions.answerKnown(message.question, as: session)
         case "ticket":
-            guard let ticket = message.linkTicket else { throw RequestRefusal.fieldInvalid("link_ticket") }
+            guard let ticket = message.linkTicket else { throw RequestRefusal(.fieldInvalid("link_ticket")) }
             answered = try await questions.answerKnown(message.question, ticket: ticket)
-        default: throw RequestRefusal.fieldInvalid("answer")
+        default: throw RequestRefusal(.fieldInvalid("answer"))
         }
         return try await reply(answered.signedIn, nil)
     }
@@ -78,7 +78,7 @@ struct NativeSignInRoutes: RouteGroup {
         case (nil, false): return nil
         case (let ticket?, false): return .ticket(ticket)
         case (nil, true): return .session(try await sessionForChange(request))
-        case (_?, true): throw RequestRefusal.fieldInvalid("link_ticket")
+        case (_?, true): throw RequestRefusal(.fieldInvalid("link_ticket"))
         }
     }
 

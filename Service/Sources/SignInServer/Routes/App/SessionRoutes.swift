@@ -40,7 +40,7 @@ struct SessionRoutes: RouteGroup {
 
     private func end(_ request: RouteRequest<SignedInSession, OwnSessionEndRequest?>) async throws -> Response {
         let given = request.body?.reason ?? SignOut.Reason.person.rawValue
-        guard let reason = SignOut.Reason(rawValue: given) else { throw RequestRefusal.fieldInvalid("reason") }
+        guard let reason = SignOut.Reason(rawValue: given) else { throw RequestRefusal(.fieldInvalid("reason")) }
         try await SignOut(environment).end(request.caller, because: reason)
         return Response(status: .noContent)
     }

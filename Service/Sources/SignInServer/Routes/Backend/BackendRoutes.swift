@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
@@ -44,9 +45,9 @@ struct BackendRoutes: RouteGroup {
     private func name(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
         let (accounts, message) = (accounts(request), request.body)
         guard let account = message.account.flatMap(AccountID.init(text:)) else {
-            throw RequestRefusal.fieldInvalid("account")
+            throw RequestRefusal(.fieldInvalid("account"))
         }
-        guard let externalID = message.externalID else { throw RequestRefusal.fieldInvalid("external_id") }
+        guard let externalID = message.externalID else { throw RequestRefusal(.fieldInvalid("external_id")) }
         _ = try await accounts.name(account, externalID)
         let found = try await accounts.find(.account(account))
         return try .json(BackendAccountReply(found.account, identities: found.identities.count))
@@ -69,7 +70,7 @@ struct BackendRoutes: RouteGroup {
 
     private func recover(_ request: RouteRequest<ServiceCredential, BackendAccountRequest>) async throws -> Response {
         guard let externalID = request.body.externalID, request.body.account == nil else {
-            throw RequestRefusal.fieldInvalid("external_id")
+            throw RequestRefusal(.fieldInvalid("external_id"))
         }
         try await accounts(request).recover(externalID: externalID)
         return Response(status: .noContent)
@@ -89,10 +90,10 @@ struct BackendRoutes: RouteGroup {
     private static func reference(_ message: BackendAccountRequest) throws(RequestRefusal) -> AccountReference {
         switch (message.account, message.externalID) {
         case (let text?, nil):
-            guard let id = AccountID(text: text) else { throw .fieldInvalid("account") }
+            guard let id = AccountID(text: text) else { throw RequestRefusal(.fieldInvalid("account")) }
             return .account(id)
         case (nil, let externalID?): return .external(externalID)
-        default: throw .fieldInvalid("account")
+        default: throw RequestRefusal(.fieldInvalid("account"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
@@ -49,11 +50,11 @@ struct EndedSessionsRoutes: RouteGroup {
         }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let milliseconds = Int64(first), milliseconds >= 0 else {
-            throw .fieldInvalid("since")
+            throw RequestRefusal(.fieldInvalid("since"))
         }
         let since = Date(millisecondsSince1970: milliseconds)
         guard parts.count == 2 else { return (min(since, latest), nil) }
-        guard let id = SessionID(text: String(parts[1])) else { throw .fieldInvalid("since") }
+        guard let id = SessionID(text: String(parts[1])) else { throw RequestRefusal(.fieldInvalid("since")) }
         return (since, id)
     }
 }

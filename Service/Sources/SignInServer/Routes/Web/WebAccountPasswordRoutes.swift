@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import SignInAPI
@@ -36,10 +37,11 @@ struct WebAccountPasswordRoutes: RouteGroup {
                 of: session, current: isFresh(session) ? nil : form["current"] ?? "", to: form["password"] ?? "")
             return .seeOther(Paths.webAccount)
         } catch {
-            guard let fault = PasswordFaultCopy.fault(error) else { throw error }
+            let reply = ErrorReply(error)
+            guard let fault = reply.formText else { throw error }
             parts.metrics.count(refusal: error.code)
             return try parts.pages.passwordChange(
-                isFresh: isFresh(session), fault: fault, status: ErrorReplies.reply(for: error).status)
+                isFresh: isFresh(session), fault: fault, status: reply.status)
         }
     }
 

@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import SignInAPI
@@ -39,7 +40,7 @@ struct WebLinkRoutes: RouteGroup {
 
     private func open(_ form: FormFields, _ request: Request, _ jar: CookieJar) async throws -> Response {
         let app = try parts.appOrigins.require(request)
-        guard let ticket = form["ticket"] else { throw RequestRefusal.fieldInvalid("ticket") }
+        guard let ticket = form["ticket"] else { throw RequestRefusal(.fieldInvalid("ticket")) }
         let opened = try await LinkTickets(parts.environment).open(ticket, heldBefore: jar[parts.cookies.link])
         var page = try parts.pages.link(
             label: opened.label, app: app, client: form["client"], returnTo: form["return_to"])

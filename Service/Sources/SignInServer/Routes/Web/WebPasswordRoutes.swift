@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import SignInAPI
@@ -56,13 +57,14 @@ struct WebPasswordRoutes: RouteGroup {
                 cookies: [session, parts.cookies.remember(browser)]
                     + parts.cookies.voidQuestion(of: jar, goingTo: target))
         } catch let error as SignInError {
-            guard let fault = PasswordFaultCopy.fault(error) else { throw error }
+            let reply = ErrorReply(error)
+            guard let fault = reply.formText else { throw error }
             parts.metrics.count(refusal: error.code)
             return try answer(
-                error,
+                reply,
                 parts.pages.passwordSignIn(
                     PasswordForm(form, canMail: environment.policy.passwords.canMail), fault: fault,
-                    status: ErrorReplies.reply(for: error).status))
+                    status: reply.status))
         }
     }
 
@@ -93,12 +95,13 @@ struct WebPasswordRoutes: RouteGroup {
             page.setCookie(parts.cookies.remember(browser))
             return page
         } catch let error as SignInError {
-            guard let fault = PasswordFaultCopy.resetFault(error) else { throw error }
+            let reply = ErrorReply(error)
+            guard let fault = reply.formText else { throw error }
             parts.metrics.count(refusal: error.code)
             return try answer(
-                error,
+                reply,
                 parts.pages.passwordReset(
-                    code: code, fault: fault, status: ErrorReplies.reply(for: error).status))
+                    code: code, fault: fault, status: reply.status))
         }
     }
 
@@ -111,9 +114,9 @@ struct WebPasswordRoutes: RouteGroup {
         return try ReturnTarget.find(form["return_to"], of: client)
     }
 
-    private func answer(_ error: SignInError, _ page: Response) -> Response {
+    private func answer(_ reply: ErrorReply, _ page: Response) -> Response {
         var page = page
-        if let seconds = ErrorReplies.reply(for: error).retryAfter { page.headers[.retryAfter] = "\(seconds)" }
+        if let seconds = reply.retryAfter { page.headers[.retryAfter] = "\(seconds)" }
         return page
     }
 }

@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import SignInAPI
@@ -55,7 +56,7 @@ struct WebQuestionRoutes: RouteGroup {
         case "session":
             let session = try await session(request)
             answered = try await questions.answerKnown(question, as: session)
-        default: throw RequestRefusal.fieldInvalid("answer")
+        default: throw RequestRefusal(.fieldInvalid("answer"))
         }
         parts.metrics.count(answered.signedIn)
         let session = parts.cookies.set(

@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
@@ -80,13 +81,11 @@ struct WebSignInRoutes: RouteGroup {
     /// its cookie went when it ended, so a person who reloads the page has none.
     private func failure(_ error: SignInError, of answer: CallbackForm) async -> CallbackFailure {
         let again = await beginning(of: answer)
-        return switch error {
-        case .refused(.browserProofMissing):
-            CallbackFailure(error: RequestRefusal.cookiesBlocked, again: again, resendable: nil)
-        case .unavailable, .refused(.attemptUnderWay):
-            CallbackFailure(error: error, again: again, resendable: answer.form)
-        default: CallbackFailure(error: error, again: again, resendable: nil)
+        if error.errorCode == .browserProofMissing {
+            return CallbackFailure(error: RequestRefusal(.cookiesBlocked), again: again, resendable: nil)
         }
+        return CallbackFailure(
+            error: error, again: again, resendable: error.errorCode.isTemporary ? answer.form : nil)
     }
 
     /// The start of the same sign-in, naming the client only where it must be named.
@@ -102,7 +101,7 @@ extension ClientDirectory {
     /// The client for browsers that a request names; it need not where there is one only.
     func webClientName(_ named: String?) throws(RequestRefusal) -> String {
         if let named { return named }
-        guard let client = all.filter({ $0.kind == .web }).onlyElement else { throw .clientNotNamed }
+        guard let client = all.filter({ $0.kind == .web }).onlyElement else { throw RequestRefusal(.clientNotNamed) }
         return client.name
     }
 }

@@ -1,0 +1,44 @@
+"""Apple for everybody: one emulator under Apple's own issuer name, and fifty people who are known."""
+import json
+import pathlib
+
+import load
+from harness.emulator import APP
+from harness.system import System
+
+ISSUER = "https://appleid.apple.com"
+OTHER_APP = "com.example.stranger"
+PEOPLE = 50
+# Signing takes the emulator longer than anything else here; on one connection it would wait for the way there and back, too.
+CONNECTIONS = 4
+# Limits count by address, and all that is asked comes from one. At "error" nobody writes a line for each request.
+SETTINGS = {"rate_limits": {"per_minute": 0, "backend_per_minute": 0}, "log_level": "error", "apple": {"issuer": ISSUER},
+            "maximum_connections_per_network": 0}
+
+
+class Apple:
+    def __init__(self, folder, sender):
+        self.system = System(
+            pathlib.Path(folder), emulator_options=["--issuer", ISSUER, "--allow-apple-issuer"], **SETTINGS)
+        self.sender, self.url = sender, self.system.emulator.url
+
+    def prepare(self):
+        self.people = [self.system.new_person() for _ in range(PEOPLE)]
+        # A team of its own, since clients of one team are told the same subjects.
+        self.system.control("teams", {"team_id": "STRANGERS1", "apps": [OTHER_APP]})
+
+    def tokens(self, claimed, app=APP):
+        """An identity token for each of these `nonce` claims, of the people in turn."""
+        requests = [
+            load.request("POST", "/_emulator/device/credentials", {
+                "person": self.people[place % PEOPLE], "bundle_id": app, "nonce": nonce, "scopes": ["email"]})
+            for place, nonce in enumerate(claimed)]
+        outcome = self.sender.send(self.system.emulator.port, CONNECTIONS, requests)
+        assert all(answer.status == 200 for answer in outcome.answers), outcome.answers[-1]
+        return [json.loads(answer.body)["identity_token"] for answer in outcome.answers]
+
+    def switch(self, **switches):
+        self.system.control("switches", switches)
+
+    def stop(self):
+        self.system.stop()

@@ -1,0 +1,84 @@
+"""The report as text."""
+from rounds import MEASURES, SEEN
+
+# From this share of a core on the client may be what was measured, in what a client sees.
+BUSY = 0.85
+
+
+def table(head, rows):
+    """Columns as wide as what stands in them: the first to the left, the others to the right."""
+    widths = [max(len(line[place]) for line in [head, *rows]) for place in range(len(head))]
+    lines = [head, ["-" * width for width in widths], *rows]
+    return ["  ".join(text.ljust(width) if place == 0 else text.rjust(width)
+                      for place, (text, width) in enumerate(zip(line, widths))).rstrip() for line in lines]
+
+
+def number(value):
+    """Three digits or more, no more than can be meant."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def of_processor(result):
+    """Microseconds of the servers' processors for one operation, and how many times siwa's that is."""
+    head = ["processor µs"] + [text for measure in MEASURES for text in (measure, "least–most", "× siwa")]
+    rows = []
+    for name, found in result.items():
+        cells = [name]
+        for measure in MEASURES:
+            if own := found["processor"].get(measure):
+                cells += [number(own["microseconds"]), f"{number(own['least'])}–{number(own['most'])}", f"{own['ratio']:.2f}"]
+            else:
+                cells += ["–", "", ""]
+        rows.append(cells)
+    return table(head, rows)
+
+
+def of_client(result):
+    """What one core of the servers would do in a second, and what a client sees."""
+    head = ["seen by a client"]
+    for text in SEEN.values():
+        head += [f"{text}: per core and s", "seen per s", "p50 ms", "p99 ms"]
+    rows = []
+    for name, found in result.items():
+        cells = [name]
+        for kind in SEEN:
+            if seen := found["seen"].get(kind):
+                own = found["processor"]["call alone" if kind == "sign in" else kind]["microseconds"]
+                busy = "*" if seen["client"] > BUSY else ""
+                cells += [number(1e6 / own), number(seen["per_second"]) + busy, number(seen["p50"]), number(seen["p99"])]
+            else:
+                cells += ["–", "", "", ""]
+        rows.append(cells)
+    return table(head, rows)
+
+
+def of_peers(peers):
+    head = ["peer", "what it is", "processes", "start ms", "idle MB", "after load MB"]
+    return table(head, [[
+        name, peer["title"], str(peer["processes"]), number(peer["start_milliseconds"]), number(peer["idle_megabytes"]),
+        number(peer["loaded_megabytes"])] for name, peer in peers.items()])
+
+
+def of_conduct(peers):
+    """What each did in front of the probes, and what its author says that it leaves out."""
+    facts = ("other nonce", "token twice", "old refresh token", "newest after that")
+    rows = [[name, *(peer["conduct"].get(fact, "–") for fact in facts)] for name, peer in peers.items()]
+    return table(["tried", *facts], rows) + [""] + [f"{name}: {peer['omits']}" for name, peer in peers.items()]
+
+
+def text(document):
+    lines = [document["machine"], ""]
+    for connections, result in document["results"].items():
+        lines += [f"{connections} connection{'' if int(connections) == 1 else 's'}, median of {document['rounds']} rounds; "
+                  "sign-in: attempt and sign-in call together", *of_processor(result), ""]
+        lines += of_client(result)
+        lines += [f"{name}: {found['failed']} requests FAILED, which are not counted"
+                  for name, found in result.items() if found["failed"]]
+        busiest = max(seen["client"] for found in result.values() for seen in found["seen"].values())
+        lines += [f"The client took {busiest:.0%} of a core at most." if busiest <= BUSY else
+                  f"* the client took more than {BUSY:.0%} of a core: the server may be able to do more", ""]
+    lines += ["Processes, start to the first answer, memory (Pss, all processes)", *of_peers(document["peers"]), ""]
+    lines += ["What each let pass; a token for another audience, of another issuer or under another signature nobody did",
+              *of_conduct(document["peers"]), ""]
+    lines += [f"{name} left out: {why}" for name, why in document["left_out"].items()]
+    return "\n".join([*lines, "", *(f"{name} {version}" for name, version in document["versions"].items())])

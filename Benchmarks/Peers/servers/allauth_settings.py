@@ -1,0 +1,41 @@
+"""A Django project as its `startproject` and the quick start of django-allauth make it, headless, for apps alone."""
+import os
+import pathlib
+
+SECRET_KEY = os.environ["PEER_SECRET"]
+DEBUG = False
+ALLOWED_HOSTS = ["localhost"]
+INSTALLED_APPS = [
+    "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions", "django.contrib.messages", "allauth",
+    "allauth.account", "allauth.socialaccount", "allauth.socialaccount.providers.apple", "allauth.headless"]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware", "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware", "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware", "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware", "allauth.account.middleware.AccountMiddleware"]
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend", "allauth.account.auth_backends.AuthenticationBackend"]
+ROOT_URLCONF = "allauth_urls"
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True, "OPTIONS": {
+    "context_processors": ["django.template.context_processors.request", "django.contrib.auth.context_processors.auth"]}}]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+
+# The same durability for everybody, a connection that is kept, and half a minute for SQLite's lock instead of five seconds.
+DATABASES = {"default": {
+    "ENGINE": "django.db.backends.sqlite3", "NAME": os.environ["PEER_DATABASE"], "CONN_MAX_AGE": None,
+    "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 30,
+                "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"}}}
+
+# No mail is sent, and no request is counted.
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_RATE_LIMITS = False
+SOCIALACCOUNT_PROVIDERS = {"apple": {"APPS": [{
+    "client_id": "com.example.app", "secret": "TESTKEY001", "key": "TEAM000001", "settings": {"certificate_key": ""}}]}}
+APPLE_KEYS_URL = os.environ["PEER_APPLE_KEYS"]
+
+HEADLESS_ONLY = True
+HEADLESS_CLIENTS = ("app",)
+if os.environ["PEER_STRATEGY"] == "jwt":
+    HEADLESS_TOKEN_STRATEGY = "allauth.headless.tokens.strategies.jwt.JWTTokenStrategy"
+    HEADLESS_JWT_PRIVATE_KEY = pathlib.Path(os.environ["PEER_JWT_KEY"]).read_text()

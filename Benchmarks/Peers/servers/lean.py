@@ -1,0 +1,168 @@
+"""A sign-in service in Python, as lean as it can be made: Starlette on uvicorn, one process, one thread, one SQLite connection.
+
+Nothing is between a request and its statements: no models, no dependency injection, no thread pool. Apple's keys are parsed
+once. An attempt is signed instead of stored, and a refresh token is a session's id with a counter that is signed, too, so that
+a sign-in is one transaction and a rotation one statement.
+"""
+import argparse
+import base64
+import hashlib
+import hmac
+import json
+import secrets
+import sqlite3
+import time
+import urllib.request
+
+import jwt
+import uvicorn
+from cryptography.hazmat.primitives.asymmetric import ec
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+
+AUDIENCE, ISSUER = "com.example.app", "https://appleid.apple.com"
+OURS = "http://lean.example"
+ATTEMPT_SECONDS, ACCESS_SECONDS, SESSION_SECONDS = 600, 300, 60 * 86_400
+SCHEMA = """
+    CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE, email TEXT);
+    CREATE TABLE IF NOT EXISTS used_nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sessions (
+        id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, counter INTEGER NOT NULL, expires_at INTEGER NOT NULL);
+"""
+
+
+class Refused(Exception):
+    """A request that is answered with 401."""
+
+
+class Service:
+    def __init__(self, emulator, database):
+        self.emulator = emulator
+        self.apple_keys = {}
+        self.fetch_keys()
+        self.signing_key = ec.generate_private_key(ec.SECP256R1())
+        self.public_key = self.signing_key.public_key()
+        self.secret = secrets.token_bytes(32)
+        self.database = sqlite3.connect(database, isolation_level=None)
+        self.database.execute("PRAGMA journal_mode = WAL")
+        self.database.execute("PRAGMA synchronous = FULL")
+        self.database.executescript(SCHEMA)
+
+    def fetch_keys(self):
+        with urllib.request.urlopen(f"{self.emulator}/auth/keys") as answer:
+            self.apple_keys = {key["kid"]: jwt.PyJWK(key).key for key in json.load(answer)["keys"]}
+
+    def sign(self, text):
+        return base64.urlsafe_b64encode(hmac.digest(self.secret, text.encode(), "sha256")).decode()
+
+    def signed(self, *parts):
+        text = ".".join(parts)
+        return f"{text}.{self.sign(text)}"
+
+    def read_signed(self, token):
+        text, _, signature = token.rpartition(".")
+        if not hmac.compare_digest(signature, self.sign(text)):
+            raise Refused
+        return text.split(".")
+
+    async def begin(self, request):
+        nonce = secrets.token_urlsafe(24)
+        return answer({"attempt": self.signed("attempt", nonce, str(int(time.time()) + ATTEMPT_SECONDS)), "nonce": nonce})
+
+    async def sign_in(self, request):
+        body = json.loads(await request.body())
+        kind, nonce, expires_at = self.read_signed(body["attempt"])
+        now = int(time.time())
+        if kind != "attempt" or int(expires_at) < now:
+            raise Refused
+        claims = self.verify(body["identity_token"])
+        if claims.get("nonce") != hashlib.sha256(nonce.encode()).hexdigest():
+            raise Refused
+        execute = self.database.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            # The nonce is good once; used ones are kept as long as their attempts could live.
+            execute("INSERT INTO used_nonces VALUES (?, ?)", (nonce, int(expires_at)))
+            known = execute("SELECT id FROM users WHERE subject = ?", (claims["sub"],)).fetchone()
+            user = known[0] if known else execute(
+                "INSERT INTO users (subject, email) VALUES (?, ?)", (claims["sub"], claims.get("email"))).lastrowid
+            session = execute(
+                "INSERT INTO sessions (user_id, counter, expires_at) VALUES (?, 0, ?)", (user, now + SESSION_SECONDS)).lastrowid
+            execute("COMMIT")
+        except sqlite3.Error as error:
+            execute("ROLLBACK")
+            raise Refused from error
+        return self.tokens(user, session, 0, now)
+
+    def verify(self, token):
+        key_id = jwt.get_unverified_header(token).get("kid")
+        if key_id not in self.apple_keys:
+            self.fetch_keys()
+        if key_id not in self.apple_keys:
+            raise Refused
+        return jwt.decode(token, self.apple_keys[key_id], algorithms=["RS256"], audience=AUDIENCE, issuer=ISSUER,
+                          options={"require": ["iss", "aud", "exp", "iat", "sub"]})
+
+    async def refresh(self, request):
+        kind, session, counter = self.read_signed(json.loads(await request.body())["refresh_token"])
+        if kind != "refresh":
+            raise Refused
+        session, counter, now = int(session), int(counter), int(time.time())
+        row = self.database.execute(
+            "UPDATE sessions SET counter = counter + 1 WHERE id = ? AND counter = ? AND expires_at > ? RETURNING user_id",
+            (session, counter, now)).fetchall()
+        if not row:
+            # An older token than the newest: somebody else has it, so the session ends.
+            self.database.execute("DELETE FROM sessions WHERE id = ?", (session,))
+            raise Refused
+        return self.tokens(row[0][0], session, counter + 1, now)
+
+    def tokens(self, user, session, counter, now):
+        access = jwt.encode(
+            {"iss": OURS, "aud": OURS, "sub": str(user), "sid": session, "iat": now, "exp": now + ACCESS_SECONDS},
+            self.signing_key, algorithm="ES256")
+        return answer({"access_token": access, "expires_in": ACCESS_SECONDS,
+                       "refresh_token": self.signed("refresh", str(session), str(counter))})
+
+    async def session(self, request):
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme != "Bearer":
+            raise Refused
+        claims = jwt.decode(token, self.public_key, algorithms=["ES256"], audience=OURS, issuer=OURS)
+        row = self.database.execute(
+            "SELECT users.id, email FROM sessions JOIN users ON users.id = user_id WHERE sessions.id = ? AND expires_at > ?",
+            (claims["sid"], int(time.time()))).fetchone()
+        if row is None:
+            raise Refused
+        return answer({"id": row[0], "email": row[1]})
+
+
+def answer(content, status=200):
+    return Response(json.dumps(content), status, media_type="application/json")
+
+
+async def refuse(request, error):
+    return answer({"error": "refused"}, 401)
+
+
+def application(service):
+    return Starlette(
+        routes=[
+            Route("/attempts", service.begin, methods=["POST"]), Route("/sign-in", service.sign_in, methods=["POST"]),
+            Route("/refresh", service.refresh, methods=["POST"]), Route("/session", service.session)],
+        exception_handlers={kind: refuse for kind in (Refused, jwt.PyJWTError, KeyError, ValueError)})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--emulator", required=True)
+    parser.add_argument("--database", required=True)
+    options = parser.parse_args()
+    uvicorn.run(application(Service(options.emulator, options.database)), host="127.0.0.1", port=options.port,
+                loop="uvloop", http="httptools", log_level="error", access_log=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""The requests whose cost is counted, one at a time on one kept-alive connection."""
+import http.client
+import json
+import socket
+import socketserver
+import threading
+
+from harness.people import Person
+from harness.programs import free_port
+from harness.waiting import PATIENCE
+from harness.web import Answer
+
+TAKEN_FROM_APPLE = ("content-type", "cache-control", "etag")
+
+
+class Client:
+    """Sends each request in one piece, so that the service reads it at once."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def request(self, method, path, body=None, token=None):
+        content = b"" if body is None else json.dumps(body).encode()
+        fields = [f"{method} {path} HTTP/1.1", "Host: localhost"]
+        if body is not None:
+            fields += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
+        if token is not None:
+            fields.append(f"Authorization: Bearer {token}")
+        return "\r\n".join([*fields, "", ""]).encode() + content
+
+    def pass_on(self, request):
+        self.socket.sendall(request)
+        with http.client.HTTPResponse(self.socket) as reply:
+            reply.begin()
+            answer = Answer(reply.status, reply.msg, reply.read())
+        assert answer.status == 200, f"{request[:60]} was answered {answer}: {answer.body}"
+        return answer
+
+    def send(self, method, path, **more):
+        return self.pass_on(self.request(method, path, **more))
+
+
+class Routes:
+    """Makes a request of each kind, with everything before it done."""
+
+    def __init__(self, system):
+        self.client = Client(system.port)
+        known = Person(system)
+        self.send(self.complete(known))
+        self.kinds = {
+            "live": lambda: self.client.request("GET", "/health/live"),
+            "key set": lambda: self.client.request("GET", "/.well-known/jwks.json"),
+            "begin": self.begin,
+            "complete, known": lambda: self.complete(known),
+            "complete, new": lambda: self.complete(Person(system)),
+            "refresh": self.refresh,
+            "session check": self.check,
+        }
+
+    def begin(self):
+        return self.client.request("POST", "/v1/native/attempts", {"client": "app"})
+
+    def complete(self, person):
+        return self.client.request("POST", "/v1/native/sign-in", person.credential(self.client))
+
+    def refresh(self):
+        """Of the newest token: each rotates it."""
+        body = {"refresh_token": self.session["refresh_token"], "client": "app"}
+        return self.client.request("POST", "/v1/sessions/refresh", body)
+
+    def check(self):
+        """Of a new access token each time: what verifying one allocates depends a little on its signature."""
+        self.send(self.refresh())
+        return self.client.request("GET", "/v1/account", token=self.session["access_token"])
+
+    def send(self, request):
+        answer = self.client.pass_on(request).json
+        if "refresh_token" in answer:
+            self.session = answer
+
+
+class Apple(socketserver.ThreadingTCPServer):
+    """Stands before the emulator and hands its answers over in one piece once the service waits for them, so that chance
+    does not decide what the service does meanwhile."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Call)
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        self.emulator, self.wait = f"127.0.0.1:{free_port()}", lambda: None
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Call(socketserver.StreamRequestHandler):
+    """A connection of the service to Apple."""
+
+    disable_nagle_algorithm = True
+
+    def handle(self):
+        while line := self.rfile.readline():
+            method, path, _ = line.decode().split()
+            fields = http.client.parse_headers(self.rfile)
+            content = self.rfile.read(int(fields.get("Content-Length", 0)))
+            fields.replace_header("Host", self.server.emulator)
+            connection = http.client.HTTPConnection(self.server.emulator)
+            connection.request(method, path, content, dict(fields))
+            reply = connection.getresponse()
+            answer = reply.read()
+            head = [f"HTTP/1.1 {reply.status} {reply.reason}", f"Content-Length: {len(answer)}"]
+            head += [f"{name}: {value}" for name, value in reply.getheaders() if name.lower() in TAKEN_FROM_APPLE]
+            self.server.wait()
+            self.wfile.write("\r\n".join([*head, "", ""]).encode() + answer)

@@ -1,0 +1,27 @@
+import Foundation
+import Hummingbird
+import Logging
+
+/// A Hummingbird application with one fixed route: what the framework alone costs, for goals P16 and P20.
+@main
+enum BareHummingbird {
+    static func main() async throws {
+        let router = Router()
+        router.get("/health/live") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"status":"live"}"#)))
+        }
+        var logger = Logger(label: "bare-hummingbird")
+        logger.logLevel = .error
+        let application = Application(
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                // The form in which the programs of the project say where they listen.
+                print(#"{"base_url": "http://127.0.0.1:\#(channel.localAddress?.port ?? 0)"}"#)
+                fflush(nil)
+            },
+            logger: logger)
+        try await application.runService()
+    }
+}

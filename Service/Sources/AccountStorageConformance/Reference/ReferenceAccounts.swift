@@ -1,0 +1,123 @@
+internal import AccountStorage
+internal import Foundation
+
+extension ReferenceTransaction {
+    func findAccount(_ id: AccountID) -> Account? { rows.accounts[id] }
+
+    func findAccount(externalID: String) -> Account? {
+        rows.accounts.values.first { $0.externalID.map { $0.utf8.elementsEqual(externalID.utf8) } ?? false }
+    }
+
+    func recordAccount(_ account: Account) throws(StorageFailure) {
+        if let externalID = account.externalID, let owner = findAccount(externalID: externalID), owner.id != account.id
+        {
+            throw .conflict
+        }
+        rows.accounts[account.id] = account
+    }
+
+    func removeAccount(_ id: AccountID) -> Bool { rows.accounts.removeValue(forKey: id) != nil }
+
+    func findAccountsToErase(at moment: Date, limit: Int) -> [AccountID] {
+        let due = rows.accounts.values.compactMap { account in account.eraseAt.map { (eraseAt: $0, id: account.id) } }
+        return due.filter { $0.eraseAt <= moment }.sorted { ($0.eraseAt, $0.id) < ($1.eraseAt, $1.id) }.map(\.id)
+            .limited(to: limit)
+    }
+
+    func findAccounts(email: String, limit: Int) -> [Account] {
+        rows.accounts.ordered { $0.email.map { EmailAddress.isSame($0, email) } ?? false }.limited(to: limit)
+    }
+
+    func findIdentity(_ id: IdentityID) -> AppleIdentity? { rows.identities[id] }
+
+    func findIdentities(of accountID: AccountID) -> [AppleIdentity] {
+        rows.identities.ordered { $0.accountID == accountID }
+    }
+
+    func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure) {
+        guard let existing = rows.identities[identity.id] else {
+            rows.identities[identity.id] = identity
+            return
+        }
+        guard identity.namesSame(as: existing) else { throw .conflict }
+    }
+
+    func moveIdentities(from accountID: AccountID, to other: AccountID) -> Int {
+        rows.identities.editAll {
+            $0.accountID == accountID
+        } _: {
+            $0.accountID = other
+        }
+    }
+
+    func recordForwarding(_ identityID: IdentityID, isOff: Bool) -> Bool {
+        rows.identities.edit(identityID) { $0.isForwardingOff = isOff }
+    }
+
+    func removeIdentity(_ id: IdentityID) -> Bool {
+        guard rows.identities.removeValue(forKey: id) != nil else { return false }
+        _ = removeGrants(of: id)
+        rows.keptNames[id] = nil
+        return true
+    }
+
+    func findGrant(_ identityID: IdentityID, client clientID: String) -> AppleGrant? {
+        rows.grants[.init(identityID: identityID, clientID: clientID)]
+    }
+
+    func findGrants(of identityID: IdentityID) -> [AppleGrant] { rows.grants.ordered { $0.identityID == identityID } }
+
+    func findGrantedIdentities(after id: IdentityID?, through last: IdentityID, limit: Int) -> [IdentityID] {
+        let held = rows.grants.ordered { grant in
+            grant.sealedRefreshToken != nil && grant.identityID <= last && (id.map { $0 < grant.identityID } ?? true)
+        }
+        return Set(held.map(\.identityID)).sorted().limited(to: limit)
+    }
+
+    func recordGrant(_ grant: AppleGrant) {
+        rows.grants[.init(identityID: grant.identityID, clientID: grant.clientID)] = grant
+    }
+
+    func removeGrants(of identityID: IdentityID) -> Int { rows.grants.removeAll { $0.identityID == identityID } }
+
+    func findKeptName(_ identityID: IdentityID) -> KeptName? { rows.keptNames[identityID] }
+    func recordKeptName(_ name: KeptName) { rows.keptNames[name.identityID] = name }
+    func removeKeptName(_ identityID: IdentityID) { rows.keptNames[identityID] = nil }
+
+    func removeExpiredKeptNames(before moment: Date, limit: Int) -> Int {
+        rows.keptNames.removeOld(\.expiresAt, before: moment, limit: limit)
+    }
+
+    func findForeignIdentity(_ id: ForeignIdentityID) -> ForeignIdentity? { rows.foreignIdentities[id] }
+
+    func findForeignIdentities(of accountID: AccountID) -> [ForeignIdentity] {
+        rows.foreignIdentities.ordered { $0.accountID == accountID }
+    }
+
+    func recordForeignIdentity(_ identity: ForeignIdentity) throws(StorageFailure) {
+        guard let known = rows.foreignIdentities[identity.id] else {
+            rows.foreignIdentities[identity.id] = identity
+            return
+        }
+        guard known.namesSame(as: identity) else { throw .conflict }
+    }
+
+    func moveForeignIdentities(from accountID: AccountID, to other: AccountID) -> Int {
+        rows.foreignIdentities.editAll {
+            $0.accountID == accountID
+        } _: {
+            $0.accountID = other
+        }
+    }
+
+    func removeForeignIdentity(_ id: ForeignIdentityID) -> Bool {
+        rows.foreignIdentities.removeValue(forKey: id) != nil
+    }
+
+    func findUserImport(_ id: UserImportID) -> UserImport? { rows.imports[id] }
+    func recordUserImport(_ userImport: UserImport) { rows.imports[userImport.id] = userImport }
+
+    func removeUserImports(before moment: Date, limit: Int) -> Int {
+        rows.imports.removeOld(\.startedAt, before: moment, limit: limit)
+    }
+}

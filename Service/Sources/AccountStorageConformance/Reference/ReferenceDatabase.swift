@@ -1,0 +1,154 @@
+public import AccountStorage
+internal import Foundation
+internal import Synchronization
+
+/// What a database ought to do, in dictionaries, to compare others with.
+///
+/// Times are taken as they are given, in whole milliseconds, and texts without U+0000. Nothing is durable, and a body that
+/// threw may leave half of its work in the transaction, never in the database.
+public final class ReferenceDatabase: AccountDatabase {
+    private let rows = Mutex(ReferenceRows())
+
+    /// An empty database.
+    public init() {}
+
+    /// Runs `body` on a copy of the rows, which replaces them when the outcome is `keep`.
+    public func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
+    ) async throws(StorageFailure) -> Value {
+        let result: Result<Value, StorageFailure> = rows.withLock { rows in
+            let transaction = ReferenceTransaction(rows)
+            do throws(StorageFailure) {
+                switch try body(transaction) {
+                case .keep(let value):
+                    rows = transaction.rows
+                    return .success(value)
+                case .discard(let value): return .success(value)
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Runs `body` on a copy of the rows; fails where it changed them.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
+    ) async throws(StorageFailure) -> Value {
+        let rows = rows.withLock { $0 }
+        let transaction = ReferenceTransaction(rows)
+        let value = try body(transaction)
+        guard transaction.rows == rows else { throw .unavailable }
+        return value
+    }
+}
+
+/// What a `ReferenceDatabase` holds.
+struct ReferenceRows: Sendable, Equatable {
+    struct GrantKey: Hashable, Comparable {
+        let identityID: IdentityID
+        let clientID: String
+
+        static func < (left: Self, right: Self) -> Bool {
+            if left.identityID != right.identityID { return left.identityID < right.identityID }
+            return left.clientID.utf8.lexicographicallyPrecedes(right.clientID.utf8)
+        }
+    }
+
+    var accounts: [AccountID: Account] = [:]
+    var identities: [IdentityID: AppleIdentity] = [:]
+    var grants: [GrantKey: AppleGrant] = [:]
+    var keptNames: [IdentityID: KeptName] = [:]
+    var sessions: [SessionID: Session] = [:]
+    var attempts: [AttemptID: SignInAttempt] = [:]
+    var notifications: [NotificationID: ReceivedNotification] = [:]
+    var outbox: [OutboxItemID: OutboxItem] = [:]
+    var audit: [AuditEntryID: AuditEntry] = [:]
+    var marks: [ServiceMark: Date] = [:]
+    var credentials: [CredentialID: ServiceCredential] = [:]
+    var tickets: [LinkTicketID: LinkTicket] = [:]
+    var proofs: [LinkProofID: LinkProof] = [:]
+    var passwords: [AccountID: StoredPassword] = [:]
+    var loginNames: [LoginNameID: LoginName] = [:]
+    var tries: [PasswordTriesID: PasswordTries] = [:]
+    var mailedTokens: [MailedTokenID: MailedToken] = [:]
+    var mail: [OutgoingMailID: OutgoingMail] = [:]
+    var events: [AccountEventID: AccountEvent] = [:]
+    var foreignIdentities: [ForeignIdentityID: ForeignIdentity] = [:]
+    var imports: [UserImportID: UserImport] = [:]
+}
+
+/// One transaction's own copy of the rows.
+final class ReferenceTransaction: AccountTransaction {
+    var rows: ReferenceRows
+
+    init(_ rows: ReferenceRows) {
+        self.rows = rows
+    }
+}
+
+extension Dictionary where Key: Comparable {
+    /// The values that fit, in the order of their keys.
+    func ordered(where fits: (Value) -> Bool = { _ in true }) -> [Value] {
+        filter { fits($0.value) }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Adds a value whose key must be new.
+    mutating func add(_ value: Value, at key: Key) throws(StorageFailure) {
+        guard self[key] == nil else { throw .conflict }
+        self[key] = value
+    }
+
+    /// Changes the value of a key, if there is one that fits, and says whether there was.
+    mutating func edit(_ key: Key, where fits: (Value) -> Bool = { _ in true }, _ change: (inout Value) -> Void) -> Bool
+    {
+        guard var value = self[key], fits(value) else { return false }
+        change(&value)
+        self[key] = value
+        return true
+    }
+
+    /// Changes every value that fits, and says how many.
+    mutating func editAll(where fits: (Value) -> Bool, _ change: (inout Value) -> Void) -> Int {
+        filter { fits($0.value) }.keys.count { edit($0, change) }
+    }
+
+    /// Takes out the value of a key, if there is one that fits.
+    mutating func take(_ key: Key, where fits: (Value) -> Bool) -> Value? {
+        guard let value = self[key], fits(value) else { return nil }
+        return removeValue(forKey: key)
+    }
+
+    /// Removes every value that fits, and says how many.
+    mutating func removeAll(where fits: (Value) -> Bool) -> Int {
+        let before = count
+        self = filter { !fits($0.value) }
+        return before - count
+    }
+
+    /// Removes values that are older than a moment, the oldest first and at most so many, and says how many.
+    mutating func removeOld(_ time: (Value) -> Date, before moment: Date, limit: Int) -> Int {
+        let old = filter { time($0.value) < moment }
+            .sorted { (time($0.value), $0.key) < (time($1.value), $1.key) }.prefix(Swift.max(0, limit))
+        for (key, _) in old { removeValue(forKey: key) }
+        return old.count
+    }
+
+    /// Takes up to so many values that are due, the longest due first, to be worked on.
+    mutating func takeDue(
+        _ due: (Value) -> Date?, by moment: Date, limit: Int, _ take: (inout Value) -> Void
+    ) -> [Value] {
+        let found = compactMap { entry in due(entry.value).map { (dueAt: $0, key: entry.key) } }
+            .filter { $0.dueAt <= moment }.sorted { ($0.dueAt, $0.key) < ($1.dueAt, $1.key) }
+        return found.prefix(Swift.max(0, limit)).compactMap { entry in
+            _ = edit(entry.key, take)
+            return self[entry.key]
+        }
+    }
+}
+
+extension Array {
+    /// At most so many from the front; none for a number below zero.
+    func limited(to limit: Int) -> [Element] { Array(prefix(Swift.max(0, limit))) }
+}

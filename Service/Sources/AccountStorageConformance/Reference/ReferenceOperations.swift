@@ -1,0 +1,152 @@
+internal import AccountStorage
+internal import Foundation
+
+extension ReferenceTransaction {
+    func recordNotification(_ notification: ReceivedNotification) -> Bool {
+        guard rows.notifications[notification.id] == nil else { return false }
+        rows.notifications[notification.id] = notification
+        return true
+    }
+
+    func findNotification(_ id: NotificationID) -> ReceivedNotification? { rows.notifications[id] }
+
+    func findLatestEvent(_ identityID: IdentityID, topic: ReceivedNotification.Topic) -> Date? {
+        rows.notifications.ordered { $0.identityID == identityID && $0.topic == topic }.map(\.occurredAt).max()
+    }
+
+    func removeExpiredNotifications(before moment: Date, limit: Int) -> Int {
+        rows.notifications.removeOld(\.expiresAt, before: moment, limit: limit)
+    }
+
+    func recordOutboxItem(_ item: OutboxItem) throws(StorageFailure) { try rows.outbox.add(item, at: item.id) }
+    func findOutboxItem(_ id: OutboxItemID) -> OutboxItem? { rows.outbox[id] }
+
+    func takeOutboxItems(dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutboxItem] {
+        rows.outbox.takeDue(\.dueAt, by: moment, limit: limit) {
+            ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1)
+        }
+    }
+
+    func postponeOutboxItem(_ id: OutboxItemID, dueAt: Date, isAsked: Bool, code: String) -> Bool {
+        rows.outbox.edit(id) { ($0.dueAt, $0.isAsked, $0.lastCode) = (dueAt, isAsked, code) }
+    }
+
+    func removeOutboxItem(_ id: OutboxItemID) -> Bool { rows.outbox.removeValue(forKey: id) != nil }
+    func removeOutboxItems(of identityID: IdentityID) -> Int { rows.outbox.removeAll { $0.identityID == identityID } }
+
+    func countOutboxItems() -> OutboxBacklog {
+        OutboxBacklog(count: rows.outbox.count, oldestAt: rows.outbox.values.map(\.createdAt).min())
+    }
+
+    func recordAudit(_ entry: AuditEntry) throws(StorageFailure) { try rows.audit.add(entry, at: entry.id) }
+
+    func findAudit(of accountID: AccountID, before id: AuditEntryID?, limit: Int) -> [AuditEntry] {
+        rows.audit.ordered { entry in entry.accountID == accountID && (id.map { entry.id < $0 } ?? true) }
+            .reversed().limited(to: limit)
+    }
+
+    func countAudit(from start: Date, to end: Date) -> [AuditCount] {
+        let counted = rows.audit.ordered { start <= $0.occurredAt && $0.occurredAt < end }
+        let events = Set(counted.map(\.event))
+        let platforms: [Platform?] = Platform.allCases + [nil]
+        return events.flatMap { event in
+            platforms.map { platform in
+                AuditCount(
+                    event: event, platform: platform,
+                    count: counted.count { $0.event == event && $0.platform == platform })
+            }
+        }.filter { $0.count > 0 }.sorted(by: AuditCount.inOrder)
+    }
+
+    func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {
+        try AuditEntry.refuseRemoval(before: moment, at: now)
+        let old = rows.audit.ordered { $0.occurredAt < moment }.limited(to: limit)
+        for entry in old { rows.audit[entry.id] = nil }
+        return old.count
+    }
+
+    func findMark(_ mark: ServiceMark) -> Date? { rows.marks[mark] }
+
+    func advanceMark(_ mark: ServiceMark, to moment: Date) -> Date {
+        let noted = max(rows.marks[mark] ?? moment, moment)
+        rows.marks[mark] = noted
+        return noted
+    }
+
+    func findCredential(_ id: CredentialID) -> ServiceCredential? { rows.credentials[id] }
+    func findCredentials() -> [ServiceCredential] { rows.credentials.ordered() }
+
+    func recordCredential(_ credential: ServiceCredential) throws(StorageFailure) {
+        try rows.credentials.add(credential, at: credential.id)
+    }
+
+    func revokeCredential(_ id: CredentialID, at moment: Date) -> Bool {
+        rows.credentials.edit(id) {
+            $0.revokedAt == nil
+        } _: {
+            $0.revokedAt = moment
+        }
+    }
+
+    func recordMail(_ mail: OutgoingMail) throws(StorageFailure) { try rows.mail.add(mail, at: mail.id) }
+
+    func takeMail(dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutgoingMail] {
+        rows.mail.takeDue(\.dueAt, by: moment, limit: limit) { ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1) }
+    }
+
+    func postponeMail(_ id: OutgoingMailID, dueAt: Date) -> Bool { rows.mail.edit(id) { $0.dueAt = dueAt } }
+    func removeMail(_ id: OutgoingMailID) -> Bool { rows.mail.removeValue(forKey: id) != nil }
+    func removeMail(of accountID: AccountID) -> Int { rows.mail.removeAll { $0.accountID == accountID } }
+
+    func countMail() -> OutboxBacklog {
+        OutboxBacklog(count: rows.mail.count, oldestAt: rows.mail.values.map(\.createdAt).min())
+    }
+
+    func recordAccountEvent(_ event: AccountEvent) throws(StorageFailure) { try rows.events.add(event, at: event.id) }
+    func findAccountEvent(_ id: AccountEventID) -> AccountEvent? { rows.events[id] }
+
+    func findAccountEvents(before id: AccountEventID?, limit: Int) -> [AccountEvent] {
+        rows.events.ordered { event in id.map { event.id < $0 } ?? true }.reversed().limited(to: limit)
+    }
+
+    func takeAccountEvents(dueAt moment: Date, returnsAt: Date, limit: Int) -> [AccountEvent] {
+        rows.events.takeDue(\.dueAt, by: moment, limit: limit) {
+            ($0.dueAt, $0.attempts) = (returnsAt, $0.attempts + 1)
+        }
+    }
+
+    func postponeAccountEvent(_ id: AccountEventID, dueAt: Date, code: String) -> Bool {
+        rows.events.edit(id) {
+            $0.dueAt != nil
+        } _: {
+            ($0.dueAt, $0.lastCode) = (dueAt, code)
+        }
+    }
+
+    func deliverAccountEvent(_ id: AccountEventID, at moment: Date, code: String) -> Bool {
+        rows.events.edit(id) { ($0.dueAt, $0.deliveredAt, $0.lastCode) = (nil, moment, code) }
+    }
+
+    func giveUpAccountEvent(_ id: AccountEventID, code: String) -> Bool {
+        rows.events.edit(id) {
+            $0.dueAt != nil
+        } _: {
+            ($0.dueAt, $0.lastCode) = (nil, code)
+        }
+    }
+
+    func renewAccountEvent(_ id: AccountEventID, dueAt: Date) -> Bool {
+        rows.events.edit(id) { ($0.dueAt, $0.deliveredAt, $0.lastCode, $0.attempts) = (dueAt, nil, nil, 0) }
+    }
+
+    func countAccountEvents() -> AccountEventBacklog {
+        let waiting = rows.events.ordered { $0.state == .waiting }
+        return AccountEventBacklog(
+            waiting: waiting.count, oldestAt: waiting.map(\.createdAt).min(),
+            givenUp: rows.events.values.count { $0.state == .givenUp })
+    }
+
+    func removeAccountEvents(before moment: Date, limit: Int) -> Int {
+        rows.events.removeOld(\.createdAt, before: moment, limit: limit)
+    }
+}

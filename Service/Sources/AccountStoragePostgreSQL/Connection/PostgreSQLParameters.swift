@@ -1,0 +1,49 @@
+internal import AccountStorageSQL
+internal import CLibPQ
+
+/// The parameters of one statement in the server's binary form: big-endian integers, everything else byte for byte.
+struct PostgreSQLParameters {
+    /// The numbers of the types in the server's catalogue (`pg_type.oid`), the same on every server.
+    private(set) var types: [Oid] = []
+    private var lengths: [Int32] = []
+    /// Where each value begins in `bytes`; `nil` for NULL.
+    private var places: [Int?] = []
+    /// All values, a zero byte after each so that an empty one has an address of its own.
+    private var bytes: [UInt8] = []
+
+    init(_ values: [SQLValue]) {
+        for value in values {
+            switch value {
+            case .flag(let flag): append(16, [flag ? 1 : 0])
+            case .bytes(let bytes): append(17, bytes)
+            case .identifier(let high, let low): withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { append(17, $0) }
+            case .integer(let integer): append(20, integer)
+            case .code(let code): append(21, code.map { Int16(truncatingIfNeeded: $0) })
+            case .text(let text): append(25, text?.utf8)
+            }
+        }
+    }
+
+    private mutating func append(_ type: Oid, _ integer: (some FixedWidthInteger)?) {
+        guard let integer else { return append(type, nil as [UInt8]?) }
+        withUnsafeBytes(of: integer.bigEndian) { append(type, $0) }
+    }
+
+    private mutating func append(_ type: Oid, _ value: (some Collection<UInt8>)?) {
+        types.append(type)
+        lengths.append(Int32(value?.count ?? 0))
+        places.append(value == nil ? nil : bytes.count)
+        if let value { bytes += value }
+        bytes.append(0)
+    }
+
+    /// Runs the statement that the server knows under `name`.
+    func execute(_ name: String, on connection: OpaquePointer) -> OpaquePointer? {
+        bytes.withUnsafeBytes { all in
+            let start = all.assumingMemoryBound(to: CChar.self).baseAddress
+            let values = places.map { place in place.flatMap { start?.advanced(by: $0) } }
+            let formats = [Int32](repeating: 1, count: places.count)
+            return PQexecPrepared(connection, name, Int32(places.count), values, lengths, formats, 1)
+        }
+    }
+}

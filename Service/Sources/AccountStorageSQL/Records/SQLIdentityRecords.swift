@@ -1,0 +1,78 @@
+package import AccountStorage
+
+extension SQLTransaction {
+    package func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity? {
+        try first(.find, [.identifier(id)], read: identity)
+    }
+
+    package func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity] {
+        try every(.findOfAccount, [.identifier(accountID)], read: identity)
+    }
+
+    package func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure) {
+        let inserted = try change(
+            .insert,
+            [
+                .identifier(identity.id), .identifier(identity.accountID),
+                .text(identity.issuer == appleIssuer ? nil : identity.issuer), .text(identity.teamID),
+                .text(identity.subject), .time(identity.createdAt), .flag(identity.isForwardingOff),
+            ])
+        guard inserted == 0 else {
+            return try insertNew(.insertOfAccount, [.identifier(identity.accountID), .identifier(identity.id)])
+        }
+        guard let existing = try findIdentity(identity.id) else { throw .corrupt }
+        guard existing.namesSame(as: identity) else { throw .conflict }
+    }
+
+    package func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int {
+        try change(.move, [.identifier(accountID), .identifier(other)])
+        return try change(.moveOfAccount, [.identifier(accountID), .identifier(other)])
+    }
+
+    package func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool {
+        try change(.recordForwarding, [.identifier(identityID), .flag(isOff)]) == 1
+    }
+
+    package func removeIdentity(_ id: IdentityID) throws(StorageFailure) -> Bool {
+        guard let identity = try findIdentity(id) else { return false }
+        try change(.removeOfAccount, [.identifier(identity.accountID), .identifier(id)])
+        _ = try removeGrants(of: id)
+        try removeKeptName(id)
+        return try change(.remove, [.identifier(id)]) == 1
+    }
+}
+
+extension SQLStatement {
+    fileprivate static let find = identities.select("WHERE id = $1")
+    fileprivate static let findOfAccount = identities.select(
+        """
+        WHERE id IN (SELECT identity_id FROM account_identities WHERE account_identities.account_id = $1) ORDER BY id
+        """)
+    fileprivate static let insert = identities.insert
+    fileprivate static let insertOfAccount = accountIdentities.insert
+    fileprivate static let move = SQLStatement(
+        """
+        UPDATE identities SET account_id = $2
+        WHERE id IN (SELECT identity_id FROM account_identities WHERE account_id = $1)
+        """)
+    fileprivate static let moveOfAccount = SQLStatement(
+        "UPDATE account_identities SET account_id = $2 WHERE account_id = $1")
+    fileprivate static let recordForwarding = SQLStatement(
+        "UPDATE identities SET is_forwarding_off = $2 WHERE id = $1")
+    fileprivate static let removeOfAccount = accountIdentities.delete("WHERE account_id = $1 AND identity_id = $2")
+    fileprivate static let remove = identities.delete("WHERE id = $1")
+}
+
+private let identities = SQLTable(
+    name: "identities", columns: "id, account_id, issuer, team_id, subject, created_at, is_forwarding_off")
+private let accountIdentities = SQLTable(
+    name: "account_identities", columns: "account_id, identity_id", key: "account_id, identity_id")
+
+private func identity(_ row: inout SQLRow) throws(StorageFailure) -> AppleIdentity {
+    AppleIdentity(
+        id: try row.identifier(), accountID: try row.identifier(), issuer: row.optionalText() ?? appleIssuer,
+        teamID: try row.text(), subject: try row.text(), createdAt: try row.time(), isForwardingOff: try row.flag())
+}
+
+/// Stored as NULL (migration 0001).
+private let appleIssuer = "https://appleid.apple.com"

@@ -1,0 +1,36 @@
+package import AccountStorage
+package import Foundation
+
+extension SQLTransaction {
+    package func findKeptName(_ identityID: IdentityID) throws(StorageFailure) -> KeptName? {
+        try first(.find, [.identifier(identityID)]) { row throws(StorageFailure) in
+            KeptName(
+                identityID: try row.identifier(), sealedName: try row.bytes(), keptAt: try row.time(),
+                expiresAt: try row.time())
+        }
+    }
+
+    package func recordKeptName(_ name: KeptName) throws(StorageFailure) {
+        try change(
+            .record,
+            [.identifier(name.identityID), .bytes(name.sealedName), .time(name.keptAt), .time(name.expiresAt)])
+    }
+
+    package func removeKeptName(_ identityID: IdentityID) throws(StorageFailure) {
+        try change(.remove, [.identifier(identityID)])
+    }
+
+    package func removeExpiredKeptNames(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try change(.removeExpired, [.time(moment), .limit(limit)])
+    }
+}
+
+extension SQLStatement {
+    fileprivate static let find = keptNames.select("WHERE identity_id = $1")
+    fileprivate static let record = keptNames.insertOrReplace
+    fileprivate static let remove = keptNames.delete("WHERE identity_id = $1")
+    fileprivate static let removeExpired = keptNames.deleteOld()
+}
+
+private let keptNames = SQLTable(
+    name: "kept_names", columns: "identity_id, sealed_name, kept_at, expires_at", key: "identity_id")

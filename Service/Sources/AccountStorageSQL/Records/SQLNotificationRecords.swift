@@ -1,0 +1,54 @@
+package import AccountStorage
+package import Foundation
+
+extension SQLTransaction {
+    package func recordNotification(_ notification: ReceivedNotification) throws(StorageFailure) -> Bool {
+        try change(
+            .insert,
+            [
+                .identifier(notification.id), .identifier(notification.identityID),
+                .code(notification.topic, among: topicCodes), .text(notification.kind),
+                .time(notification.occurredAt), .time(notification.receivedAt), .text(notification.effect),
+                .time(notification.expiresAt),
+            ]) == 1
+    }
+
+    package func findNotification(_ id: NotificationID) throws(StorageFailure) -> ReceivedNotification? {
+        try first(.find, [.identifier(id)]) { row throws(StorageFailure) in
+            ReceivedNotification(
+                id: try row.identifier(), identityID: try row.identifier(), topic: try row.code(among: topicCodes),
+                kind: try row.text(), occurredAt: try row.time(), receivedAt: try row.time(),
+                effect: try row.text(), expiresAt: try row.time())
+        }
+    }
+
+    package func findLatestEvent(
+        _ identityID: IdentityID, topic: ReceivedNotification.Topic
+    ) throws(StorageFailure) -> Date? {
+        try first(
+            .findLatest, [.identifier(identityID), .code(topic, among: topicCodes)]
+        ) { row throws(StorageFailure) in try row.time() }
+    }
+
+    package func removeExpiredNotifications(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try change(.removeExpired, [.time(moment), .limit(limit)])
+    }
+}
+
+extension SQLStatement {
+    fileprivate static let insert = notifications.insert
+    fileprivate static let find = notifications.select("WHERE id = $1")
+    fileprivate static let findLatest = SQLStatement(
+        """
+        SELECT occurred_at FROM received_notifications WHERE identity_id = $1 AND topic = $2
+        ORDER BY occurred_at DESC LIMIT 1
+        """)
+    fileprivate static let removeExpired = notifications.deleteOld()
+}
+
+private let notifications = SQLTable(
+    name: "received_notifications",
+    columns: "id, identity_id, topic, kind, occurred_at, received_at, effect, expires_at")
+
+/// A topic is stored as its place in this list: append only.
+private let topicCodes: [ReceivedNotification.Topic] = [.consent, .forwarding, .other]

@@ -1,0 +1,83 @@
+package import AccountStorage
+package import Foundation
+
+extension SQLTransaction {
+    package func recordOutboxItem(_ item: OutboxItem) throws(StorageFailure) {
+        try insertNew(
+            .insert,
+            [
+                .identifier(item.id), .code(item.kind, among: kindCodes), .identifier(item.accountID),
+                .identifier(item.identityID), .text(item.clientID), .bytes(item.sealedRefreshToken),
+                .time(item.createdAt), .time(item.dueAt), .integer(item.attempts), .flag(item.isAsked),
+                .text(item.lastCode), .flag(item.wasSeenAlive),
+            ])
+    }
+
+    package func findOutboxItem(_ id: OutboxItemID) throws(StorageFailure) -> OutboxItem? {
+        try first(.find, [.identifier(id)], read: item)
+    }
+
+    package func takeOutboxItems(
+        dueAt moment: Date, returnsAt: Date, limit: Int
+    ) throws(StorageFailure) -> [OutboxItem] {
+        var due = try every(.findDue, [.time(moment), .limit(limit)], read: item)
+        for place in due.indices {
+            due[place].attempts += 1
+            due[place].dueAt = returnsAt.inWholeMilliseconds
+            try change(.take, [.identifier(due[place].id), .time(returnsAt), .integer(due[place].attempts)])
+        }
+        return due
+    }
+
+    package func postponeOutboxItem(
+        _ id: OutboxItemID, dueAt: Date, isAsked: Bool, code: String
+    ) throws(StorageFailure) -> Bool {
+        try change(.postpone, [.identifier(id), .time(dueAt), .flag(isAsked), .text(code)]) == 1
+    }
+
+    package func removeOutboxItem(_ id: OutboxItemID) throws(StorageFailure) -> Bool {
+        try change(.remove, [.identifier(id)]) == 1
+    }
+
+    package func removeOutboxItems(of identityID: IdentityID) throws(StorageFailure) -> Int {
+        try change(.removeOfIdentity, [.identifier(identityID)])
+    }
+
+    package func countOutboxItems() throws(StorageFailure) -> OutboxBacklog {
+        let backlog = try first(.count, []) { row throws(StorageFailure) in
+            OutboxBacklog(count: try row.count(), oldestAt: row.optionalTime())
+        }
+        guard let backlog else { throw .corrupt }
+        return backlog
+    }
+}
+
+extension SQLStatement {
+    fileprivate static let insert = outbox.insert
+    fileprivate static let find = outbox.select("WHERE id = $1")
+    fileprivate static let findDue = outbox.selectDue
+    fileprivate static let take = SQLStatement("UPDATE outbox SET due_at = $2, attempts = $3 WHERE id = $1")
+    fileprivate static let postpone = SQLStatement(
+        "UPDATE outbox SET due_at = $2, is_asked = $3, last_code = $4 WHERE id = $1")
+    fileprivate static let remove = outbox.delete("WHERE id = $1")
+    fileprivate static let removeOfIdentity = outbox.delete("WHERE identity_id = $1")
+    fileprivate static let count = SQLStatement("SELECT count(*), min(created_at) FROM outbox")
+}
+
+private let outbox = SQLTable(
+    name: "outbox",
+    columns: """
+        id, kind, account_id, identity_id, client_id, sealed_refresh_token, created_at, due_at, attempts, is_asked,
+        last_code, was_seen_alive
+        """)
+
+private func item(_ row: inout SQLRow) throws(StorageFailure) -> OutboxItem {
+    OutboxItem(
+        id: try row.identifier(), kind: try row.code(among: kindCodes), accountID: try row.identifier(),
+        identityID: try row.identifier(), clientID: try row.text(), sealedRefreshToken: try row.bytes(),
+        createdAt: try row.time(), dueAt: try row.time(), attempts: try row.count(), isAsked: try row.flag(),
+        lastCode: row.optionalText(), wasSeenAlive: try row.flag())
+}
+
+/// A kind is stored as its place in this list: append only.
+private let kindCodes: [OutboxItem.Kind] = [.revocation, .validation]

@@ -1,0 +1,145 @@
+package import AccountStorage
+package import Foundation
+
+extension SQLTransaction {
+    package func findSession(_ id: SessionID) throws(StorageFailure) -> Session? {
+        try first(.find, [.identifier(id)], read: session)
+    }
+
+    package func recordSession(_ session: Session) throws(StorageFailure) {
+        try insertNew(
+            .insert,
+            [
+                .identifier(session.id), .identifier(session.accountID), .text(session.clientID),
+                .code(session.platform, among: platformCodes), .time(session.createdAt),
+                .time(session.authenticatedAt), .integer(session.counter), .integer(session.firstCounter),
+                .integer(session.usedCounter), .time(session.renewedAt), .time(session.expiresAt),
+                .time(session.endedAt), .integer(session.expiresAt.storedDay),
+            ])
+    }
+
+    package func renewSession(
+        _ id: SessionID, fromCounter counter: Int64, used: Int64, first: Int64, at moment: Date, expiresAt: Date
+    ) throws(StorageFailure) -> Bool {
+        guard counter < .max else { return false }
+        let values: [SQLValue] = [
+            .identifier(id), .time(moment), .time(expiresAt), .integer(expiresAt.storedDay), .integer(counter),
+            .integer(used), .integer(first),
+        ]
+        if try change(.renewOnSameDay, values) == 1 { return true }
+        return try change(.renew, values) == 1
+    }
+
+    package func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool {
+        let values: [SQLValue] = [
+            .identifier(id), .time(moment), .time(expiresAt), .integer(expiresAt.storedDay),
+        ]
+        if try change(.extendOnSameDay, values) == 1 { return true }
+        return try change(.extend, values) == 1
+    }
+
+    package func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool {
+        try change(.end, [.identifier(id), .time(moment)]) == 1
+    }
+
+    package func findSessions(
+        of accountID: AccountID, before id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [Session] {
+        try every(.findOfAccount, [.identifier(accountID), .before(id), .limit(limit)], read: session)
+    }
+
+    package func endSessions(
+        of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
+    ) throws(StorageFailure) -> Int {
+        try change(
+            .endOfAccount,
+            [
+                .identifier(accountID), .time(moment),
+                .integer(authenticatedBefore?.millisecondsSince1970 ?? Int64.max), .after(kept),
+            ])
+    }
+
+    package func findEndedSessions(
+        since moment: Date, after id: SessionID?, limit: Int
+    ) throws(StorageFailure) -> [EndedSession] {
+        try every(.findEnded, [.time(moment), .after(id), .limit(limit)]) { row throws(StorageFailure) in
+            EndedSession(id: try row.identifier(), endedAt: try row.time())
+        }
+    }
+
+    package func removeExpiredSessions(before moment: Date, limit: Int) throws(StorageFailure) -> Int {
+        try change(.removeExpired, [.time(moment), .limit(limit), .integer(moment.storedDay)])
+    }
+}
+
+extension SQLStatement {
+    fileprivate static let find = sessions.select("WHERE id = $1")
+    fileprivate static let insert = sessions.insert
+    // In SQLite a statement that names `expiry_day` rewrites its index even when the day stays the same, so the day is only
+    // named by a second statement, which most renewals never reach.
+    fileprivate static let renewOnSameDay = renew("", "expiry_day = $4 AND")
+    fileprivate static let renew = renew(", expiry_day = $4", "")
+    fileprivate static let extendOnSameDay = extend("", "expiry_day = $4 AND")
+    fileprivate static let extend = extend(", expiry_day = $4", "")
+    fileprivate static let end = SQLStatement("UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL")
+    fileprivate static let findOfAccount = sessions.select(
+        "WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+    fileprivate static let endOfAccount = SQLStatement(
+        """
+        UPDATE sessions SET ended_at = $2
+        WHERE account_id = $1 AND ended_at IS NULL AND authenticated_at < $3 AND id <> $4
+        """)
+    fileprivate static let findEnded = SQLStatement(
+        """
+        SELECT id, ended_at FROM sessions WHERE ended_at >= $1 AND (ended_at > $1 OR id > $2)
+        ORDER BY ended_at, id LIMIT $3
+        """)
+    fileprivate static let removeExpired = sessions.delete(
+        """
+        WHERE id IN (
+            SELECT id FROM sessions WHERE expiry_day <= $3 AND expires_at < $1 ORDER BY expiry_day LIMIT $2)
+        """)
+
+    private static func renew(_ change: String, _ condition: String) -> SQLStatement {
+        SQLStatement(
+            """
+            UPDATE sessions SET counter = counter + 1, used_counter = $6, first_counter = $7, renewed_at = $2,
+                expires_at = $3\(change)
+            WHERE \(condition) id = $1 AND counter = $5 AND ended_at IS NULL AND expires_at > $2
+            """)
+    }
+
+    private static func extend(_ change: String, _ condition: String) -> SQLStatement {
+        SQLStatement(
+            """
+            UPDATE sessions SET renewed_at = $2, expires_at = $3\(change)
+            WHERE \(condition) id = $1 AND ended_at IS NULL AND expires_at > $2
+            """)
+    }
+}
+
+private let sessions = SQLTable(
+    name: "sessions",
+    columns: """
+        id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter,
+        renewed_at, expires_at, ended_at, expiry_day
+        """)
+
+private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {
+    Session(
+        id: try row.identifier(), accountID: try row.identifier(), clientID: try row.text(),
+        platform: try row.code(among: platformCodes), createdAt: try row.time(), authenticatedAt: try row.time(),
+        counter: try row.integer(), firstCounter: try row.integer(), usedCounter: try row.integer(),
+        renewedAt: try row.time(), expiresAt: try row.time(), endedAt: row.optionalTime())
+}
+
+/// A platform is stored as its place in this list: append only.
+let platformCodes: [Platform] = [.native, .web, .android]
+
+extension Date {
+    /// The day of the time, counted from 1970, UTC.
+    fileprivate var storedDay: Int64 {
+        let (day, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000)
+        return rest < 0 ? day - 1 : day
+    }
+}

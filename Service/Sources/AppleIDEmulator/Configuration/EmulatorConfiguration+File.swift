@@ -1,0 +1,123 @@
+import Foundation
+import HTTPServing
+import JSONWebTokens
+package import Settings
+
+extension EmulatorConfiguration {
+    /// Reads the file of `--config`; the environment stands above it (`EMULATOR_LISTEN` …).
+    package init(
+        file path: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ConfigurationFaults) {
+        let file = try ConfigurationFile(path)
+        let settings = SettingsReader(
+            json: file.json, directory: file.directory, environment: environment, prefix: "emulator")
+        self.init(settings)
+        try settings.finish()
+        // faults that only the whole shows, such as an id used twice
+        _ = try makeWorld { Date() }
+    }
+
+    /// Every setting, in the order of the documentation.
+    static var settings: [Setting] {
+        let settings = SettingsReader()
+        _ = EmulatorConfiguration(settings)
+        return settings.declared
+    }
+
+    private init(_ settings: SettingsReader) {
+        self.init()
+        listen = settings.value("listen", listen, must: "HOST:PORT", "Where to listen; port 0 picks a free one.") {
+            ListenAddress($0)
+        }
+        publicURL = settings.text("public_url", "What clients call it, where that is not where it listens.")
+        issuer = settings.text("issuer", unset: "its base URL", "The issuer of tokens.")
+        allowsAppleIssuer = settings.flag("allow_apple_issuer", false, "Let `issuer` be Apple's own name.")
+        let seed = settings.number(
+            "seed", unset: "1", in: 0...Int.max, "Subjects come from it; if set, codes and tokens, too.")
+        drawsFromSeed = seed != nil
+        self.seed = seed.map { UInt64($0) } ?? self.seed
+        stateFile = settings.file("state", "Keeps consents and refresh tokens over restarts.")
+        controlToken = settings.text(
+            "control_token", isSecret: true, "What control calls must bring. Without it they work on loopback only.")
+        signingKeyCount = settings.number("signing_keys", signingKeyCount, in: 1...16, "How many keys are published.")
+        // Two names may be one to Swift and two in the file: "é" has two spellings.
+        for (name, team) in settings.entries("teams", named: "name", { ($0, EmulatorTeam($1)) }) { teams[name] = team }
+        people = settings.entries("people", named: "key") { Person($0, $1) }
+        do {
+            let changes = settings.object(
+                "switches", "[Switches](#switches-and-waivers) that are not at their defaults.")
+            if let changes { switches = try switches.changed(by: changes.json) }
+        } catch {
+            settings.add(fault: "switches: \((error as? SwitchFault)?.sentence ?? "cannot be read")")
+        }
+        for (name, fault) in settings.objects("faults", named: "name", "A [fault](#faults) from the start.") {
+            do throws(FaultMistake) {
+                faults.append(try FaultSetting(json: fault.json))
+            } catch {
+                settings.add(fault: "faults.\(name): \(error.sentence)")
+            }
+        }
+    }
+}
+
+extension EmulatorTeam {
+    private static let urlMeaning = "Where notifications of this go: https, or http on loopback."
+
+    fileprivate init(_ settings: SettingsReader) {
+        self.init(teamID: settings.required("team_id", "The team id, such as `EMUTEAM001`."))
+        let keys = settings.entries("keys", named: "key id") { id, key in
+            (id, Self.publicPEM(id, key), key.text("primary_app", "The group it was made for (`key_groups_enforced`)."))
+        }
+        for (id, pem, app) in keys { (publicKeys[id], keyGroups[id]) = (pem, app) }
+        notificationURL = settings.text("notification_url", Self.urlMeaning)
+        let apps = settings.entries("apps", named: "bundle id") { id, app in
+            let primary = app.textOrTrue("primary", unset: "true", "The primary app of its group; `true`: it is one.")
+            return (id, primary, app.text("notification_url", Self.urlMeaning))
+        }
+        for (id, primary, url) in apps { (self.apps[id], appNotificationURLs[id]) = (.some(primary), url) }
+        let services = settings.entries("services", named: "services id") { id, service in
+            let app = service.required("primary_app", "The app whose consent this service shares.")
+            let urls = service.list("return_urls", "https, or http on loopback, where `:*` stands for any port.")
+            return (id, EmulatorService(primaryApp: app, returnURLs: urls))
+        }
+        for (id, service) in services { self.services[id] = service }
+    }
+
+    private static func publicPEM(_ id: String, _ settings: SettingsReader) -> String? {
+        let ours = settings.file("private_key_file", "The key's file.")
+        let theirs = settings.file("public_key_file", "The file of its public half instead.")
+        guard let file = ours ?? theirs, ours == nil || theirs == nil else {
+            settings.add(fault: "private_key_file or public_key_file: one of them must name a file")
+            return nil
+        }
+        let name = ours == nil ? "public_key_file" : "private_key_file"
+        guard let data = FileManager.default.contents(atPath: file) else {
+            settings.add(fault: "\(name): \(file) cannot be read")
+            return nil
+        }
+        let pem = String(decoding: data, as: UTF8.self)
+        do {
+            return ours == nil ? pem : try TeamKey.publicPEM(ofPrivateKeyPEM: pem, keyID: id)
+        } catch {
+            settings.add(fault: "\(name): \(file) is not a P-256 private key (\(error))")
+            return nil
+        }
+    }
+}
+
+extension Person {
+    fileprivate init(_ key: String, _ settings: SettingsReader) {
+        self.init(
+            key: key, email: settings.required("email", "The account's address."),
+            password: settings.required("password", "What the sign-in page asks for, and shows."),
+            firstName: settings.text("name.first", "The given name.") ?? "",
+            lastName: settings.text("name.last", "The family name.") ?? "",
+            managed: settings.section("managed") { account in
+                ManagedAccount(
+                    organizationID: account.required("org_id", "The organisation of a Managed Apple Account."),
+                    hasMailbox: account.flag("mailbox", true, "Whether the account has a mailbox."),
+                    isEmailVerified: account.flag("email_verified", true, "Whether its address counts as verified."),
+                    scopes: account.list("scopes", "The claim `scopes` of a school's account."))
+            })
+    }
+}

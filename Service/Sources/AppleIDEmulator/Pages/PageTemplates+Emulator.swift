@@ -1,0 +1,48 @@
+import HTTPServing
+
+/// The templates of Pages/Templates, compiled in.
+extension PageTemplates {
+    static let styleSheet = PackageResources.style_css
+
+    static func ofEmulator() throws -> PageTemplates {
+        try PageTemplates([
+            "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,
+            "client": PackageResources.client_mustache, "problem": PackageResources.problem_mustache,
+            "account": PackageResources.account_mustache, "password": PackageResources.password_mustache,
+            "code": PackageResources.code_mustache, "consent": PackageResources.consent_mustache,
+            "form_post": PackageResources.form_post_mustache, "refused": PackageResources.refused_mustache,
+            "device": PackageResources.device_mustache, "device_sheet": PackageResources.device_sheet_mustache,
+            "device_credential": PackageResources.device_credential_mustache,
+            "home": PackageResources.home_mustache, "people": PackageResources.people_mustache,
+            "find": PackageResources.find_mustache, "faults": PackageResources.faults_mustache,
+            "account_holder": PackageResources.account_holder_mustache,
+            "account_notice": PackageResources.account_notice_mustache,
+            "account_back": PackageResources.account_back_mustache,
+            "account_sign_in": PackageResources.account_sign_in_mustache,
+            "account_sign_in_password": PackageResources.account_sign_in_password_mustache,
+            "account_overview": PackageResources.account_overview_mustache,
+            "account_app": PackageResources.account_app_mustache,
+            "account_password": PackageResources.account_password_mustache,
+            "account_delete": PackageResources.account_delete_mustache,
+            "account_form_refused": PackageResources.account_form_refused_mustache,
+        ])
+    }
+}
+
+extension Person {
+    /// What pages show of somebody.
+    var shown: [String: any Sendable] {
+        [
+            "name": displayName, "email": email, "initials": initials, "firstName": firstName, "lastName": lastName,
+            "hint": password,
+        ]
+    }
+}
+
+extension Client {
+    /// What stands above the pages on which an app asks for something.
+    var shown: Page.Values { ["clientID": id, "clientInitial": initial, "teamID": teamID] }
+
+    /// One letter in place of the icon an app would have: the first of the id's last part.
+    var initial: String { String(id.split(separator: ".").last?.first ?? "?") }
+}

@@ -1,0 +1,310 @@
+import Configuration
+package import JSONWebTokens
+
+/// Reads settings through all sources, flags over environment over a file of JSON, and collects every fault.
+///
+/// A setting is declared where it is read, once: its name, kind, default, range and meaning. Keys that no declaration knows are
+/// faults, and the table of the documentation is made of the declarations.
+package struct SettingsReader {
+    private final class Record {
+        let values: ConfigReader
+        let directory: String
+        var faults: [String] = []
+        var declared: [Setting] = []
+        private var paths: Set<[String]> = []
+
+        init(_ values: ConfigReader, _ directory: String) {
+            self.values = values
+            self.directory = directory
+        }
+
+        func declare(_ setting: Setting) {
+            if paths.insert(setting.path).inserted { declared.append(setting) }
+        }
+    }
+
+    private let record: Record
+    /// The file, or the part of it that this reader is for.
+    private let object: JSONObject?
+    private let path: [String]
+    /// The path with brackets in place of the operator's names.
+    private let pattern: [String]
+
+    /// Reads from these sources.
+    ///
+    /// - Parameters:
+    ///   - json: the bytes of the file; nil without a file.
+    ///   - directory: the file's folder, from which relative paths are meant.
+    ///   - environment: variables count whose names are `prefix` and the dotted key, in capitals, `.` and `-` as `_`.
+    ///   - flags: values by dotted key, as given on the command line.
+    package init(
+        json: [UInt8]? = nil, directory: String = "", environment: [String: String] = [:], prefix: String = "",
+        flags: [String: String] = [:]
+    ) {
+        var faults: [String] = []
+        var root: JSONObject?
+        do {
+            let limits = TokenLimits(maximumBytes: 16 << 20, maximumMembers: 100_000)
+            if let json { root = try StrictJSONReader.readObject(json, limits: limits) }
+        } catch {
+            faults.append("the file is not a JSON object: \(error.code.rawValue)")
+        }
+        let file = root.map { Self.values(of: $0, at: []) } ?? []
+        let given = flags.map { name, text in
+            (
+                AbsoluteConfigKey(name.split(separator: ".").map(String.init)),
+                ConfigValue(.string(text), isSecret: false)
+            )
+        }
+        let reader = ConfigReader(providers: [
+            InMemoryProvider(name: "flags", values: Dictionary(given) { _, last in last }),
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: ConfigKey([prefix])),
+            InMemoryProvider(name: "file", values: Dictionary(file) { _, last in last }),
+        ])
+        self.init(Record(reader, directory), root, path: [], pattern: [])
+        record.faults = faults
+    }
+
+    private init(_ record: Record, _ object: JSONObject?, path: [String], pattern: [String]) {
+        self.record = record
+        self.object = object
+        self.path = path
+        self.pattern = pattern
+    }
+
+    private static func values(of object: JSONObject, at path: [String]) -> [(AbsoluteConfigKey, ConfigValue)] {
+        object.members.flatMap { name, value -> [(AbsoluteConfigKey, ConfigValue)] in
+            let path = path + [name]
+            let content: ConfigContent
+            switch value {
+            case .object(let inner): return values(of: inner, at: path)
+            case .null: return []
+            case .string(let text): content = .string(text)
+            case .number(let number): content = .string(number.text)
+            case .bool(let flag): content = .string(flag ? "true" : "false")
+            case .array(let elements): content = .stringArray(elements.compactMap(\.string))
+            }
+            return [(AbsoluteConfigKey(path), ConfigValue(content, isSecret: false))]
+        }
+    }
+
+    /// The file's folder.
+    package var directory: String { record.directory }
+
+    /// Every setting that was declared so far, in order.
+    package var declared: [Setting] { record.declared }
+
+    /// Notes what is wrong with a setting of this part of the file.
+    package func add(fault: String) {
+        record.faults.append((path + [fault]).joined(separator: "."))
+    }
+
+    /// Throws everything that is wrong, keys first that mean nothing. Every setting must have been declared by now.
+    package func finish() throws(ConfigurationFaults) {
+        let unknown = object.map { UnknownKeys(declared: declared).faults(in: $0) } ?? []
+        let faults = unknown + record.faults
+        guard faults.isEmpty else { throw ConfigurationFaults(faults) }
+    }
+}
+
+extension SettingsReader {
+    private func setting(
+        _ name: String, _ kind: Setting.Kind, _ standard: String?, range: String = "", isSecret: Bool = false,
+        _ meaning: String
+    ) -> Setting {
+        Setting(
+            path: pattern + name.split(separator: ".").map(String.init), kind: kind, standard: standard, range: range,
+            isSecret: isSecret, meaning: meaning)
+    }
+
+    /// Declares a setting. nil, and a fault, where the file holds a value of another kind.
+    private func key(of setting: Setting) -> ConfigKey? {
+        record.declare(setting)
+        let names = setting.path.dropFirst(path.count)
+        let value = names.reduce(object.map { .object($0) }) { (value: JSONValue?, name) in value?.object?[name] }
+        guard let value, let fault = setting.kind.fault(of: value) else { return ConfigKey(path + names) }
+        add(fault: names.joined(separator: ".") + ": " + fault)
+        return nil
+    }
+
+    private func text(_ setting: Setting) -> String? {
+        key(of: setting).flatMap { record.values.string(forKey: $0, isSecret: setting.isSecret) }
+    }
+
+    /// A text that need not be there; `unset` says what holds then.
+    package func text(
+        _ name: String, unset: String = "none", isSecret: Bool = false, _ meaning: String
+    ) -> String? {
+        text(setting(name, .text, unset, isSecret: isSecret, meaning))
+    }
+
+    /// A text with a default.
+    package func text(_ name: String, _ standard: String, isSecret: Bool = false, _ meaning: String) -> String {
+        text(name, unset: standard, isSecret: isSecret, meaning) ?? standard
+    }
+
+    /// A text that must be there, and must not be empty.
+    package func required(_ name: String, range: String = "", isSecret: Bool = false, _ meaning: String) -> String {
+        let known = record.faults.count
+        if let text = text(setting(name, .text, nil, range: range, isSecret: isSecret, meaning)), !text.isEmpty {
+            return text
+        }
+        if record.faults.count == known { add(fault: "\(name): missing") }
+        return ""
+    }
+
+    /// A text that means something else; nil, and a fault, for one that does not, and nil without a value.
+    package func value<Value>(
+        _ name: String, unset: String = "none", range: String = "", must rule: String, _ meaning: String,
+        _ read: (String) -> Value?
+    ) -> Value? {
+        guard let text = text(setting(name, .text, unset, range: range, meaning)) else { return nil }
+        if let value = read(text) { return value }
+        add(fault: "\(name): must be \(rule)")
+        return nil
+    }
+
+    /// A text that means something else, with a default.
+    package func value<Value: CustomStringConvertible>(
+        _ name: String, _ standard: Value, must rule: String, _ meaning: String, _ read: (String) -> Value?
+    ) -> Value {
+        value(name, unset: standard.description, must: rule, meaning, read) ?? standard
+    }
+
+    /// One of a few texts.
+    package func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ standard: Value, _ meaning: String
+    ) -> Value {
+        let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        return value(name, unset: standard.rawValue, range: names, must: "one of \(names)", meaning) {
+            Value(rawValue: $0)
+        }
+            ?? standard
+    }
+
+    /// A whole number that need not be there.
+    package func number(_ name: String, unset: String, in range: ClosedRange<Int>, _ meaning: String) -> Int? {
+        let words = "\(range.lowerBound) to \(range.upperBound)"
+        guard let text = text(setting(name, .number, unset, range: words, meaning)) else { return nil }
+        guard let number = Int(text) else {
+            add(fault: "\(name): must be a whole number")
+            return nil
+        }
+        if range.contains(number) { return number }
+        add(fault: "\(name): must be between \(range.lowerBound) and \(range.upperBound)")
+        return nil
+    }
+
+    /// A whole number with a default.
+    package func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>, _ meaning: String) -> Int {
+        number(name, unset: String(standard), in: range, meaning) ?? standard
+    }
+
+    /// A time in the unit with which the name ends.
+    package func time(
+        _ name: String, _ standard: Duration, in range: ClosedRange<Int>, _ meaning: String
+    ) -> Duration {
+        let unit: Duration =
+            name.hasSuffix("days") ? .seconds(86_400) : name.hasSuffix("milliseconds") ? .milliseconds(1) : .seconds(1)
+        return unit * number(name, Int(standard / unit), in: range, meaning)
+    }
+
+    /// `true` or `false`.
+    package func flag(_ name: String, _ standard: Bool, _ meaning: String) -> Bool {
+        switch text(setting(name, .flag, String(standard), meaning)) {
+        case nil: return standard
+        case "false"?: return false
+        case "true"?: return true
+        default:
+            add(fault: "\(name): must be true or false")
+            return standard
+        }
+    }
+
+    /// A list of texts.
+    package func list(_ name: String, unset: String = "none", _ meaning: String) -> [String] {
+        key(of: setting(name, .list, unset, meaning)).flatMap { record.values.stringArray(forKey: $0) } ?? []
+    }
+
+    /// The path of a file or folder, meant from the configuration's own.
+    package func file(_ name: String, unset: String = "none", _ meaning: String) -> String? {
+        text(name, unset: unset, meaning).map { FilePlace.resolve($0, in: directory) }
+    }
+}
+
+extension SettingsReader {
+    /// A part of the file that need not be there.
+    package func section<Section>(_ name: String, _ read: (SettingsReader) -> Section) -> Section? {
+        declare(below: pattern + [name], read)
+        return object?[name]?.object.map {
+            read(SettingsReader(record, $0, path: path + [name], pattern: pattern + [name]))
+        }
+    }
+
+    /// The entries of a map, whose names the operator chooses, as they stand in the file.
+    package func entries<Entry>(
+        _ name: String, named word: String, _ read: (String, SettingsReader) -> Entry
+    ) -> [Entry] {
+        let pattern = pattern + [name, "<\(word)>"]
+        declare(below: pattern) { read("", $0) }
+        return members(of: name).compactMap { member, value in
+            value.object.map {
+                read(member, SettingsReader(record, $0, path: path + [name, member], pattern: pattern))
+            }
+        }
+    }
+
+    /// Reads for nobody, so that what may stand in a part is known where that part is not there.
+    private func declare<Part>(below pattern: [String], _ read: (SettingsReader) -> Part) {
+        let nobody = SettingsReader(SettingsReader(directory: directory).record, nil, path: pattern, pattern: pattern)
+        _ = read(nobody)
+        nobody.declared.forEach(record.declare)
+    }
+
+    private func members(of name: String) -> [(name: String, value: JSONValue)] {
+        object?[name]?.object?.members ?? []
+    }
+
+    /// Objects by names that the operator chooses, whose members are told elsewhere.
+    package func objects(_ name: String, named word: String, _ meaning: String) -> [(name: String, value: JSONObject)] {
+        let path = pattern + [name, "<\(word)>"]
+        record.declare(Setting(path: path, kind: .object, standard: "none", meaning: meaning))
+        return members(of: name).compactMap { member, value in
+            if value.object == nil { add(fault: "\(name).\(member): must be an object") }
+            return value.object.map { (member, $0) }
+        }
+    }
+
+    /// An object whose members are told elsewhere.
+    package func object(_ name: String, _ meaning: String) -> JSONObject? {
+        _ = key(of: setting(name, .object, "none", meaning))
+        return object?[name]?.object
+    }
+
+    /// A text, or `true`, which is nil, as no value is.
+    package func textOrTrue(_ name: String, unset: String, _ meaning: String) -> String? {
+        guard let text = text(setting(name, .textOrFlag, unset, meaning)), text != "true" else { return nil }
+        if text == "false" { add(fault: "\(name): must be true or a text") }
+        return text
+    }
+}
+
+extension Setting.Kind {
+    /// What is wrong with a value of the file.
+    fileprivate func fault(of value: JSONValue) -> String? {
+        switch (self, value) {
+        case (_, .null): "null is not a value; leave the key out"
+        case (.list, .array(let elements)):
+            elements.allSatisfy { $0.string != nil } ? nil : "a list may hold texts only"
+        case (.text, .string), (.number, .number), (.flag, .bool), (.object, .object), (.textOrFlag, .string),
+            (.textOrFlag, .bool):
+            nil
+        case (.text, _): "must be a text"
+        case (.number, _): "must be a number"
+        case (.flag, _): "must be true or false"
+        case (.list, _): "must be a list of texts"
+        case (.object, _): "must be an object"
+        case (.textOrFlag, _): "must be true or a text"
+        }
+    }
+}

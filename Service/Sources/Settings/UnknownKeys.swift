@@ -1,0 +1,47 @@
+import JSONWebTokens
+
+/// Finds the keys of a file that mean nothing, and names the likely ones.
+struct UnknownKeys {
+    let declared: [Setting]
+
+    func faults(in object: JSONObject) -> [String] { faults(in: object, at: [], declared) }
+
+    /// - Parameter settings: those of this part of the file.
+    private func faults(in object: JSONObject, at place: [String], _ settings: [Setting]) -> [String] {
+        object.members.sorted { $0.name < $1.name }.flatMap { name, value -> [String] in
+            let path = place + [name]
+            let named = settings.filter { $0.path[place.count].hasPrefix("<") || $0.path[place.count] == name }
+            if named.contains(where: { $0.path.count == path.count }) { return [] }
+            if let inner = value.object, !named.isEmpty || inner.count > 0 { return faults(in: inner, at: path, named) }
+            let place = path.joined(separator: ".")
+            guard named.isEmpty else { return ["\(place): must be an object"] }
+            return ["\(place): unknown key" + (suggestion(for: path).map { "; did you mean \($0)?" } ?? "")]
+        }
+    }
+
+    /// The key of the same depth whose components differ least, when that is little.
+    private func suggestion(for path: [String]) -> String? {
+        let candidates = declared.filter { $0.path.count == path.count }.map { setting in
+            let filled = zip(setting.path, path).map { $0.hasPrefix("<") ? $1 : $0 }
+            let distance = zip(filled, path).map { editDistance(Array($0.utf8), Array($1.utf8)) }.reduce(0, +)
+            return (name: filled.joined(separator: "."), distance: distance)
+        }
+        guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= min(3, path.joined().utf8.count / 3) ? best.name : nil
+    }
+
+    /// How many single-byte changes lead from one text to the other (Levenshtein); long texts are not compared.
+    private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        guard left.count <= 64, right.count <= 64 else { return .max / 16 }
+        var previous = Array(0...right.count)
+        for (row, byte) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                let change = previous[column] + (byte == other ? 0 : 1)
+                current.append(min(change, previous[column + 1] + 1, current[column] + 1))
+            }
+            previous = current
+        }
+        return previous[right.count]
+    }
+}

@@ -1,0 +1,40 @@
+import Settings
+import SignInFlows
+
+extension SignInPolicy {
+    /// Reads what an operator may decide; the defaults are those of the policy.
+    init(_ settings: SettingsReader) {
+        self.init()
+        attemptLifetime = settings.time(
+            "sign_in.lifetime_seconds", attemptLifetime, in: 60...3600,
+            "How long a sign-in may take, password and second factor included.")
+        usesCodeChallenge = settings.flag(
+            "sign_in.code_challenge", usesCodeChallenge,
+            "Send Apple a code challenge with web sign-ins (PKCE, RFC 7636). Apple honours one without documenting it.")
+        question = settings.choice(
+            "sign_in.question", question, "Whom to ask \"have you been here before?\" ([below](#questions)).")
+        linkTicketLifetime = settings.time(
+            "sign_in.link_ticket_seconds", linkTicketLifetime, in: 30...600,
+            "How long a link ticket waits for its sign-in.")
+        idleLifetime = settings.time(
+            "sessions.idle_days", idleLifetime, in: 1...400, "A session that is not used for this long ends.")
+        absoluteLifetime = settings.time(
+            "sessions.absolute_days", absoluteLifetime, in: 1...3650, "A session ends at this age whatever its use.")
+        if idleLifetime > absoluteLifetime {
+            settings.add(fault: "sessions.idle_days: must not be greater than sessions.absolute_days")
+        }
+        auditRetention = settings.time(
+            "audit.days", auditRetention, in: 1...3650, "How long lines of the audit are kept.")
+        realPersonPolicy.unknown = settings.choice(
+            "real_person.unknown", realPersonPolicy.unknown,
+            "What is done about a new person of whom Apple's device is not sure ([below](#real-people)).")
+        realPersonPolicy.unsupported = settings.choice(
+            "real_person.unsupported", realPersonPolicy.unsupported,
+            "The same where the device cannot tell, or says nothing.")
+        realPersonPolicy.web = settings.choice(
+            "real_person.web", realPersonPolicy.web, "The same for browsers, where Apple says nothing.")
+        realPersonPolicy.android = settings.choice(
+            "real_person.android", realPersonPolicy.android,
+            "The same for clients of kind `android`, where Apple says nothing.")
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import SignInAPI
+import SignInFlows
+
+/// Turns whatever is thrown into the documented reply: JSON for programs, a page for browsers.
+struct ErrorRendering: Sendable {
+    let pages: Pages
+    /// Where codes are explained.
+    let documentation: String
+    let appleHealth: AppleHealth?
+    let metrics: ServiceMetrics
+
+    /// The reply to a request whose handling threw.
+    func render(_ error: any Error, _ request: Request, _ context: ServiceContext) throws -> Response {
+        guard let failure = error as? CallbackFailure else { return try render(error, request, context, after: nil) }
+        return try render(failure.error, request, context, after: failure)
+    }
+
+    private func reply(for error: any Error, _ context: ServiceContext) -> ErrorReply {
+        let reply = ErrorReply(error)
+        // What the framework refuses is in the request's own line.
+        if error is any HTTPResponseError { return reply }
+        if reply.code == .appleUnavailable { appleHealth?.recordOutage() }
+        context.logger.log(level: reply.level, "refused", metadata: Self.metadata(of: reply, error))
+        return reply
+    }
+
+    /// The code says what happened; of an unforeseen error only the type is named, since its text may hold anything.
+    private static func metadata(of reply: ErrorReply, _ error: any Error) -> Logger.Metadata {
+        let code: Logger.Metadata = ["code": "\(reply.code.name)"]
+        return reply.code == .unforeseen ? code.merging(["type": "\(type(of: error))"]) { $1 } : code
+    }
+
+    private func render(
+        _ error: any Error, _ request: Request, _ context: ServiceContext, after failure: CallbackFailure?
+    ) throws -> Response {
+        let reply = reply(for: error, context)
+        metrics.count(refusal: reply.code.name)
+        var response =
+            isBrowserRoute(request.uri.path)
+            ? try pages.failure(reply, requestID: context.requestID.text, callback: failure)
+            : try json(reply, requestID: context.requestID.text)
+        if let seconds = reply.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        if let allow = reply.allow { response.headers[.allow] = allow }
+        if let challenge = reply.code.challenge { response.headers[.wwwAuthenticate] = challenge }
+        return response
+    }
+
+    private func isBrowserRoute(_ path: String) -> Bool {
+        path == "/" || path.hasPrefix("/web/")
+    }
+
+    private func json(_ reply: ErrorReply, requestID: String) throws -> Response {
+        let body = APIError(
+            error: reply.code.name, message: reply.code.message, requestID: requestID,
+            documentation: documentation + "#" + reply.code.name)
+        return try Response.json(body, status: reply.status)
+    }
+}

@@ -1,0 +1,63 @@
+import HTTPServing
+import Hummingbird
+import SignInFlows
+
+/// Refuses what no route should see: headers beyond 16 KiB, no host or two, odd targets, unknown paths and methods, too
+/// many requests.
+struct RequestLimits: Sendable {
+    let limiter: RateLimiter
+
+    private static let maximumHeaderBytes = 16_384
+    /// What a field costs beside its name and value, as HTTP/2 counts it (RFC 9113 section 10.5.1).
+    private static let fieldOverhead = 32
+
+    /// The route of a request that may be answered; takes from its budget.
+    func admit(_ request: Request, _ served: ServedPath, from client: NetworkAddress?) throws(RequestRefusal) -> Route {
+        let size = request.headers.reduce(request.uri.string.utf8.count) { size, field in
+            size + field.name.rawName.utf8.count + field.value.utf8.count + Self.fieldOverhead
+        }
+        guard size <= Self.maximumHeaderBytes, !isOversized(request) else { throw RequestRefusal(.headersTooLarge) }
+        guard request.head.hasOneHost, request.head.authority?.utf8.allSatisfy(Self.isHostOctet) == true else {
+            throw RequestRefusal(.hostInvalid)
+        }
+        guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw RequestRefusal(.targetMalformed)
+        }
+        guard served.path != nil else { throw RequestRefusal(.routeUnknown) }
+        guard let route = served.route else {
+            let allowed = served.methods.map(\.rawValue).joined(separator: ", ")
+            throw RequestRefusal(.methodNotAllowed(allowed), allow: allowed)
+        }
+        switch route.budget {
+        case .unlimited: break
+        case .network(let budget): try require(limiter.take(budget, for: client))
+        case .refusals(let budget): try require(limiter.wait(budget, for: client))
+        }
+        return route
+    }
+
+    /// Takes from a budget of refusals for a request that was refused as its sender's doing.
+    func charge(_ error: any Error, to client: NetworkAddress?, at route: Route) {
+        guard case .refusals(let budget) = route.budget, Self.isSendersDoing(error) else { return }
+        _ = limiter.take(budget, for: client)
+    }
+
+    private func require(_ wait: Int?) throws(RequestRefusal) {
+        if let wait { throw RequestRefusal(.rateLimited, retryAfter: wait) }
+    }
+
+    /// An outage of Apple's or of ours is charged to nobody.
+    private static func isSendersDoing(_ error: any Error) -> Bool {
+        if case .refused? = error as? SignInError { return true }
+        return error is RequestRefusal
+    }
+
+    private func isOversized(_ request: Request) -> Bool {
+        OversizedHead.mark.map { request.headers.contains($0) } ?? false
+    }
+
+    /// `uri-host [":" port]` (RFC 3986 section 3.2.2): what ends a host in a URL, and what nobody sees, is none of it.
+    private static func isHostOctet(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !"\"/<>?#@\\^`{|}".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+
+/// Headers of every reply. What a page sets itself stays.
+struct SecurityHeaders: Sendable {
+    private let fields: [HTTPField]
+
+    /// - Parameter isSecure: whether browsers reach the service over TLS.
+    init(isSecure: Bool) {
+        var fields = [
+            HTTPField(name: .cacheControl, value: "no-store"),
+            HTTPField(
+                name: .contentSecurityPolicy, value: "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"),
+            HTTPField(name: .referrerPolicy, value: "no-referrer"),
+            HTTPField(name: .xContentTypeOptions, value: "nosniff"),
+            HTTPField(name: .xFrameOptions, value: "DENY"),
+            HTTPField(name: .crossOriginOpenerPolicy, value: "same-origin"),
+            HTTPField(name: .crossOriginResourcePolicy, value: "same-origin"),
+            HTTPField(name: .permissionsPolicy, value: "camera=(), geolocation=(), microphone=()"),
+        ]
+        if isSecure { fields.append(HTTPField(name: .strictTransportSecurity, value: "max-age=31536000")) }
+        self.fields = fields
+    }
+
+    /// Adds what is missing, and the request's id.
+    func add(to response: inout Response, requestID: String) {
+        let own = response.headers
+        // The two that are still to come: the date, and the request's id.
+        response.headers.reserveCapacity(own.count + fields.count + 2)
+        for field in fields where !own.contains(field.name) { response.headers.append(field) }
+        response.headers.append(HTTPField(name: .xRequestID, value: requestID))
+    }
+}

@@ -1,0 +1,40 @@
+import Hummingbird
+
+/// Answers every request, in one pass: who asks, whether it is let in, the route's answer or what a refusal looks like,
+/// the headers of every reply, the count, the line in the log.
+struct ServiceResponder: HTTPResponder {
+    let table: RouteTable
+    let addresses: ClientAddress
+    let limits: RequestLimits
+    let errors: ErrorRendering
+    let headers: SecurityHeaders
+    let metrics: ServiceMetrics
+    let log: RequestLog
+
+    @concurrent func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        let start = ContinuousClock.now
+        var context = context
+        addresses.settle(&context, request)
+        let served = table.find(request)
+        var response: Response
+        do {
+            response = try await answer(request, served, context)
+        } catch {
+            response = try errors.render(error, request, context)
+        }
+        headers.add(to: &response, requestID: context.requestID.text)
+        metrics.count(path: served.path, status: response.status.code)
+        log.write(served, status: response.status, since: start, context)
+        return response
+    }
+
+    private func answer(_ request: Request, _ served: ServedPath, _ context: ServiceContext) async throws -> Response {
+        let route = try limits.admit(request, served, from: context.client)
+        do {
+            return try await route.answer(request, context, table.authenticators)
+        } catch {
+            limits.charge(error, to: context.client, at: route)
+            throw error
+        }
+    }
+}

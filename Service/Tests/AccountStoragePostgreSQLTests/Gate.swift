@@ -1,1 +1,0 @@
-../AccountStorageSQLiteTests/Gate.swift

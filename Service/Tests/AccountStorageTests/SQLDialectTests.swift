@@ -1,0 +1,18 @@
+import AccountStorageSQL
+import Testing
+
+struct `The SQL of the engines` {
+    /// Every name is a difference that somebody decided to have.
+    @Test func `differs in what a dialect names, and nowhere else`() {
+        let engines = [Mirror(reflecting: SQLDialect.sqlite), Mirror(reflecting: SQLDialect.postgreSQL)]
+        #expect(
+            engines[0].children.map(\.label) == [
+                "parameter", "skippingLockedRows", "bytes", "text", "key", "integer", "code", "flag", "no", "yes",
+                "table", "updatedTable", "keylessTable", "thenID", "auditGuard",
+            ])
+        let texts = engines.map { engine in engine.children.map { $0.value as? String } }
+        for (place, child) in engines[0].children.enumerated() {
+            #expect(texts[0][place] != texts[1][place], "\(child.label ?? "") is the same in both")
+        }
+    }
+}

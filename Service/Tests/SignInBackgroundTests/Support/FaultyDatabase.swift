@@ -1,1 +1,0 @@
-../../SignInFlowsTests/Support/FaultyDatabase.swift

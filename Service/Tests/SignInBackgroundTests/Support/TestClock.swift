@@ -1,1 +1,0 @@
-../../SignInServerTests/Support/TestClock.swift

@@ -1,0 +1,1 @@
+../../TestDoubles/TestClock.swift

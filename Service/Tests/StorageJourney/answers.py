@@ -1,0 +1,30 @@
+"""What an app makes of an answer: served, told to come again, or something that nobody may get."""
+from harness.people import present
+
+
+class NotServed(Exception):
+    """The service said 503: nothing is known about what was asked."""
+
+
+class Wrong(Exception):
+    """An answer that nobody may get."""
+
+
+def sign_in(person, connection):
+    return served(person.sign_in(connection))
+
+
+def renew(connection, token):
+    return served(present(connection, token))
+
+
+def account(connection, token):
+    return served(connection.send("GET", "/v1/account", token=token))
+
+
+def served(answer):
+    if answer.status == 503:
+        raise NotServed
+    if answer.status != 200:
+        raise Wrong(f"{answer.status} instead of 200: {answer.body[:300]}")
+    return answer.json

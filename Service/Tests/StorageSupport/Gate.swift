@@ -1,0 +1,58 @@
+package import AccountStorage
+internal import Dispatch
+internal import Synchronization
+
+/// Holds whoever passes, a thread, until the test opens it. No test waits for time: it waits for what it asked for.
+package final class Gate: Sendable {
+    private let arrivals = Mutex(0)
+    private let permission = DispatchSemaphore(value: 0)
+
+    package init() {}
+
+    package func pass() {
+        arrivals.withLock { $0 += 1 }
+        permission.wait()
+        // Whoever comes later passes, too.
+        permission.signal()
+    }
+
+    package func open() {
+        permission.signal()
+    }
+
+    package func waitForArrival() async {
+        await until { self.arrivals.withLock { $0 } > 0 }
+    }
+}
+
+/// Looks every millisecond until something is so. Only to give way would keep a core busy, which what is waited for needs.
+package func until(_ isSo: @Sendable () -> Bool) async {
+    while !isSo(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+}
+
+/// A value that a test's tasks share.
+package final class Shared<Value: Sendable>: Sendable {
+    private let content: Mutex<Value>
+
+    package init(_ value: Value) {
+        content = Mutex(value)
+    }
+
+    package var value: Value { content.withLock { $0 } }
+
+    package func edit(_ change: @Sendable (inout Value) -> Void) {
+        content.withLock { change(&$0) }
+    }
+}
+
+extension AccountDatabase {
+    /// Occupies the writer's thread until the gate is opened.
+    package func occupy(until gate: Gate) -> Task<Void, any Error> {
+        Task {
+            try await transaction { _ throws(StorageFailure) -> Outcome<Void> in
+                gate.pass()
+                return .discard(())
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import AccountStorage
+internal import Foundation
+
+/// A few random verbs in one transaction, the same ones for every database: what two databases answer can be compared.
+///
+/// Names, moments and identifiers are few, so that verbs meet the same rows and moments are often the same.
+package struct RandomHistory: Sendable {
+    private let seed: UInt64
+    private let length: Int
+
+    /// The history of this number, so many verbs long.
+    package init(_ number: Int, length: Int = 12) {
+        seed = UInt64(number)
+        self.length = length
+    }
+
+    /// Runs the history, which leaves nothing behind, and returns what each verb answered.
+    package func answers(of database: some AccountDatabase) async throws(StorageFailure) -> [String] {
+        try await database.transaction { records throws(StorageFailure) in .discard(run(on: records)) }
+    }
+
+    private func run(on records: any AccountTransaction) -> [String] {
+        var dice = Dice(seed: seed)
+        // Mostly one kind of record, so that verbs concern each other; sometimes all kinds.
+        let verbs = dice.number(5) == 0 ? Verb.kinds.flatMap { $0 } : dice.one(of: Verb.kinds)
+        let recording = verbs.filter { $0.name.hasPrefix("record") }
+        return (0..<length).map { _ in
+            let verb = dice.number(3) == 0 ? dice.one(of: recording) : dice.one(of: verbs)
+            do throws(StorageFailure) {
+                return "\(verb.name): \(try verb.run(records, &dice))"
+            } catch {
+                return "\(verb.name): \(error)"
+            }
+        }
+    }
+}
+
+/// Draws the same values for the same seed on every platform (SplitMix64).
+struct Dice: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        // Not a multiple of the step below: else each history would be the one before, a draw later.
+        state = seed &* 0xD1B5_4A32_D192_ED03
+    }
+
+    mutating func number(_ bound: UInt64) -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return (mixed ^ (mixed >> 31)) % bound
+    }
+
+    mutating func one<Value>(of values: [Value]) -> Value { values[Int(number(UInt64(values.count)))] }
+    mutating func maybe<Value>(_ draw: (inout Dice) -> Value) -> Value? { number(3) == 0 ? nil : draw(&self) }
+
+    mutating func flag() -> Bool { number(2) == 0 }
+    mutating func count() -> Int { Int(number(4)) }
+    mutating func counter() -> Int64 { Int64(number(3)) }
+    mutating func id<Owner>() -> Identifier<Owner> { Identifier(high: 1, low: number(3)) }
+    mutating func text() -> String { one(of: ["a", "b", "Ä@example.com", "x@privaterelay.appleid.com"]) }
+    mutating func bytes() -> [UInt8] { one(of: [[], [1], [2]]) }
+    mutating func time() -> Date {
+        Date(timeIntervalSince1970: 1_772_366_400).addingTimeInterval(
+            one(of: [-90_000, -86_400, -1, 0, 1, 3_600, 86_400, 172_800]))
+    }
+}

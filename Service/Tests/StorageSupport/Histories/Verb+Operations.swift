@@ -1,0 +1,208 @@
+internal import AccountStorage
+
+extension Verb {
+    static let passwords: [Verb] = [
+        Verb("recordPassword") { records, dice throws(StorageFailure) in
+            try records.recordPassword(StoredPassword(accountID: dice.id(), hash: dice.text(), changedAt: dice.time()))
+        },
+        Verb("findPassword") { records, dice throws(StorageFailure) in try records.findPassword(of: dice.id()) },
+        Verb("removePassword") { records, dice throws(StorageFailure) in try records.removePassword(of: dice.id()) },
+        Verb("recordLoginName") { records, dice throws(StorageFailure) in
+            try records.recordLoginName(
+                LoginName(
+                    id: dice.id(), accountID: dice.id(), name: dice.text(), createdAt: dice.time(),
+                    provenAt: dice.maybe { $0.time() }))
+        },
+        Verb("findLoginName") { records, dice throws(StorageFailure) in try records.findLoginName(dice.id()) },
+        Verb("findLoginNames") { records, dice throws(StorageFailure) in try records.findLoginNames(of: dice.id()) },
+        Verb("removeLoginName") { records, dice throws(StorageFailure) in try records.removeLoginName(dice.id()) },
+        Verb("recordTries") { records, dice throws(StorageFailure) in
+            try records.recordTries(
+                PasswordTries(
+                    id: dice.id(), count: dice.count(), delayedUntil: dice.maybe { $0.time() }, expiresAt: dice.time()))
+        },
+        Verb("findTries") { records, dice throws(StorageFailure) in try records.findTries(dice.id()) },
+        Verb("removeTries") { records, dice throws(StorageFailure) in try records.removeTries(dice.id()) },
+        Verb("removeExpiredTries") { records, dice throws(StorageFailure) in
+            try records.removeExpiredTries(before: dice.time(), limit: dice.count())
+        },
+    ]
+
+    static let mail: [Verb] = [
+        Verb("recordMailedToken") { records, dice throws(StorageFailure) in
+            try records.recordMailedToken(
+                MailedToken(
+                    id: dice.id(), purpose: .passwordReset, accountID: dice.id(), loginNameID: dice.id(),
+                    createdAt: dice.time(),
+                    expiresAt: dice.time()))
+        },
+        Verb("findMailedToken") { records, dice throws(StorageFailure) in try records.findMailedToken(dice.id()) },
+        Verb("takeMailedToken") { records, dice throws(StorageFailure) in
+            try records.takeMailedToken(dice.id(), at: dice.time())
+        },
+        Verb("removeMailedTokens") { records, dice throws(StorageFailure) in
+            try records.removeMailedTokens(of: dice.id())
+        },
+        Verb("removeExpiredMailedTokens") { records, dice throws(StorageFailure) in
+            try records.removeExpiredMailedTokens(before: dice.time(), limit: dice.count())
+        },
+        Verb("recordMail") { records, dice throws(StorageFailure) in
+            try records.recordMail(
+                OutgoingMail(
+                    id: dice.id(), accountID: dice.id(), sealedMessage: dice.bytes(), createdAt: dice.time(),
+                    dueAt: dice.time(),
+                    expiresAt: dice.time()))
+        },
+        Verb("takeMail") { records, dice throws(StorageFailure) in
+            try records.takeMail(dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
+        },
+        Verb("postponeMail") { records, dice throws(StorageFailure) in
+            try records.postponeMail(dice.id(), dueAt: dice.time())
+        },
+        Verb("removeMail") { records, dice throws(StorageFailure) in try records.removeMail(dice.id()) },
+        Verb("removeMail(of:)") { records, dice throws(StorageFailure) in
+            try records.removeMail(of: dice.id() as AccountID)
+        },
+        Verb("countMail") { records, dice throws(StorageFailure) in try records.countMail() },
+        Verb("findSealed(.mail)") { records, dice throws(StorageFailure) in
+            try records.findSealed(.mail, after: dice.maybe { .mail($0.id()) }, limit: dice.count())
+        },
+        Verb("replaceSealed(.mail)") { records, dice throws(StorageFailure) in
+            try records.replaceSealed(SealedValue(place: .mail(dice.id()), bytes: dice.bytes()), with: dice.bytes())
+        },
+    ]
+
+    static let notifications: [Verb] = [
+        Verb("recordNotification") { records, dice throws(StorageFailure) in
+            try records.recordNotification(
+                ReceivedNotification(
+                    id: dice.id(), identityID: dice.id(), topic: dice.one(of: [.consent, .forwarding, .other]),
+                    kind: dice.text(),
+                    occurredAt: dice.time(), receivedAt: dice.time(), effect: dice.text(), expiresAt: dice.time()))
+        },
+        Verb("findNotification") { records, dice throws(StorageFailure) in try records.findNotification(dice.id()) },
+        Verb("findLatestEvent") { records, dice throws(StorageFailure) in
+            try records.findLatestEvent(dice.id(), topic: dice.one(of: [.consent, .forwarding, .other]))
+        },
+        Verb("removeExpiredNotifications") { records, dice throws(StorageFailure) in
+            try records.removeExpiredNotifications(before: dice.time(), limit: dice.count())
+        },
+    ]
+
+    static let outbox: [Verb] = [
+        Verb("recordOutboxItem") { records, dice throws(StorageFailure) in
+            try records.recordOutboxItem(
+                OutboxItem(
+                    id: dice.id(), kind: dice.flag() ? .revocation : .validation, accountID: dice.id(),
+                    identityID: dice.id(),
+                    clientID: dice.text(), sealedRefreshToken: dice.bytes(), createdAt: dice.time(), dueAt: dice.time())
+            )
+        },
+        Verb("findOutboxItem") { records, dice throws(StorageFailure) in try records.findOutboxItem(dice.id()) },
+        Verb("takeOutboxItems") { records, dice throws(StorageFailure) in
+            try records.takeOutboxItems(dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
+        },
+        Verb("postponeOutboxItem") { records, dice throws(StorageFailure) in
+            try records.postponeOutboxItem(dice.id(), dueAt: dice.time(), isAsked: dice.flag(), code: dice.text())
+        },
+        Verb("removeOutboxItem") { records, dice throws(StorageFailure) in try records.removeOutboxItem(dice.id()) },
+        Verb("removeOutboxItems") { records, dice throws(StorageFailure) in
+            try records.removeOutboxItems(of: dice.id())
+        },
+        Verb("countOutboxItems") { records, dice throws(StorageFailure) in try records.countOutboxItems() },
+        Verb("findSealed(.outboxItems)") { records, dice throws(StorageFailure) in
+            try records.findSealed(
+                .outboxItems, after: dice.maybe { .outboxItem($0.id(), $0.id(), clientID: "a") }, limit: dice.count())
+        },
+        Verb("replaceSealed(.outboxItem)") { records, dice throws(StorageFailure) in
+            try records.replaceSealed(
+                SealedValue(place: .outboxItem(dice.id(), dice.id(), clientID: "a"), bytes: dice.bytes()),
+                with: dice.bytes())
+        },
+    ]
+
+    static let audit: [Verb] = [
+        Verb("recordAudit") { records, dice throws(StorageFailure) in
+            try records.recordAudit(
+                AuditEntry(
+                    id: dice.id(), accountID: dice.maybe { $0.id() }, event: dice.text(),
+                    reason: dice.maybe { $0.text() },
+                    client: dice.maybe { $0.text() }, platform: dice.maybe { $0.one(of: Platform.allCases) },
+                    sessionID: dice.maybe { $0.id() }, occurredAt: dice.time()))
+        },
+        Verb("findAudit") { records, dice throws(StorageFailure) in
+            try records.findAudit(of: dice.id(), before: dice.maybe { $0.id() }, limit: dice.count())
+        },
+        Verb("countAudit") { records, dice throws(StorageFailure) in
+            try records.countAudit(from: dice.time(), to: dice.time())
+        },
+        Verb("removeAudit") { records, dice throws(StorageFailure) in
+            try records.removeAudit(before: dice.time(), at: dice.time(), limit: dice.count())
+        },
+    ]
+
+    static let events: [Verb] = [
+        Verb("recordAccountEvent") { records, dice throws(StorageFailure) in
+            try records.recordAccountEvent(
+                AccountEvent(
+                    id: dice.id(), accountID: dice.id(), kind: dice.text(), body: dice.text(), createdAt: dice.time(),
+                    dueAt: dice.maybe { $0.time() }, attempts: dice.count(), deliveredAt: dice.maybe { $0.time() },
+                    lastCode: dice.maybe { $0.text() }))
+        },
+        Verb("findAccountEvent") { records, dice throws(StorageFailure) in try records.findAccountEvent(dice.id()) },
+        Verb("findAccountEvents") { records, dice throws(StorageFailure) in
+            try records.findAccountEvents(before: dice.maybe { $0.id() }, limit: dice.count())
+        },
+        Verb("takeAccountEvents") { records, dice throws(StorageFailure) in
+            try records.takeAccountEvents(dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
+        },
+        Verb("postponeAccountEvent") { records, dice throws(StorageFailure) in
+            try records.postponeAccountEvent(dice.id(), dueAt: dice.time(), code: dice.text())
+        },
+        Verb("deliverAccountEvent") { records, dice throws(StorageFailure) in
+            try records.deliverAccountEvent(dice.id(), at: dice.time(), code: dice.text())
+        },
+        Verb("giveUpAccountEvent") { records, dice throws(StorageFailure) in
+            try records.giveUpAccountEvent(dice.id(), code: dice.text())
+        },
+        Verb("renewAccountEvent") { records, dice throws(StorageFailure) in
+            try records.renewAccountEvent(dice.id(), dueAt: dice.time())
+        },
+        Verb("countAccountEvents") { records, dice throws(StorageFailure) in try records.countAccountEvents() },
+        Verb("removeAccountEvents") { records, dice throws(StorageFailure) in
+            try records.removeAccountEvents(before: dice.time(), limit: dice.count())
+        },
+    ]
+
+    static let operations: [Verb] = [
+        Verb("recordCredential") { records, dice throws(StorageFailure) in
+            try records.recordCredential(
+                ServiceCredential(
+                    id: dice.id(), name: dice.text(), keyHash: dice.bytes(),
+                    scopes: [dice.one(of: ServiceCredential.Scope.allCases)], createdAt: dice.time()))
+        },
+        Verb("findCredential") { records, dice throws(StorageFailure) in try records.findCredential(dice.id()) },
+        Verb("findCredentials") { records, dice throws(StorageFailure) in try records.findCredentials() },
+        Verb("revokeCredential") { records, dice throws(StorageFailure) in
+            try records.revokeCredential(dice.id(), at: dice.time())
+        },
+        Verb("findMark") { records, dice throws(StorageFailure) in
+            try records.findMark(dice.one(of: ServiceMark.allCases))
+        },
+        Verb("advanceMark") { records, dice throws(StorageFailure) in
+            try records.advanceMark(dice.one(of: ServiceMark.allCases), to: dice.time())
+        },
+        Verb("recordUserImport") { records, dice throws(StorageFailure) in
+            try records.recordUserImport(
+                UserImport(
+                    id: dice.id(), offset: dice.counter(), lines: dice.count(), made: dice.count(),
+                    unchanged: dice.count(),
+                    conflicts: dice.count(), refused: dice.count(), startedAt: dice.time(),
+                    finishedAt: dice.maybe { $0.time() }))
+        },
+        Verb("findUserImport") { records, dice throws(StorageFailure) in try records.findUserImport(dice.id()) },
+        Verb("removeUserImports") { records, dice throws(StorageFailure) in
+            try records.removeUserImports(before: dice.time(), limit: dice.count())
+        },
+    ]
+}

@@ -1,0 +1,272 @@
+import Crypto
+import Foundation
+import JSONWebTokens
+import SignInWithApple
+import Synchronization
+
+/// A person as Apple knows them.
+struct Person: Sendable {
+    var subject = "001234.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001"
+    var email: String? = "ann.canary@example.com"
+    var isPrivateEmail = false
+    /// Apple says `false` of some managed Apple Accounts.
+    var isEmailVerified = true
+
+    static let ann = Person(email: "ann@example.com")
+    static let ben = Person(subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben@example.com")
+}
+
+/// Apple at the other end of the wire: signs real tokens, spends codes once, and fails when told to.
+final class ScriptedApple: HTTPTransport {
+    /// What the token endpoint does instead of answering as it should.
+    enum Fault: Sendable {
+        case unreachable(TransportFailure)
+        case status(Int, body: String, headers: [(name: String, value: String)] = [])
+        /// An answer whose identity token is changed.
+        case token(@Sendable (inout [String: JSONValue]) -> Void)
+        /// An answer whose identity token is signed by nobody's key.
+        case foreignKey
+        case noIdentityToken
+        case noRefreshToken
+        /// Apple spends the code and its answer is lost.
+        case answerLost
+        /// Revoking is answered with 200, as anything is, and changes nothing.
+        case revokesNothing
+        /// Revoking is answered `invalid_grant`, which TN3107 knows for a hint that does not fit, and changes nothing.
+        case refusesRevocation
+    }
+
+    private struct IssuedCode {
+        let person: Person
+        let client: String
+        let nonce: String?
+    }
+
+    private struct State {
+        var codes: [String: IssuedCode] = [:]
+        var spent: Set<String> = []
+        var fault: Fault?
+        var areKeysDown = false
+        var exchanges: [[String: String]] = []
+        /// Refresh tokens that are worth something, with the client that earned each.
+        var refreshTokens: [String: String] = [:]
+        var serial = 0
+        var hasNonceInExchange = true
+        var newKey = NewKey.none
+    }
+
+    /// What became of Apple's signing key.
+    enum NewKey: Sendable {
+        case none
+        /// Apple signs with another key and publishes that one only.
+        case published
+        /// Somebody signs with a key that Apple does not have.
+        case madeUp
+    }
+
+    static let endpoints = Result { try AppleEndpoints(emulator: "http://idp.localhost:9080") }
+    private static let signingKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
+    private static let nextKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY02") }
+    private static let foreignKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
+
+    private let state = Mutex(State())
+    private let now: @Sendable () -> Date
+    let issuer: String
+
+    init(now: @escaping @Sendable () -> Date) throws {
+        issuer = try Self.endpoints.get().issuer
+        self.now = now
+    }
+
+    var fault: Fault? {
+        get { state.withLock { $0.fault } }
+        set { state.withLock { $0.fault = newValue } }
+    }
+
+    var areKeysDown: Bool {
+        get { state.withLock { $0.areKeysDown } }
+        set { state.withLock { $0.areKeysDown = newValue } }
+    }
+
+    /// Whether nothing of Apple's can be reached, its keys included.
+    var isDown: Bool {
+        get { areKeysDown }
+        set {
+            areKeysDown = newValue
+            fault = newValue ? .unreachable(.connectFailed) : nil
+        }
+    }
+
+    var hasNonceInExchange: Bool {
+        get { state.withLock { $0.hasNonceInExchange } }
+        set { state.withLock { $0.hasNonceInExchange = newValue } }
+    }
+
+    var newKey: NewKey {
+        get { state.withLock { $0.newKey } }
+        set { state.withLock { $0.newKey = newValue } }
+    }
+
+    private var currentKey: Result<SigningKey, any Error> {
+        newKey == .none ? Self.signingKey : Self.nextKey
+    }
+
+    /// The forms that reached the token endpoint.
+    var exchanges: [[String: String]] { state.withLock { $0.exchanges } }
+
+    /// What the authorize step hands out: a code, and an identity token with `c_hash`.
+    func authorize(
+        _ person: Person = Person(), client: String, nonce: String?,
+        changing change: (inout [String: JSONValue]) -> Void = { _ in }
+    ) throws -> (code: String, identityToken: String) {
+        let code = state.withLock { state in
+            state.serial += 1
+            let code = "codecanary\(state.serial).0.abcd.efghijklmnopqrstuvwxyz"
+            state.codes[code] = IssuedCode(person: person, client: client, nonce: nonce)
+            return code
+        }
+        var claims = claims(person, client: client, nonce: nonce)
+        claims["c_hash"] = .string(Self.half(code))
+        change(&claims)
+        return (code, try Self.sign(claims, with: currentKey.get()))
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+        if request.url.hasSuffix("/auth/keys") { return try keys() }
+        let form = Self.decode(request.body)
+        let fault = state.withLock { state in
+            state.exchanges.append(form)
+            return state.fault
+        }
+        switch fault {
+        case .unreachable(let failure): throw failure
+        case .status(let status, let body, let headers):
+            return TransportResponse(status: status, headers: headers, body: Array(body.utf8))
+        default: break
+        }
+        if request.url.hasSuffix("/auth/revoke") { return revoke(form, fault: fault) }
+        if form["grant_type"] == "refresh_token" { return refresh(form) }
+        let answer = exchange(form, fault: fault)
+        if case .answerLost? = fault { throw .timedOut }
+        return answer
+    }
+
+    private func keys() throws(TransportFailure) -> TransportResponse {
+        let published = newKey == .published ? Self.nextKey : Self.signingKey
+        guard !areKeysDown, let key = try? published.get() else { throw .connectFailed }
+        return TransportResponse(status: 200, body: JSONWebKeySet(keys: [key.publicJSONWebKey]).json())
+    }
+
+    /// Apple answers 200 to any token of any client.
+    private func revoke(_ form: [String: String], fault: Fault?) -> TransportResponse {
+        if case .revokesNothing? = fault { return TransportResponse(status: 200, body: []) }
+        if case .refusesRevocation? = fault {
+            return TransportResponse(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
+        }
+        state.withLock { state in
+            let token = form["token"] ?? ""
+            if state.refreshTokens[token] == form["client_id"] { state.refreshTokens[token] = nil }
+        }
+        return TransportResponse(status: 200, body: [])
+    }
+
+    private func refresh(_ form: [String: String]) -> TransportResponse {
+        let client = state.withLock { $0.refreshTokens[form["refresh_token"] ?? ""] }
+        guard let client, client == form["client_id"] else {
+            return TransportResponse(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
+        }
+        let reply = #"{"access_token":"again","token_type":"Bearer","expires_in":3600}"#
+        return TransportResponse(status: 200, body: Array(reply.utf8))
+    }
+
+    /// Whether any refresh token is still worth something.
+    var hasLiveRefreshTokens: Bool { state.withLock { !$0.refreshTokens.isEmpty } }
+
+    /// Ends every refresh token, as a changed password at Apple does, or those of one client.
+    func endRefreshTokens(of client: String? = nil) {
+        state.withLock { state in
+            state.refreshTokens = state.refreshTokens.filter { client != nil && $0.value != client }
+        }
+    }
+
+    /// What Apple posts to the notification address.
+    func notification(
+        _ type: String, about person: Person = Person(), to audience: String = "com.example.app",
+        at moment: Date? = nil,
+        id: String = UUID().uuidString, changing change: (inout [String: JSONValue]) -> Void = { _ in }
+    ) throws -> String {
+        let milliseconds = Int(((moment ?? now()).timeIntervalSince1970 * 1000).rounded())
+        let event: JSONObject = [
+            "type": .string(type), "sub": .string(person.subject), "event_time": .number(JSONNumber(milliseconds)),
+        ]
+        let seconds = Int(now().timeIntervalSince1970)
+        var claims: [String: JSONValue] = [
+            "iss": .string(issuer), "aud": .string(audience), "iat": .number(JSONNumber(seconds)),
+            "exp": .number(JSONNumber(seconds + 86_400)), "jti": .string(id),
+            "events": .string(String(decoding: event.json, as: UTF8.self)),
+        ]
+        change(&claims)
+        return try Self.sign(claims, with: currentKey.get())
+    }
+
+    private func exchange(_ form: [String: String], fault: Fault?) -> TransportResponse {
+        let code = form["code"] ?? ""
+        let issued = state.withLock { state in
+            state.spent.insert(code).inserted ? state.codes[code] : nil
+        }
+        guard let issued, issued.client == form["client_id"] else {
+            return TransportResponse(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8))
+        }
+        let access = "a" + code
+        var claims = claims(issued.person, client: issued.client, nonce: hasNonceInExchange ? issued.nonce : nil)
+        claims["at_hash"] = .string(Self.half(access))
+        if case .token(let change)? = fault { change(&claims) }
+        var key = currentKey
+        if case .foreignKey? = fault { key = Self.foreignKey }
+        var reply: [(name: String, value: JSONValue)] = [
+            ("access_token", .string(access)), ("token_type", "Bearer"), ("expires_in", 3600),
+        ]
+        if case .noRefreshToken? = fault {
+        } else {
+            state.withLock { $0.refreshTokens["r" + code] = issued.client }
+            reply.append(("refresh_token", .string("r" + code)))
+        }
+        if case .noIdentityToken? = fault {
+        } else if let key = try? key.get(), let token = try? Self.sign(claims, with: key) {
+            reply.append(("id_token", .string(token)))
+        }
+        return TransportResponse(status: 200, body: JSONObject(reply).json)
+    }
+
+    private func claims(_ person: Person, client: String, nonce: String?) -> [String: JSONValue] {
+        let seconds = Int(now().timeIntervalSince1970)
+        var claims: [String: JSONValue] = [
+            "iss": .string(issuer), "aud": .string(client), "sub": .string(person.subject),
+            "iat": .number(JSONNumber(seconds)), "exp": .number(JSONNumber(seconds + 86_400)),
+            "auth_time": .number(JSONNumber(seconds)), "nonce_supported": true,
+        ]
+        if let nonce { claims["nonce"] = .string(nonce) }
+        if let email = person.email {
+            claims["email"] = .string(email)
+            claims["email_verified"] = .bool(person.isEmailVerified)
+            if person.isPrivateEmail { claims["is_private_email"] = true }
+        }
+        return claims
+    }
+
+    private static func sign(_ claims: [String: JSONValue], with key: SigningKey) throws -> String {
+        let members = claims.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        return try key.sign(payload: JSONObject(members).json)
+    }
+
+    private static func half(_ text: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8)).prefix(16)))
+    }
+
+    private static func decode(_ body: [UInt8]) -> [String: String] {
+        var components = URLComponents()
+        components.percentEncodedQuery = String(decoding: body, as: UTF8.self)
+        let items = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+        return Dictionary(items, uniquingKeysWith: { first, _ in first })
+    }
+}

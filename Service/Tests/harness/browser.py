@@ -1,0 +1,96 @@
+"""A headless Chromium, and what a person does in it, in words."""
+import contextlib
+import re
+import shutil
+
+from playwright.sync_api import expect, sync_playwright
+
+from .system import running
+from .waiting import PATIENCE
+
+PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+expect.set_options(timeout=PATIENCE * 1_000)
+
+
+@contextlib.contextmanager
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def context(chromium, **options):
+    """A browser of one's own: no cookies."""
+    with contextlib.closing(chromium.new_context(**options)) as made:
+        made.set_default_timeout(PATIENCE * 1_000)
+        yield made
+
+
+def two_sites(folder, **settings):
+    """The demo on localhost and the emulator on idp.localhost: two sites, as the browser sees them."""
+    return running(folder, emulator_host="idp.localhost", demo=True, **settings)
+
+
+def go_to_apple(page, system):
+    """From the demo page to the emulator's first page, on the other site."""
+    page.goto(system.url + "/")
+    page.get_by_role("link", name="Sign in with Apple").click()
+    page.wait_for_url(re.compile(re.escape(system.emulator.url) + "/auth/authorize"))
+
+
+def prove_who_you_are(page, person):
+    """Account, password, two-factor code, as far as the consent page."""
+    page.get_by_role("button", name=person["email"]).click()
+    page.get_by_role("textbox", name="Password").fill(person["password"])
+    page.get_by_role("button", name="Continue").click()
+    shown = page.locator(".device-code").inner_text()
+    page.get_by_role("textbox", name="Six-digit code").fill(re.sub(r"\D", "", shown))
+    page.get_by_role("button", name="Continue").click()
+
+
+def consent(page, first=None, last=None, hide_email=False):
+    """Decides what the app learns, and goes back to it."""
+    if first is not None:
+        page.get_by_label("First name").fill(first)
+    if last is not None:
+        page.get_by_label("Last name").fill(last)
+    if hide_email:
+        page.get_by_label("Hide my email").check()
+    page.get_by_role("button", name="Continue").click()
+
+
+def expect_signed_in(page, system):
+    """The demo page with an account on it."""
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    assert page.url == system.url + "/", page.url
+
+
+def sign_in(page, system, person, **choices):
+    go_to_apple(page, system)
+    prove_who_you_are(page, person)
+    consent(page, **choices)
+    expect_signed_in(page, system)
+
+
+def sign_out(page):
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in with Apple")).to_be_visible()
+
+
+def fact(page, name):
+    """One line of the account on the demo page."""
+    return page.locator(".facts div").filter(has=page.locator("dt", has_text=re.compile(f"^{name}$"))).locator("dd").inner_text()
+
+
+def cookie_attributes(responses):
+    """The attributes of every Set-Cookie header seen, lower case, by cookie name."""
+    found = []
+    for response in responses:
+        for header in response.headers_array():
+            if header["name"].lower() == "set-cookie":
+                for line in header["value"].split("\n"):
+                    name, *attributes = [part.strip() for part in line.split(";")]
+                    found.append((name.split("=")[0], {a.lower() for a in attributes}))
+    return found

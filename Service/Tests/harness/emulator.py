@@ -1,0 +1,59 @@
+"""The emulator of Apple: started on a free port, driven by its control calls."""
+import json
+import pathlib
+import urllib.parse
+
+from . import web
+from .keys import new_key, write_key
+from .programs import BUILT, Program
+
+APP, WEB, TEAM, KEY = "com.example.app", "com.example.web", "TEAM000001", "TESTKEY001"
+PEOPLE = {
+    "ada": {"email": "ada@example.com", "password": "correct horse", "name": {"first": "Ada", "last": "Lovelace"}},
+    "ned": {"email": "ned@example.com", "password": "paper lantern", "name": {"first": "Ned", "last": "Ludd"}},
+    "zoe": {"email": "zoe@example.com", "password": "battery staple", "name": {"first": "Zoë <b>", "last": "O'Néill"}},
+}
+
+
+class Emulator:
+    """One running `apple-id-emulator`."""
+
+    def __init__(self, folder, configuration, listen="127.0.0.1:0", options=()):
+        file = pathlib.Path(folder) / "emulator.json"
+        file.write_text(json.dumps(configuration))
+        self.program = Program(
+            [BUILT / "apple-id-emulator", "--config", file, "--listen", listen, *options], file.with_suffix(".log"))
+        self.url, self.issuer = self.program.facts["base_url"], self.program.facts["issuer"]
+        self.port = urllib.parse.urlsplit(self.url).port
+
+    def send(self, method, path, **more):
+        # To 127.0.0.1, because names under localhost need not resolve outside a browser.
+        return web.send(self.port, method, path, **more)
+
+    def control(self, path, body=None, method=None):
+        """A control call, which has to succeed."""
+        answer = self.send(method or ("GET" if body is None else "POST"), f"/_emulator/{path}", body=body)
+        assert answer is not None and answer.status < 300, f"{path} was answered {answer}: {answer and answer.body}"
+        return answer.json
+
+    def log(self, path):
+        """What Apple was asked at a path since the log was cleared."""
+        return [entry for entry in self.control("log")["entries"] if entry["path"] == path]
+
+    def clear_log(self):
+        self.control("log", method="DELETE")
+
+    def stop(self):
+        self.program.kill()
+
+
+def one_team(folder, return_urls, people=PEOPLE, key=None, **more):
+    """A configuration: one team with an app and web clients, each with where it may be returned to."""
+    key_file = write_key(pathlib.Path(folder) / f"AuthKey_{KEY}.p8", key or new_key())
+    return {
+        "people": people,
+        "teams": {"example": {
+            "team_id": TEAM, "keys": {KEY: {"private_key_file": str(key_file)}}, "apps": {APP: {"primary": True}},
+            "services": {client: {"primary_app": APP, "return_urls": urls} for client, urls in return_urls.items()},
+        } | more},
+    }

@@ -1,0 +1,136 @@
+"""Honest people: each with an app or a browser, what the service told them, and what they therefore believe."""
+import hashlib
+import re
+import urllib.parse
+
+NAME = {"first": "Grace", "last": "Hopper"}
+
+
+class Person:
+    """Somebody who signs in through an app and keeps what the service last told them.
+
+    A request without an answer leaves them in doubt; they then do what apps do, and try again with what they hold.
+    """
+
+    def __init__(self, system, key=None):
+        self.system = system
+        self.key = key or system.new_person()
+        self.account = self.access = self.refresh_token = self.subject = None
+        # Apple tells it once; an app keeps it until the service has taken it.
+        self.name = None
+        self.sessions_begun = 0
+
+    def credential(self, through=None, token=None, **attempt):
+        """An attempt, and what Apple's sheet gives for it: the whole last request of a sign-in."""
+        begun = (through or self.system).send(
+            "POST", "/v1/native/attempts", body={"client": "app"} | attempt, token=token)
+        if begun is None or begun.status != 200:
+            return begun
+        found = self.system.control("device/credentials", {
+            "person": self.key, "bundle_id": "com.example.app", "scopes": ["name", "email"],
+            "nonce": hashlib.sha256(begun.json["nonce"].encode()).hexdigest()})
+        self.subject = found["user"]
+        self.name = found.get("name") or self.name
+        return {
+            "attempt": begun.json["attempt"], "identity_token": found["identity_token"],
+            "code": found["authorization_code"], "real_user_status": 2,
+        } | ({"name": {"given": self.name["first"], "family": self.name["last"]}} if self.name else {})
+
+    def sign_in(self, through=None):
+        """The answer to the last request of a sign-in; what it says is kept."""
+        message = self.credential(through)
+        return self.submit(message, through) if isinstance(message, dict) else message
+
+    def submit(self, message, through=None, token=None):
+        """The last request of a sign-in."""
+        self.sessions_begun += 1
+        answer = self.keep((through or self.system).send("POST", "/v1/native/sign-in", body=message, token=token))
+        if answer is not None and answer.status == 200:
+            self.name = None
+        return answer
+
+    def refresh(self):
+        return self.keep(present(self.system, self.refresh_token))
+
+    def read_account(self):
+        return self.system.send("GET", "/v1/account", token=self.access)
+
+    def delete_account(self):
+        return self.system.send("DELETE", "/v1/account", token=self.access)
+
+    def keep(self, answer):
+        if answer is not None and answer.status == 200:
+            said = answer.json
+            self.access, self.refresh_token = said["access_token"], said["refresh_token"]
+            self.account = said["account"]["id"]
+        return answer
+
+
+def present(through, refresh_token):
+    """Somebody presents a refresh token."""
+    return through.send("POST", "/v1/sessions/refresh", body={"refresh_token": refresh_token, "client": "app"})
+
+
+class Visitor:
+    """Somebody with a browser: cookies, and the form that Apple's page posts."""
+
+    def __init__(self, system, key=None):
+        self.system, self.key, self.cookies = system, key or system.new_person(), {}
+        self.form = None
+
+    def walk(self):
+        """From our page to Apple's and back, as far as it goes; None where no answer came. Keeps Apple's form."""
+        self.form = None
+        begun = self.get("/web/sign-in")
+        if begun is None or begun.status != 303:
+            return begun
+        self.form = self.approve(begun.headers["Location"])
+        return self.post(self.form)
+
+    def begin(self, through=None):
+        """Opens the sign-in page and tells where it leads."""
+        return self.get("/web/sign-in", through).headers["Location"]
+
+    def approve(self, authorize_url, cancel=False):
+        return self.system.control("approvals", {"authorize_url": authorize_url, "person": self.key, "cancel": cancel})
+
+    def post(self, form, through=None):
+        """The second post of the callback, from our own origin, with cookies."""
+        return self.keep((through or self.system).send(
+            "POST", path_of(form["action"]), form=reposted(form), headers=self.headers()))
+
+    def get(self, path, through=None):
+        return self.keep((through or self.system).send("GET", path, headers=self.headers()))
+
+    def headers(self):
+        found = {"Sec-Fetch-Site": "same-origin"}
+        if self.cookies:
+            found["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return found
+
+    def keep(self, answer):
+        for cookie in answer.headers.get_all("Set-Cookie", []) if answer else []:
+            name, value = cookie.split(";")[0].split("=", 1)
+            if re.search(r"max-age=0", cookie, re.IGNORECASE):
+                self.cookies.pop(name, None)
+            else:
+                self.cookies[name] = value
+        return answer
+
+    def account(self):
+        answer = self.get("/v1/account")
+        return answer.json["id"] if answer is not None and answer.status == 200 else None
+
+
+def path_of(url):
+    return urllib.parse.urlsplit(url).path
+
+
+def reposted(form):
+    return form["fields"] | {"reposted": "1"}
+
+
+def session_cookies(answer):
+    """The cookies that sign in, without their attributes."""
+    return {cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie", [])
+            if cookie.startswith("siwa-session=")}

@@ -1,0 +1,81 @@
+"""A PostgreSQL server of the tests' own, which they stop, kill and slow down."""
+import contextlib
+import os
+import subprocess
+import uuid
+
+from .programs import ROOT
+from .waiting import until
+
+ENGINES = ["sqlite"] + (["postgresql"] if os.environ.get("TEST_POSTGRESQL_URL") else [])
+
+
+class Server:
+    def __init__(self, url, program):
+        """The address of an empty database on it, and the program by which Scripts/with-postgresql controls it."""
+        self.url, self.program = url, program
+
+    def control(self, *words):
+        """stop, abort, kill or start: what Scripts/with-postgresql can do to it."""
+        subprocess.run([self.program, *words], check=True, stdout=subprocess.DEVNULL)
+
+    def sql(self, statement, database="postgres"):
+        """The rows, each a list of texts."""
+        result = subprocess.run(
+            [self.program, "sql", statement, database], check=True, capture_output=True, text=True)
+        return [line.split("|") for line in result.stdout.splitlines()]
+
+    def sql_in_background(self, statement, database):
+        return subprocess.Popen(
+            [self.program, "sql", statement, database], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def set(self, setting, value):
+        """Changes a setting of the running server; returns when connections see it."""
+        self.sql(f"ALTER SYSTEM SET {setting} = {value}")
+        self.sql("SELECT pg_reload_conf()")
+        until(lambda: self.sql(f"SHOW {setting}") == [[value]], f"{setting} = {value}")
+
+    def new_database(self):
+        """An empty database, and its address."""
+        name = "accounts_" + uuid.uuid4().hex
+        self.sql(f"CREATE DATABASE {name}")
+        return Database(self, name)
+
+
+def beside():
+    """The server that Scripts/with-postgresql runs this program beside."""
+    return Server(os.environ["TEST_POSTGRESQL_URL"], os.environ["TEST_POSTGRESQL_CONTROL"])
+
+
+@contextlib.contextmanager
+def started():
+    """A server of our own, which serves until its input ends, be it with this process."""
+    with subprocess.Popen(
+            [ROOT / "Scripts" / "with-postgresql", "bash", "-c",
+             'echo "$TEST_POSTGRESQL_URL $TEST_POSTGRESQL_CONTROL"; cat >/dev/null'],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Server(*process.stdout.readline().split())
+        process.stdin.close()
+
+
+class Database:
+    def __init__(self, server, name):
+        self.server, self.name = server, name
+        self.url = server.url.rsplit("/", 1)[0] + "/" + name
+
+    def sql(self, statement):
+        return self.server.sql(statement, self.name)
+
+    def number(self, statement):
+        return int(self.sql(statement)[0][0])
+
+    def drop_connections(self):
+        """Ends every connection of a service, in mid-transaction or not."""
+        return self.number(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+            f"WHERE datname = '{self.name}' AND application_name = 'siwa'")
+
+
+    def drop(self):
+        """Nobody needs it any more, whoever is still connected."""
+        self.server.sql(f"DROP DATABASE {self.name} WITH (FORCE)")

@@ -1,0 +1,76 @@
+"""The built programs as child processes."""
+import contextlib
+import json
+import os
+import pathlib
+import random
+import select
+import socket
+import subprocess
+import time
+
+from .waiting import PATIENCE
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", ROOT / "Service" / ".build" / "debug"))
+
+
+class Refused(Exception):
+    """A program that ended instead of serving; says its exit code and what it wrote."""
+
+    def __init__(self, status, words):
+        super().__init__(f"left with {status}: {words[-400:].strip()}")
+        self.status, self.words = status, words
+
+
+class Program:
+    """A child process whose first line on standard output is JSON with its addresses."""
+
+    def __init__(self, arguments, log, environment=None, errors=None):
+        """`errors` is where its log goes, other than to `log`."""
+        log = pathlib.Path(log)
+        begins = log.stat().st_size if log.exists() else 0
+        begun = time.monotonic()
+        with open(errors or log, "ab") as said:
+            self.process = subprocess.Popen(
+                [str(argument) for argument in arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=said, env=environment)
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        line = self.process.stdout.readline() if ready else b""
+        self.took = time.monotonic() - begun
+        if not line:
+            self.kill()
+            words = log.read_bytes()[begins:].decode(errors="replace") if log.exists() else ""
+            raise Refused(self.process.returncode, words)
+        self.facts = json.loads(line)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        self.process.terminate()
+        self.ends(PATIENCE)
+        self.kill()
+
+    def ends(self, seconds):
+        """Whether the process ends within this time."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+            return True
+        return False
+
+
+def siwa(*arguments, environment=None):
+    """A command of `siwa` that ends by itself: its exit code and what it wrote."""
+    return subprocess.run(
+        [BUILT / "siwa", *arguments], capture_output=True, text=True, errors="replace", env=environment, timeout=PATIENCE)
+
+
+def free_port():
+    """A port below those that the system gives to outgoing connections, so that it is still free after a kill."""
+    while True:
+        with contextlib.closing(socket.socket()) as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", random.randrange(10_000, 20_000)))
+            return listener.getsockname()[1]

@@ -1,0 +1,44 @@
+"""Somebody who is posted to, on a real socket."""
+import http.server
+import json
+import queue
+import threading
+
+from .waiting import PATIENCE
+
+
+class Receiver:
+    """`answers` decides the status of each delivery; what came is in `got`."""
+
+    def __init__(self):
+        self.got = queue.Queue()
+        self.answers = []
+        self.before_answer = lambda: None
+        receiver = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["content-length"]))
+                receiver.got.put(({name.lower(): value for name, value in self.headers.items()}, body))
+                receiver.before_answer()
+                self.send_response(receiver.answers.pop(0) if receiver.answers else 200)
+                self.send_header("content-length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/hooks"
+
+    def next(self):
+        headers, body = self.got.get(timeout=PATIENCE)
+        return headers, body, json.loads(body)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()

@@ -1,0 +1,141 @@
+"""The emulator and the service beside each other, as an operator would start them."""
+import concurrent.futures
+import contextlib
+import itertools
+import json
+import pathlib
+import secrets
+
+from . import web
+from .emulator import APP, KEY, TEAM, WEB, Emulator, one_team
+from .keys import new_key, write_key
+from .people import NAME, Person
+from .programs import BUILT, Program, free_port, siwa
+
+
+class System:
+    """An Apple, and services over one database behind one public address; each listens on a port of its own."""
+
+    environment = None  # of the service and its commands: this program's own
+
+    def __init__(self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), state=None, **settings):
+        """`settings` stand beside those of the service's configuration; `state` holds what must outlive the service."""
+        self.folder, self.settings = pathlib.Path(folder), settings
+        self.state = state or self.folder
+        self.ports = [free_port() for _ in range(services)]
+        self.port, self.url = self.ports[0], f"http://localhost:{self.ports[0]}"
+        self.programs = [None] * services
+        self.numbers = itertools.count(1)
+        self.emulator = Emulator(
+            self.folder, one_team(self.folder, {WEB: [f"{self.url}/web/callback"]},
+                                  notification_url=f"{self.url}/apple/notifications"), f"{emulator_host}:0",
+            emulator_options)
+        self.control = self.emulator.control
+        self.key_file = self.folder / f"AuthKey_{KEY}.p8"
+
+    @property
+    def service(self):
+        return self.programs[0]
+
+    @property
+    def log(self):
+        return self.folder / "siwa-0.log"
+
+    def configuration(self, place=0):
+        """The file of one service, written as the settings are now."""
+        apple = self.emulator.url
+        found = {
+            "public_url": self.url, "listen": f"127.0.0.1:{self.ports[place]}",
+            "database": str(self.state / "accounts.sqlite"), "secrets_directory": str(self.state / "secrets"),
+            "apple": {"base_url": apple, "issuer": apple},
+            "teams": {"example": {
+                "team_id": TEAM, "keys": {KEY: {"file": str(self.key_file)}},
+                "clients": {
+                    "app": {"id": APP, "kind": "native"},
+                    "web": {"id": WEB, "kind": "web", "return_urls": [f"{self.url}/"]}}}},
+        }
+        for name, value in self.settings.items():
+            found[name] = found.get(name, {}) | value if isinstance(value, dict) else value
+        path = self.folder / f"siwa-{place}.json"
+        path.touch(mode=0o600)
+        path.write_text(json.dumps(found))
+        return path
+
+    def start(self, place=0, program=("siwa", "serve", "--config"), options=(), prefix=(), environment=None, errors=None):
+        """Starts one service; what stands in `prefix` starts the program in turn."""
+        arguments = [*prefix, BUILT / program[0], *program[1:], self.configuration(place), *options]
+        self.programs[place] = Program(
+            arguments, self.folder / f"siwa-{place}.log", environment or self.environment, errors)
+
+    def start_all_at_once(self):
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            list(pool.map(self.start, range(len(self.ports))))
+
+    def restart(self):
+        self.service.stop()
+        self.start()
+
+    def stop_services(self):
+        for program in filter(None, self.programs):
+            program.stop()
+
+    def stop(self):
+        self.stop_services()
+        self.emulator.stop()
+
+    def command(self, *arguments):
+        """Another command of `siwa` on the same database."""
+        return siwa(*arguments, "--config", self.configuration(), environment=self.environment)
+
+    def key(self, *scopes):
+        """A key of the app's backend, made as an operator makes one."""
+        made = self.command("credentials", "create", "--name", "shop", *(
+            word for scope in scopes for word in ("--scope", scope)))
+        assert made.returncode == 0, made
+        return made.stdout.strip()
+
+    def add_signing_key(self, made_at):
+        """Another key for access tokens, as if it had been made at this second; its id."""
+        key_id = f"{made_at}-{secrets.token_hex(4)}"
+        write_key(self.state / "secrets" / f"access-token-{key_id}.pem", new_key())
+        return key_id
+
+    def new_person(self):
+        """Somebody new at Apple, called Grace Hopper."""
+        key = f"person-{next(self.numbers)}"
+        self.control("people", {"key": key, "email": f"{key}@example.com", "name": NAME})
+        return key
+
+    def connect(self, place=0):
+        """A connection that is kept open."""
+        return web.Connection(self.ports[place])
+
+    def send(self, method, path, **more):
+        """A request to the first service; None when no whole answer came."""
+        return web.send(self.port, method, path, **more)
+
+    def backend(self, key, path, body=None):
+        """What the app's backend gets when it asks with its key."""
+        answer = self.send("GET" if body is None else "POST", path, body=body, token=key)
+        assert answer.status < 300, f"{path} was answered {answer}"
+        return answer.json
+
+    def sign_in(self, person="ada", **attempt):
+        """A session, as an app gets it, and Apple's identity token beside it."""
+        somebody = Person(self, person)
+        message = somebody.credential(**attempt)
+        answer = somebody.submit(message)
+        assert answer.status == 200, answer
+        return answer.json | {"apple": message["identity_token"]}
+
+
+@contextlib.contextmanager
+def running(folder, **more):
+    """A system with its services started, one after the other: the first makes the keys, which all use."""
+    system = System(folder, **more)
+    try:
+        for place in range(len(system.ports)):
+            system.start(place)
+        yield system
+    finally:
+        system.stop()
