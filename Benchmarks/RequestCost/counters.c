@@ -209,6 +209,15 @@ static const char *name_of(char *place, const void *connection, const char *name
     return place;
 }
 
+/* The names under which BEGIN was prepared: two, one of them for transactions that only read. */
+static char beginnings[4][32];
+static void count_prepared(const void *connection, const char *name) {
+    char place[128];
+    count_statement(name_of(place, connection, name));
+    for (int each = 0; each < 4; each++)
+        if (strcmp(beginnings[each], name) == 0) add(TRANSACTIONS);
+}
+
 void *PQexec(void *connection, const char *text);
 void *PQprepare(void *connection, const char *name, const char *text, int count, const unsigned *types);
 void *PQexecPrepared(
@@ -221,14 +230,28 @@ void *PQexec(void *connection, const char *text) {
 void *PQprepare(void *connection, const char *name, const char *text, int count, const unsigned *types) {
     char place[128];
     note(name_of(place, connection, name), text);
+    for (int each = 0; strncasecmp(text, "BEGIN", 5) == 0 && each < 4; each++)
+        if (!*beginnings[each] || strcmp(beginnings[each], name) == 0) {
+            strncpy(beginnings[each], name, sizeof beginnings[each] - 1);
+            break;
+        }
     return REAL(PQprepare)(connection, name, text, count, types);
 }
 void *PQexecPrepared(
     void *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
     int format) {
-    char place[128];
-    count_statement(name_of(place, connection, name));
+    count_prepared(connection, name);
     return REAL(PQexecPrepared)(connection, name, count, values, lengths, formats, format);
+}
+/* In pipeline mode: a transaction begins together with its first statement. */
+int PQsendQueryPrepared(
+    void *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
+    int format);
+int PQsendQueryPrepared(
+    void *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
+    int format) {
+    count_prepared(connection, name);
+    return REAL(PQsendQueryPrepared)(connection, name, count, values, lengths, formats, format);
 }
 
 /* The time of day stands still during a request, since what is written once a second would make a slow machine's requests

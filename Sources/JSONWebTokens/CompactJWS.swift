@@ -12,7 +12,8 @@ public struct CompactJWS: Sendable {
     /// The signature's octets.
     public var signature: [UInt8] { Array(octets[payloadEnd...]) }
 
-    /// Header, payload and signature, one behind the other: a token is decoded into one block.
+    /// Header, payload and signature, one behind the other: a token is decoded into one block. A header that was read before is
+    /// left out.
     private let octets: [UInt8]
     private let headerEnd: Int
     private let payloadEnd: Int
@@ -23,17 +24,28 @@ public struct CompactJWS: Sendable {
     ///
     /// Throws `token_too_large`, `token_segments`, `base64url_invalid` or one of the `header_…` codes, in this order.
     public init(_ token: String, limits: TokenLimits = .standard) throws(TokenFormatError) {
+        try self.init(token, limits: limits, known: .none)
+    }
+
+    /// The same, for a token whose header may be one that was read before.
+    package init(
+        _ token: String, limits: TokenLimits = .standard, known: KnownHeaders
+    ) throws(TokenFormatError) {
         var token = token
         guard token.utf8.count <= limits.maximumBytes else { throw TokenFormatError(.tokenTooLarge) }
         let parts: Result<Parts, TokenFormatError> = token.withUTF8 { bytes in
             do throws(TokenFormatError) {
-                return .success(try Parts(UnsafeRawBufferPointer(bytes)))
+                return .success(try Parts(UnsafeRawBufferPointer(bytes), known: known))
             } catch {
                 return .failure(error)
             }
         }
         let found = try parts.get()
-        header = try TokenHeader(in: found.octets, to: found.headerEnd, limits: limits)
+        if let known = found.header {
+            header = known
+        } else {
+            header = try TokenHeader(in: found.octets, to: found.headerEnd, limits: limits)
+        }
         octets = found.octets
         headerEnd = found.headerEnd
         payloadEnd = found.payloadEnd
@@ -57,19 +69,23 @@ public struct CompactJWS: Sendable {
     }
 
     private struct Parts {
+        /// One that was read before.
+        let header: TokenHeader?
         let octets: [UInt8]
         let headerEnd: Int
         let payloadEnd: Int
         let signedLength: Int
 
-        init(_ token: UnsafeRawBufferPointer) throws(TokenFormatError) {
+        init(_ token: UnsafeRawBufferPointer, known: KnownHeaders) throws(TokenFormatError) {
             guard let first = Self.dot(in: token, from: 0), first > 0,
                 let second = Self.dot(in: token, from: first + 1), second > first + 1, second + 1 < token.count,
                 Self.dot(in: token, from: second + 1) == nil
             else { throw TokenFormatError(.tokenSegments) }
+            header = known.find(.init(rebasing: token[..<first]))
             guard
                 let decoded = Base64URL.decode(
-                    .init(rebasing: token[..<first]), .init(rebasing: token[(first + 1)..<second]),
+                    .init(rebasing: token[..<(header == nil ? first : 0)]),
+                    .init(rebasing: token[(first + 1)..<second]),
                     .init(rebasing: token[(second + 1)...]))
             else { throw TokenFormatError(.base64URLInvalid) }
             octets = decoded.octets

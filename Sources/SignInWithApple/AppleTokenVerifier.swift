@@ -115,7 +115,7 @@ public struct AppleTokenVerifier: Sendable {
     ) async throws(TokenVerificationFailure) -> Proven {
         let decoded: CompactJWS
         do throws(TokenRejection) {
-            decoded = try HeaderChecks.decode(token)
+            decoded = try HeaderChecks.decode(token, with: keys.atHand)
             try checks.run(onHeaderOf: decoded)
         } catch {
             throw .rejected(error)

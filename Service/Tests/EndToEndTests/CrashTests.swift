@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized)
 struct CrashTests {
     static let points = [
-        "attempt_recorded", "redirect_sent", "callback_received", "token_verified", "attempt_claimed",
+        "attempt_begun", "redirect_sent", "callback_received", "token_verified", "attempt_claimed",
         "exchange_started", "exchange_unread", "exchange_answered", "commit_started", "before_commit", "committed",
         "reply_sent",
     ]
@@ -40,7 +40,7 @@ struct CrashTests {
 
     /// Where one transaction claims the attempt and stores everything, since Apple need not be asked for anything.
     static let pointsOfKnownPeople = [
-        "attempt_recorded", "redirect_sent", "callback_received", "token_verified", "before_claim", "attempt_claimed",
+        "attempt_begun", "redirect_sent", "callback_received", "token_verified", "before_claim", "attempt_claimed",
         "committed", "reply_sent",
     ]
 
@@ -57,7 +57,7 @@ struct CrashTests {
 
         try await system.startService()
         let reload = try await person.reloadsTheFormTheBrowserStillHas()
-        let hadPosted = point != "attempt_recorded" && point != "redirect_sent"
+        let hadPosted = point != "attempt_begun" && point != "redirect_sent"
         #expect(reload == (hadPosted ? 303 : nil), "the reload was answered \(String(describing: reload))")
         if hadPosted { #expect(try await person.account().id == account) }
         #expect(try await person.signsIn().id == account)

@@ -57,12 +57,12 @@ import Testing
         let journal = SignInJournal { clock.now }
         let ids = (0..<100).compactMap { WebSignInIDs.attempt($0) }
         for id in ids {
-            journal.record(SignInStep(.attemptRecorded, attempt: id))
+            journal.record(SignInStep(.attemptBegun, attempt: id))
             journal.record(SignInStep(.committed, attempt: id, session: WebSignInIDs.session(id)))
         }
         #expect(journal.entries(leadingTo: WebSignInIDs.session(ids[0])).isEmpty)
         #expect(
-            journal.entries(leadingTo: WebSignInIDs.session(ids[99])).map(\.point) == [.attemptRecorded, .committed])
+            journal.entries(leadingTo: WebSignInIDs.session(ids[99])).map(\.point) == [.attemptBegun, .committed])
     }
 
     @Test func `every code of an error stands on the page of codes, once`() async throws {

@@ -23,10 +23,15 @@ import Testing
             #expect(ready.status == .serviceUnavailable)
             #expect(ready.text.contains(#""status":"not_ready""#))
             #expect(try await caller.get(Paths.live).status == .ok)
-            let attempt = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
-            #expect(attempt.status == .serviceUnavailable)
-            #expect(attempt.errorCode == "database_unavailable")
-            #expect(attempt.headers[.retryAfter] != nil)
+            // An app's sign-in begins without the database and needs it to end.
+            let begun = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
+            #expect(begun.status == .ok)
+            let attempt = try begun.decoded(NativeAttemptReply.self).attempt
+            let answer = try await caller.post(
+                Paths.nativeSignIn, #"{"attempt":"\#(attempt)","identity_token":"a.b.c"}"#)
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.errorCode == "database_unavailable")
+            #expect(answer.headers[.retryAfter] != nil)
         }
     }
 

@@ -38,6 +38,9 @@ struct JSONSpan {
 struct JSONNameKey: Equatable, Sendable {
     private let bits: UInt32
 
+    /// One of 64 bits, which spreads names well (multiplicative hashing).
+    var bit: UInt64 { 1 << UInt64((bits &* 0x9E37_79B1) >> 26) }
+
     init(_ name: UnsafeBufferPointer<UInt8>) {
         var bits = UInt32(min(name.count, 255)) << 24
         if name.count > 0 { bits |= UInt32(name[0]) }

@@ -6,10 +6,13 @@ import Foundation
 public struct JSONObject: Sendable {
     let bytes: [UInt8]
     let places: [JSONMember]
+    /// A bit for the key of each name: most names that are not there need not be looked for.
+    private let present: UInt64
 
     init(bytes: [UInt8], places: [JSONMember]) {
         self.bytes = bytes
         self.places = places
+        present = places.withUnsafeBufferPointer { $0.reduce(0) { $0 | $1.nameKey.bit } }
     }
 
     /// How many members there are.
@@ -108,6 +111,7 @@ public struct JSONObject: Sendable {
 
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> JSONMember? {
         let key = JSONNameKey(name)
+        guard present & key.bit != 0 else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
             places.withUnsafeBufferPointer { places in
                 for index in places.indices

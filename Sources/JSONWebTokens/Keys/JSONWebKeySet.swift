@@ -16,6 +16,8 @@ public struct JSONWebKeySet: Sendable {
     public let skipped: [SkippedKey]
     /// The usable keys as they were published.
     public let publicKeys: [JSONWebKey]
+    /// The headers that Apple writes for these keys.
+    package let knownHeaders: KnownHeaders
 
     /// Reads a key set. A key that is broken, unknown or private is left out, and so are different keys of one id; the others stay.
     ///
@@ -56,6 +58,7 @@ public struct JSONWebKeySet: Sendable {
         let left = Set(skipped.map(\.position))
         usable.removeAll { left.contains($0.position) }
         keys = usable.map(\.key)
+        knownHeaders = KnownHeaders(of: keys)
         publicKeys = usable.map(\.publicKey)
         self.skipped = skipped.sorted { $0.position < $1.position }
     }

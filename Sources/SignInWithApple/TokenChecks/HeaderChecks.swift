@@ -3,9 +3,11 @@ import JSONWebTokens
 /// What is decided before the claims are read: the same for everything that Apple signs.
 enum HeaderChecks {
     /// Takes the token apart: size, three segments, strict base64url, one strict JSON object as header.
-    static func decode(_ token: String) throws(TokenRejection) -> CompactJWS {
+    ///
+    /// - Parameter keys: those at hand, whose headers need not be read again.
+    static func decode(_ token: String, with keys: JSONWebKeySet?) throws(TokenRejection) -> CompactJWS {
         do throws(TokenFormatError) {
-            return try CompactJWS(token)
+            return try CompactJWS(token, known: keys?.knownHeaders ?? .none)
         } catch {
             switch error.code {
             case .tokenTooLarge: throw .tokenTooLarge

@@ -2,6 +2,10 @@
 public protocol IdentityRecords {
     /// The identity, or `nil`.
     func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity?
+    /// The identity and the account that it leads to, if that is there; `nil` without the identity.
+    func findIdentityAndAccount(
+        _ id: IdentityID
+    ) throws(StorageFailure) -> (identity: AppleIdentity, account: Account?)?
     /// Every identity that leads to the account, ordered by identifier.
     func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity]
     /// Stores a new identity.

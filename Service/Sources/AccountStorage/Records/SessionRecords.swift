@@ -4,6 +4,8 @@ public import Foundation
 public protocol SessionRecords {
     /// The session, live or not, or `nil`.
     func findSession(_ id: SessionID) throws(StorageFailure) -> Session?
+    /// The session and its account, if that is there; `nil` without the session.
+    func findSessionAndAccount(_ id: SessionID) throws(StorageFailure) -> (session: Session, account: Account?)?
     /// Stores a new session; `conflict` when the identifier is taken.
     func recordSession(_ session: Session) throws(StorageFailure)
     /// Moves a live session's counter from `counter` to the next and says whether it did; one of many callers wins.

@@ -4,6 +4,8 @@ public import Foundation
 public protocol SignInAttemptRecords {
     /// Stores a new attempt; `conflict` when the identifier is taken.
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure)
+    /// Stores an attempt unless its identifier is taken, and says whether it did; one of many callers does.
+    func recordAttempt(ifNew attempt: SignInAttempt) throws(StorageFailure) -> Bool
     /// The attempt, expired or not, or `nil`.
     func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt?
     /// Turns an open attempt into a claimed one and says whether it did; one of many callers wins.

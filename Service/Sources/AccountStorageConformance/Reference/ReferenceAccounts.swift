@@ -30,6 +30,10 @@ extension ReferenceTransaction {
 
     func findIdentity(_ id: IdentityID) -> AppleIdentity? { rows.identities[id] }
 
+    func findIdentityAndAccount(_ id: IdentityID) -> (identity: AppleIdentity, account: Account?)? {
+        rows.identities[id].map { ($0, rows.accounts[$0.accountID]) }
+    }
+
     func findIdentities(of accountID: AccountID) -> [AppleIdentity] {
         rows.identities.ordered { $0.accountID == accountID }
     }

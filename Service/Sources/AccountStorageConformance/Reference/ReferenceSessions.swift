@@ -3,6 +3,10 @@ internal import Foundation
 
 extension ReferenceTransaction {
     func findSession(_ id: SessionID) -> Session? { rows.sessions[id] }
+    func findSessionAndAccount(_ id: SessionID) -> (session: Session, account: Account?)? {
+        rows.sessions[id].map { ($0, rows.accounts[$0.accountID]) }
+    }
+
     func recordSession(_ session: Session) throws(StorageFailure) { try rows.sessions.add(session, at: session.id) }
 
     func renewSession(
@@ -63,6 +67,12 @@ extension ReferenceTransaction {
 
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) {
         try rows.attempts.add(attempt, at: attempt.id)
+    }
+
+    func recordAttempt(ifNew attempt: SignInAttempt) -> Bool {
+        guard rows.attempts[attempt.id] == nil else { return false }
+        rows.attempts[attempt.id] = attempt
+        return true
     }
 
     func findAttempt(_ id: AttemptID) -> SignInAttempt? { rows.attempts[id] }

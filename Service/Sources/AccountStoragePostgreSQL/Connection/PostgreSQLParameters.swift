@@ -39,11 +39,20 @@ struct PostgreSQLParameters {
 
     /// Runs the statement that the server knows under `name`.
     func execute(_ name: String, on connection: OpaquePointer) -> OpaquePointer? {
+        withValues { PQexecPrepared(connection, name, Int32(places.count), $0, lengths, $1, 1) }
+    }
+
+    /// Sends it, and does not wait for what it answers.
+    func send(_ name: String, on connection: OpaquePointer) -> Bool {
+        withValues { PQsendQueryPrepared(connection, name, Int32(places.count), $0, lengths, $1, 1) } == 1
+    }
+
+    private func withValues<Answer>(_ body: ([UnsafePointer<CChar>?], [Int32]) -> Answer) -> Answer {
         bytes.withUnsafeBytes { all in
             let start = all.assumingMemoryBound(to: CChar.self).baseAddress
-            let values = places.map { place in place.flatMap { start?.advanced(by: $0) } }
-            let formats = [Int32](repeating: 1, count: places.count)
-            return PQexecPrepared(connection, name, Int32(places.count), values, lengths, formats, 1)
+            return body(
+                places.map { place in place.flatMap { start?.advanced(by: $0) } },
+                [Int32](repeating: 1, count: places.count))
         }
     }
 }

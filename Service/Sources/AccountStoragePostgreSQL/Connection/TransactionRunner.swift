@@ -1,4 +1,5 @@
 internal import AccountStorage
+internal import AccountStorageSQL
 internal import Foundation
 
 /// Runs transactions one after another on one connection, which it replaces when it is lost.
@@ -51,12 +52,7 @@ final class TransactionRunner {
     private func runOnce(_ member: any WaitingMember) -> Ending {
         do throws(PostgreSQLError) {
             let connection = try connected()
-            // SERIALIZABLE is the one level that runs a body "alone against one consistent state", whatever it reads and
-            // writes (Documentation/decisions/0011). A transaction that only reads needs one
-            // consistent state and cannot conflict.
-            try connection.command(
-                member.reads
-                    ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL SERIALIZABLE")
+            connection.begin(member.reads ? .beginReading : .begin)
             return run(member, on: connection)
         } catch {
             if connection == nil { return .failed(.unavailable) }
@@ -68,6 +64,12 @@ final class TransactionRunner {
         let transaction = PostgreSQLTransaction(connection)
         let attempt = member.run(in: transaction)
         transaction.end()
+        do throws(PostgreSQLError) {
+            // A body that asked nothing hears, too, that nobody is there.
+            if transaction.error == nil { try connection.beginWithoutStatement() }
+        } catch {
+            return ending(for: error)
+        }
         if let error = transaction.error {
             let ending = ending(for: error)
             guard case .failed = ending else {
@@ -136,4 +138,12 @@ final class TransactionRunner {
     private func pause(after attempt: Int) {
         Thread.sleep(forTimeInterval: .random(in: 0...min(0.001 * Double(attempt * attempt), 0.05)))
     }
+}
+
+extension SQLStatement {
+    /// The one level that runs a body "alone against one consistent state", whatever it reads and writes
+    /// (Documentation/decisions/0011).
+    fileprivate static let begin = SQLStatement("BEGIN ISOLATION LEVEL SERIALIZABLE")
+    /// A transaction that only reads needs one consistent state, and cannot conflict.
+    fileprivate static let beginReading = SQLStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 }

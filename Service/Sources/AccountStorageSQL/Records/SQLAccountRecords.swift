@@ -58,21 +58,21 @@ extension SQLTransaction {
 }
 
 extension SQLStatement {
-    fileprivate static let find = accounts.select("WHERE id = $1")
-    fileprivate static let findByExternalID = accounts.select(
+    fileprivate static let find = accountTable.select("WHERE id = $1")
+    fileprivate static let findByExternalID = accountTable.select(
         "WHERE id = (SELECT account_id FROM external_accounts WHERE external_id = $1)")
-    fileprivate static let record = accounts.insertOrReplace
-    fileprivate static let remove = accounts.delete("WHERE id = $1")
+    fileprivate static let record = accountTable.insertOrReplace
+    fileprivate static let remove = accountTable.delete("WHERE id = $1")
     fileprivate static let findToErase = SQLStatement(
         "SELECT id FROM accounts WHERE erase_at <= $1 ORDER BY erase_at, id LIMIT $2")
     /// In SQLite, and in the column's collation in PostgreSQL, `lower` folds ASCII letters alone, as `EmailAddress` does.
-    fileprivate static let findByEmail = accounts.select("WHERE lower(email) IN ($1, $2) ORDER BY id LIMIT $3")
+    fileprivate static let findByEmail = accountTable.select("WHERE lower(email) IN ($1, $2) ORDER BY id LIMIT $3")
     fileprivate static let findExternalID = SQLStatement("SELECT external_id FROM accounts WHERE id = $1")
     fileprivate static let removeExternalID = externalAccounts.delete("WHERE external_id = $1")
     fileprivate static let insertExternalID = externalAccounts.insert
 }
 
-private let accounts = SQLTable(
+let accountTable = SQLTable(
     name: "accounts",
     columns: """
         id, given_name, family_name, email, is_email_verified, is_private_email, created_at, disabled_at,
@@ -82,8 +82,15 @@ private let externalAccounts = SQLTable(
     name: "external_accounts", columns: "external_id, account_id", key: "external_id")
 
 private func account(_ row: inout SQLRow) throws(StorageFailure) -> Account {
-    Account(
-        id: try row.identifier(), givenName: row.optionalText(), familyName: row.optionalText(),
+    guard let account = try joinedAccount(&row) else { throw .corrupt }
+    return account
+}
+
+/// The account in the columns that follow; nil where there was none to join.
+func joinedAccount(_ row: inout SQLRow) throws(StorageFailure) -> Account? {
+    guard let id: AccountID = try row.optionalIdentifier() else { return nil }
+    return Account(
+        id: id, givenName: row.optionalText(), familyName: row.optionalText(),
         email: row.optionalText().map(StoredAddress.address), isEmailVerified: try row.flag(),
         isPrivateEmail: try row.flag(), createdAt: try row.time(), disabledAt: row.optionalTime(),
         disabledReason: try row.optionalCode(), eraseAt: row.optionalTime(), hasOwnName: try row.flag(),

@@ -5,6 +5,14 @@ extension SQLTransaction {
         try first(.find, [.identifier(id)], read: identity)
     }
 
+    package func findIdentityAndAccount(
+        _ id: IdentityID
+    ) throws(StorageFailure) -> (identity: AppleIdentity, account: Account?)? {
+        try first(.findWithAccount, [.identifier(id)]) { row throws(StorageFailure) in
+            (try identity(&row), try joinedAccount(&row))
+        }
+    }
+
     package func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity] {
         try every(.findOfAccount, [.identifier(accountID)], read: identity)
     }
@@ -44,6 +52,7 @@ extension SQLTransaction {
 
 extension SQLStatement {
     fileprivate static let find = identities.select("WHERE id = $1")
+    fileprivate static let findWithAccount = identities.select(with: accountTable, by: "account_id")
     fileprivate static let findOfAccount = identities.select(
         """
         WHERE id IN (SELECT identity_id FROM account_identities WHERE account_identities.account_id = $1) ORDER BY id

@@ -6,6 +6,16 @@ extension SQLTransaction {
         try first(.find, [.identifier(id)], read: session)
     }
 
+    package func findSessionAndAccount(
+        _ id: SessionID
+    ) throws(StorageFailure) -> (session: Session, account: Account?)? {
+        try first(.findWithAccount, [.identifier(id)]) { row throws(StorageFailure) in
+            let found = try session(&row)
+            row.skip()
+            return (found, try joinedAccount(&row))
+        }
+    }
+
     package func recordSession(_ session: Session) throws(StorageFailure) {
         try insertNew(
             .insert,
@@ -74,6 +84,7 @@ extension SQLTransaction {
 
 extension SQLStatement {
     fileprivate static let find = sessions.select("WHERE id = $1")
+    fileprivate static let findWithAccount = sessions.select(with: accountTable, by: "account_id")
     fileprivate static let insert = sessions.insert
     // In SQLite a statement that names `expiry_day` rewrites its index even when the day stays the same, so the day is only
     // named by a second statement, which most renewals never reach.

@@ -3,7 +3,11 @@ package import Foundation
 
 extension SQLTransaction {
     package func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure) {
-        try insertNew(
+        guard try recordAttempt(ifNew: attempt) else { throw .conflict }
+    }
+
+    package func recordAttempt(ifNew attempt: SignInAttempt) throws(StorageFailure) -> Bool {
+        try change(
             .insert,
             [
                 .identifier(attempt.id), .code(attempt.kind, among: kindCodes), .text(attempt.client),
@@ -12,7 +16,7 @@ extension SQLTransaction {
                 .time(attempt.claim?.claimedAt), .bytes(attempt.claim?.answerHash),
                 .text(attempt.link?.externalID), .identifier(attempt.link?.session),
                 .identifier(attempt.link?.account), .flag(attempt.removesPassword),
-            ])
+            ]) == 1
     }
 
     package func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt? {

@@ -28,6 +28,9 @@ package struct SQLRow {
         return value
     }
 
+    /// Passes over a column that is not read.
+    mutating func skip() { _ = advance() }
+
     package mutating func optionalInteger() -> Int64? { columns.integer(advance()) }
     mutating func integer() throws(StorageFailure) -> Int64 { try present(optionalInteger()) }
     mutating func count() throws(StorageFailure) -> Int { Int(try integer()) }

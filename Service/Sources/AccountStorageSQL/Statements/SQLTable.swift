@@ -35,6 +35,16 @@ struct SQLTable {
         return SQLStatement { text + $0.skippingLockedRows }
     }
 
+    /// Reads one row by its key `id`, and behind its columns those of the row of another table to which its `column` leads.
+    func select(with other: SQLTable, by column: String) -> SQLStatement {
+        let listed = [self, other].flatMap { table in table.names.map { "\(table.name).\($0)" } }
+        return SQLStatement(
+            """
+            SELECT \(listed.joined(separator: ", ")) FROM \(name)
+            LEFT JOIN \(other.name) ON \(other.name).id = \(name).\(column) WHERE \(name).id = $1
+            """)
+    }
+
     func delete(_ rest: String) -> SQLStatement { SQLStatement("DELETE FROM \(name) \(rest)") }
 
     /// Removes what was over before moment `$1`, at most `$2` rows.

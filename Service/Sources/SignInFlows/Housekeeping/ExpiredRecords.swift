@@ -28,7 +28,8 @@ package struct ExpiredRecords: Sendable {
         let policy = environment.policy
         return try await environment.write { records in
             switch kind {
-            case .attempts: try records.removeExpiredAttempts(before: moment, limit: limit)
+            // One that was signed would be good again if the clock were set back to its time.
+            case .attempts: try records.removeExpiredAttempts(before: moment - 3_600, limit: limit)
             case .keptNames: try records.removeExpiredKeptNames(before: moment, limit: limit)
             // An ended session stays findable for services that poll, a day beyond its own end.
             case .sessions: try records.removeExpiredSessions(before: moment - 86_400, limit: limit)

@@ -44,19 +44,13 @@ package final class HashingPool: Sendable {
     package init(
         size: Int = HashingPool.defaultSize, longestQueue: Int = 32, longestWait: Duration = .seconds(10),
         observe: @escaping @Sendable () -> Void = {},
-        elapsed: @escaping @Sendable () -> Duration = HashingPool.sinceStart()
+        elapsed: @escaping @Sendable () -> Duration = ContinuousClock.sinceNow()
     ) {
         self.size = max(1, size)
         self.longestQueue = longestQueue
         self.longestWait = longestWait
         self.elapsed = elapsed
         self.observe = observe
-    }
-
-    /// Real time, from now.
-    package static func sinceStart() -> @Sendable () -> Duration {
-        let start = ContinuousClock.now
-        return { start.duration(to: .now) }
     }
 
     /// How many callers wait.

@@ -27,9 +27,8 @@ package struct PacedAnswers: Sendable {
 
     /// Answers in steps of real time.
     package static func steps(of step: Duration) -> PacedAnswers {
-        let start = ContinuousClock.now
-        return PacedAnswers(
-            step: step, elapsed: { start.duration(to: .now) },
+        PacedAnswers(
+            step: step, elapsed: ContinuousClock.sinceNow(),
             pause: { duration in
                 // Whoever hung up does not wait.
                 do { try await Task.sleep(for: duration) } catch {}

@@ -27,9 +27,9 @@ struct SessionReading: Sendable {
     func judge(
         _ id: SessionID, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Result<SignedInSession, ErrorCode> {
-        guard let session = try records.findSession(id) else { return .failure(.sessionEnded) }
+        guard let (session, account) = try records.findSessionAndAccount(id) else { return .failure(.sessionEnded) }
         if let refusal = limits.refusal(session, at: now) { return .failure(refusal) }
-        guard let account = try records.findAccount(session.accountID) else { return .failure(.sessionEnded) }
+        guard let account else { return .failure(.sessionEnded) }
         guard account.disabledAt == nil else { return .failure(.closed(account.disabledReason)) }
         return .success(SignedInSession(session: session, account: account))
     }

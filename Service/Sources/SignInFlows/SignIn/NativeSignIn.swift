@@ -17,10 +17,7 @@ package struct NativeSignIn: Sendable {
         client name: String, linking link: LinkRequest? = nil
     ) async throws(SignInError) -> BegunNativeSignIn {
         let client = try environment.clients.find(name, kinds: [.native])
-        let secret = AttemptSecret.drawn(environment)
-        try await SignInAttempts(environment: environment).record(
-            secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil,
-            link: link)
+        let secret = try await SignInAttempts(environment: environment).begin(client, linking: link)
         return BegunNativeSignIn(
             attempt: secret.text, nonce: secret.nonce(environment.secrets),
             expiresIn: Int(environment.policy.attemptLifetime.components.seconds))

@@ -15,6 +15,8 @@ enum ClaimedSignIn: Sendable {
 struct SignInClaim: Sendable {
     private let commit: SignInCommit
     private let attempt: AttemptID
+    /// The row of an attempt that was signed, and stored nowhere when it was found.
+    private let unstored: SignInAttempt?
     private let mark: AttemptClaimMark
     private let code: AuthorizationCode?
     private let keptName: KeptName?
@@ -24,6 +26,7 @@ struct SignInClaim: Sendable {
         self.commit = commit
         attempt = person.attempt.row.id
         mark = AttemptClaimMark(claimedAt: commit.now, answerHash: person.answer.hash)
+        unstored = person.attempt.isStored ? nil : person.attempt.row
         code = person.answer.code
         keptName = person.answer.name.flatMap { commit.seal($0) }
     }
@@ -31,9 +34,7 @@ struct SignInClaim: Sendable {
     /// Claims the attempt. A refusal that is returned leaves it claimed, so that no answer is taken twice; one that is thrown
     /// says that it could not be claimed.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
-        guard try records.claimAttempt(attempt, as: mark) else {
-            throw try refusal(in: records)
-        }
+        guard try claim(in: records) else { throw try refusal(in: records) }
         let match = try commit.reading.decide(in: records)
         // The code stays unspent: somebody who is kept out must not leave a grant at Apple.
         if case .refused(let refusal) = match { return .failure(try record(refusal, in: records)) }
@@ -49,6 +50,15 @@ struct SignInClaim: Sendable {
             // It was thrown before anything was stored, so the claim and the name are all that is kept.
             return .failure(try giveUp(error, in: records))
         }
+    }
+
+    /// Claims the attempt, which a failure may have stored since it was found.
+    private func claim(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
+        if var claimed = unstored, mark.claimedAt < claimed.expiresAt {
+            (claimed.state, claimed.claim) = (.claimed, mark)
+            if try records.recordAttempt(ifNew: claimed) { return true }
+        }
+        return try records.claimAttempt(attempt, as: mark)
     }
 
     /// Whether a grant of Apple's is held already. An imported token that nobody saw alive makes way for the one that the code

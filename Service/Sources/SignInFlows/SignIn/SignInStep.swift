@@ -4,8 +4,8 @@ package import AccountStorage
 package struct SignInStep: Sendable, Hashable {
     /// The points in the order in which a sign-in passes them.
     package enum Point: String, Sendable, CaseIterable {
-        /// The attempt is stored.
-        case attemptRecorded = "attempt_recorded"
+        /// The attempt is begun, and a browser's is stored.
+        case attemptBegun = "attempt_begun"
         /// The redirect to Apple is about to be sent (told by the HTTP layer).
         case redirectSent = "redirect_sent"
         /// Apple's answer was read (told by the HTTP layer).

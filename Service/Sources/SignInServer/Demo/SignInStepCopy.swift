@@ -7,7 +7,7 @@ struct SignInStepCopy {
 
     static func copy(for point: SignInStep.Point) -> SignInStepCopy {
         switch point {
-        case .attemptRecorded:
+        case .attemptBegun:
             SignInStepCopy(
                 title: "The sign-in was opened",
                 text: "A single-use attempt with a random nonce was stored for ten minutes.")

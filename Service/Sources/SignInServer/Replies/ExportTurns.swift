@@ -51,7 +51,7 @@ final class ExportTurns: Sendable {
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(asyncSequence: copy))
     }
 
-    /// One page at a time, whoever asks: all copies together keep a sign-in waiting for one page at most.
+    /// One page at a time, whoever asks: all copies together hold up one event loop, and that for one page.
     func reading<Page: Sendable>(_ read: () async throws -> Page) async throws -> Page {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

@@ -33,7 +33,7 @@ import Testing
                 return .keep(())
             }
         }
-        clock.advance(601)
+        clock.advance(600 + 3_601)
         await housekeeping.clean()
         let left = try await database.transaction { transaction throws(StorageFailure) in
             Outcome.discard(try transaction.removeExpiredAttempts(before: .distantFuture, limit: 1000))
@@ -78,7 +78,7 @@ import Testing
             }
             return .keep(())
         }
-        clock.advance(1)
+        clock.advance(3_601)
         let before = database.count
         await housekeeping.clean()
         #expect(database.count - before > 42)
@@ -103,7 +103,7 @@ import Testing
             try transaction.recordAttempt(attempt)
             return .keep(())
         }
-        clock.advance(1)
+        clock.advance(3_601)
         database.fail(.conflict, after: place)
         await housekeeping.clean()
         let left = try await database.transaction { transaction throws(StorageFailure) in

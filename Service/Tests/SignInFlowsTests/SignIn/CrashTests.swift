@@ -7,7 +7,7 @@ import Testing
 
 struct CrashTests {
     static let points: [SignInStep.Point] = [
-        .attemptRecorded, .tokenVerified, .attemptClaimed, .exchangeStarted, .exchangeAnswered, .commitStarted,
+        .attemptBegun, .tokenVerified, .attemptClaimed, .exchangeStarted, .exchangeAnswered, .commitStarted,
         .committed,
     ]
     static let name = FirstSignInUser(givenName: "Ann", familyName: "Archer")
@@ -43,7 +43,7 @@ struct CrashTests {
             #expect(late == (isDecided ? nil : .refused(.attemptUsed)))
         }
         // Apple does not send the name again.
-        let signedIn = try await restarted.signInOnWeb(.ann, name: point == .attemptRecorded ? Self.name : nil)
+        let signedIn = try await restarted.signInOnWeb(.ann, name: point == .attemptBegun ? Self.name : nil)
         #expect(signedIn.account.givenName == "Ann")
         #expect(signedIn.account.familyName == "Archer")
         #expect(try await restarted.keptName(of: .ann) == nil)
@@ -83,7 +83,7 @@ struct CrashTests {
         }
         // Apple's sheet hands the name out once.
         if completed == nil {
-            completed = try await restarted.signInNatively(.ann, name: point == .attemptRecorded ? Self.name : nil)
+            completed = try await restarted.signInNatively(.ann, name: point == .attemptBegun ? Self.name : nil)
         }
         let signedIn = try #require(completed)
         #expect(signedIn.account.givenName == "Ann")

@@ -64,7 +64,8 @@ struct FlowBindingTests {
         let signedIn = try await before.signInNatively(.ben)
         let after = try World(before.surroundings, without: ["app"])
         let error = try await failure { try await NativeSignIn(after.environment).complete(submission) }
-        #expect(error == .refused(.clientUnknown))
+        // The attempt is signed for a client that nobody knows any more.
+        #expect(error == .refused(.attemptUnknown))
         let renewal = try await failure {
             try await SessionRenewal(after.environment).renew(refreshToken: signedIn.refreshToken)
         }

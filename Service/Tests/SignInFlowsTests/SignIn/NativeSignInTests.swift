@@ -118,7 +118,7 @@ struct NativeSignInTests {
         let submission = try await world.nativeSubmission(.ann)
         let signedIn = try await NativeSignIn(world.environment).complete(submission)
         let points: [SignInStep.Point] = [
-            .attemptRecorded, .tokenVerified, .attemptClaimed, .exchangeStarted, .exchangeAnswered, .commitStarted,
+            .attemptBegun, .tokenVerified, .attemptClaimed, .exchangeStarted, .exchangeAnswered, .commitStarted,
             .committed,
         ]
         #expect(world.steps.all.map(\.point) == points)
@@ -153,6 +153,7 @@ struct NativeSignInTests {
     @Test func `stores nothing that completes a sign-in`() async throws {
         let world = try World()
         let submission = try await world.nativeSubmission(.ann)
+        _ = try await NativeSignIn(world.environment).complete(submission)
         let id = try #require(NativeSignIn.attemptID(of: submission.attempt))
         let row = try #require(
             try await world.read { transaction throws(StorageFailure) in

@@ -54,6 +54,9 @@ struct Verb: Sendable {
                     id: dice.id(), accountID: dice.id(), issuer: "https://appleid.apple.com", teamID: "TEAM",
                     subject: dice.text(), createdAt: dice.time()))
         },
+        Verb("findIdentityAndAccount") { records, dice throws(StorageFailure) in
+            try records.findIdentityAndAccount(dice.id())
+        },
         Verb("findIdentity") { records, dice throws(StorageFailure) in try records.findIdentity(dice.id()) },
         Verb("findIdentities") { records, dice throws(StorageFailure) in try records.findIdentities(of: dice.id()) },
         Verb("moveIdentities") { records, dice throws(StorageFailure) in
@@ -133,6 +136,9 @@ struct Verb: Sendable {
                     renewedAt: dice.time(),
                     expiresAt: dice.time(), endedAt: dice.flag() ? nil : dice.maybe { $0.time() }))
         },
+        Verb("findSessionAndAccount") { records, dice throws(StorageFailure) in
+            try records.findSessionAndAccount(dice.id())
+        },
         Verb("findSession") { records, dice throws(StorageFailure) in try records.findSession(dice.id()) },
         Verb("renewSession") { records, dice throws(StorageFailure) in
             try records.renewSession(
@@ -163,15 +169,9 @@ struct Verb: Sendable {
     ]
 
     private static let attempts: [Verb] = [
-        Verb("recordAttempt") { records, dice throws(StorageFailure) in
-            try records.recordAttempt(
-                SignInAttempt(
-                    id: dice.id(), kind: dice.flag() ? .native : .web, client: dice.text(),
-                    browserProofHash: dice.maybe { $0.bytes() }, returnTarget: dice.maybe { $0.text() },
-                    createdAt: dice.time(),
-                    expiresAt: dice.time(), state: dice.one(of: [.open, .claimed, .ended]), failures: dice.count(),
-                    link: dice.maybe { $0.flag() ? .external($0.text()) : .session($0.id(), $0.id()) },
-                    removesPassword: dice.flag()))
+        Verb("recordAttempt") { records, dice throws(StorageFailure) in try records.recordAttempt(attempt(&dice)) },
+        Verb("recordAttempt(ifNew:)") { records, dice throws(StorageFailure) in
+            try records.recordAttempt(ifNew: attempt(&dice))
         },
         Verb("findAttempt") { records, dice throws(StorageFailure) in try records.findAttempt(dice.id()) },
         Verb("claimAttempt") { records, dice throws(StorageFailure) in
@@ -232,4 +232,14 @@ struct Verb: Sendable {
                 SealedValue(place: .linkProof(dice.id(), dice.id()), bytes: dice.bytes()), with: dice.bytes())
         },
     ]
+
+    private static func attempt(_ dice: inout Dice) -> SignInAttempt {
+        SignInAttempt(
+            id: dice.id(), kind: dice.flag() ? .native : .web, client: dice.text(),
+            browserProofHash: dice.maybe { $0.bytes() }, returnTarget: dice.maybe { $0.text() },
+            createdAt: dice.time(),
+            expiresAt: dice.time(), state: dice.one(of: [.open, .claimed, .ended]), failures: dice.count(),
+            link: dice.maybe { $0.flag() ? .external($0.text()) : .session($0.id(), $0.id()) },
+            removesPassword: dice.flag())
+    }
 }

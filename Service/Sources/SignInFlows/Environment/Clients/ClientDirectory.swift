@@ -3,10 +3,13 @@ import SignInWithApple
 /// The clients of this service by name.
 package struct ClientDirectory: Sendable {
     private let clientsByName: [String: RegisteredClient]
+    /// The clients of kind `native`.
+    let native: [RegisteredClient]
 
     /// Collects clients; of two with one name the first is kept (the configuration refuses such a pair before).
     package init(_ clients: [RegisteredClient]) {
         clientsByName = Dictionary(clients.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        native = clientsByName.values.filter { $0.kind == .native }
     }
 
     /// All clients, ordered by name.

@@ -10,10 +10,7 @@ struct AccountMatchReading: Sendable {
     let now: Date
 
     func decide(in records: any AccountTransaction) throws(StorageFailure) -> AccountMatch {
-        let known = try records.findIdentity(identity.id)
-        let own = try known.map { known throws(StorageFailure) in
-            try state(of: records.findAccount(known.accountID))
-        }
+        let own = try records.findIdentityAndAccount(identity.id).map { state(of: $0.account) }
         return AccountMatch.decide(
             isProviderOn: identity.client.team.isSignInOn, own: own, aim: try aim(in: records),
             asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden))

@@ -3,12 +3,19 @@ import Crypto
 import Foundation
 import JSONWebTokens
 
-/// The 32 bytes that name one sign-in: `attempt` to an app, `state` to a browser. The time, and 26 random ones.
+/// The 32 bytes that name one sign-in: `attempt` to an app, `state` to a browser.
+///
+/// | bytes | of an attempt that is stored | of one that is signed |
+/// |---|---|---|
+/// | 0 to 5 | the time | the time |
+/// | 6 to 15 | random | random |
+/// | 16 to 31 | random | a code over the others and the client's name |
 ///
 /// The database holds the time and a hash of all of them, and the nonce is derived, so nothing stored lets anybody finish a sign-in.
 struct AttemptSecret: Sendable, CustomStringConvertible {
     private static let length = 32
     private static let timeLength = 6
+    private static let signatureLength = 16
 
     private let bytes: [UInt8]
 
@@ -20,6 +27,39 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     static func drawn(_ environment: SignInEnvironment) -> AttemptSecret {
         AttemptSecret(
             bytes: AttemptID.time(environment.instant) + environment.randomBytes(length - timeLength))
+    }
+
+    /// A new one that says for itself when it was drawn, and for which client: nothing need be stored.
+    static func signed(for client: RegisteredClient, _ environment: SignInEnvironment) -> AttemptSecret {
+        let secret = drawn(environment)
+        return AttemptSecret(
+            bytes: Array(secret.signedBytes) + secret.signature(for: client.name, environment.secrets))
+    }
+
+    /// Whether it was signed for the client by us.
+    func isSigned(for client: RegisteredClient, _ secrets: ServerSecrets) -> Bool {
+        Self.isSame(bytes.suffix(Self.signatureLength), signature(for: client.name, secrets))
+    }
+
+    private var signedBytes: ArraySlice<UInt8> { bytes.dropLast(Self.signatureLength) }
+
+    /// Derived like the nonce, over a longer text, so never the start of one.
+    private func signature(for client: String, _ secrets: ServerSecrets) -> ArraySlice<UInt8> {
+        var fields = LengthPrefixedFields()
+        fields.append("sign-in-with-apple/1/attempt".utf8)
+        fields.append(signedBytes)
+        fields.append(client.utf8)
+        return keys(secrets).nonceKey.code(over: fields.bytes).prefix(Self.signatureLength)
+    }
+
+    /// Compares in a time that does not depend on where they differ.
+    private static func isSame(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+        one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// When it was drawn.
+    var drawnAt: Date {
+        Date(millisecondsSince1970: bytes.prefix(Self.timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) })
     }
 
     /// Reads the text form; nil for anything that we did not make.
@@ -79,8 +119,7 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     /// Those that were used when the secret was drawn.
     private func keys(_ secrets: ServerSecrets) -> DerivedKeys {
-        let milliseconds = bytes.prefix(Self.timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return secrets.held.keys(ofAttemptBegunAt: Date(millisecondsSince1970: milliseconds))
+        secrets.held.keys(ofAttemptBegunAt: drawnAt)
     }
 
     /// The S256 code challenge of a verifier.

@@ -5,6 +5,8 @@ import SignInWithApple
 /// An attempt that was found by its secret: open when it was read, or claimed by an answer of Apple's that came before.
 struct FoundAttempt: Sendable {
     let row: SignInAttempt
+    /// Whether the database has it: one that is signed is stored when something becomes of it.
+    let isStored: Bool
     /// The client that began it.
     let client: RegisteredClient
     let secret: AttemptSecret
@@ -12,9 +14,28 @@ struct FoundAttempt: Sendable {
     var isClaimed: Bool { row.state == .claimed }
 }
 
-/// Attempts to sign in: recorded, found again, counted and ended. Nothing here uses one up.
+/// Attempts to sign in: begun, found again, counted and ended. Nothing here uses one up.
+///
+/// An app's plain sign-in is signed when it begins and stored when Apple's answer to it comes, so that whoever only begins
+/// writes nothing. A browser's holds more than its state can carry, and a link uses up what it is made of: these are stored
+/// at once.
 struct SignInAttempts: Sendable {
     let environment: SignInEnvironment
+
+    /// Begins an app's attempt.
+    ///
+    /// - Parameter link: on whose word the identity is to be linked to an account; nil in a plain sign-in.
+    func begin(_ client: RegisteredClient, linking link: LinkRequest?) async throws(SignInError) -> AttemptSecret {
+        guard link == nil else {
+            let secret = AttemptSecret.drawn(environment)
+            try await record(
+                secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil, link: link)
+            return secret
+        }
+        let secret = AttemptSecret.signed(for: client, environment)
+        await environment.observe(SignInStep(.attemptBegun, attempt: secret.id))
+        return secret
+    }
 
     /// Records a new attempt. A link ticket is used up by it: the attempt is the one sign-in that it is good for.
     func record(
@@ -23,14 +44,14 @@ struct SignInAttempts: Sendable {
     ) async throws(SignInError) {
         let now = environment.instant
         let (ticket, session) = try read(link)
-        let attempt = SignInAttempt(
-            id: secret.id, kind: kind, client: client.name, browserProofHash: browserProofHash,
-            returnTarget: returnTarget?.location, createdAt: now,
-            expiresAt: now.addingTimeInterval(environment.policy.attemptLifetime.timeInterval), state: .open,
-            failures: 0, link: session.map { .session($0.session.id, $0.account.id) },
-            removesPassword: session != nil && link?.isUpgrade == true)
+        var attempt = attempt(secret, kind: kind, client: client, begunAt: now)
+        attempt.browserProofHash = browserProofHash
+        attempt.returnTarget = returnTarget?.location
+        attempt.link = session.map { .session($0.session.id, $0.account.id) }
+        attempt.removesPassword = session != nil && link?.isUpgrade == true
+        let recorded = attempt
         try await environment.write { records in
-            var attempt = attempt
+            var attempt = recorded
             if let ticket {
                 guard let taken = try records.takeLinkTicket(ticket, at: now) else {
                     throw SignInError.refused(.linkTicketInvalid)
@@ -44,7 +65,17 @@ struct SignInAttempts: Sendable {
             }
             try records.recordAttempt(attempt)
         }
-        await environment.observe(SignInStep(.attemptRecorded, attempt: attempt.id))
+        await environment.observe(SignInStep(.attemptBegun, attempt: recorded.id))
+    }
+
+    /// An open attempt of nobody in particular.
+    private func attempt(
+        _ secret: AttemptSecret, kind: SignInAttempt.Kind, client: RegisteredClient, begunAt moment: Date
+    ) -> SignInAttempt {
+        SignInAttempt(
+            id: secret.id, kind: kind, client: client.name, browserProofHash: nil, returnTarget: nil,
+            createdAt: moment, expiresAt: moment.addingTimeInterval(environment.policy.attemptLifetime.timeInterval),
+            state: .open, failures: 0)
     }
 
     /// A session vouches for its account only while its person's own proof is fresh.
@@ -66,13 +97,22 @@ struct SignInAttempts: Sendable {
     /// to somebody who knows its unguessable state, and tells a person who reloads the page what happened.
     func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
         let id = secret.id
-        guard let attempt = try await environment.read({ records in try records.findAttempt(id) }) else {
-            throw .refused(.attemptUnknown)
-        }
+        let stored = try await environment.read { records in try records.findAttempt(id) }
+        guard let attempt = stored ?? signedAttempt(secret) else { throw .refused(.attemptUnknown) }
         guard attempt.kind == caller.kind else { throw .refused(.attemptWrongFlow) }
-        let found = try judge(attempt, secret: secret)
+        let found = try judge(attempt, isStored: stored != nil, secret: secret)
         if case .browser(let proof, _) = caller { try check(proof, of: attempt) }
         return found
+    }
+
+    /// What a signed secret says; nil for one that is not ours. A database that came out of a backup since has forgotten what
+    /// became of the attempt.
+    private func signedAttempt(_ secret: AttemptSecret) -> SignInAttempt? {
+        let begunAt = secret.drawnAt
+        guard environment.restoredAt.map({ $0 <= begunAt }) != false,
+            let client = environment.clients.native.first(where: { secret.isSigned(for: $0, environment.secrets) })
+        else { return nil }
+        return attempt(secret, kind: .native, client: client, begunAt: begunAt)
     }
 
     private func check(_ proof: String?, of attempt: SignInAttempt) throws(SignInError) {
@@ -83,18 +123,22 @@ struct SignInAttempts: Sendable {
         }
     }
 
-    private func judge(_ attempt: SignInAttempt, secret: AttemptSecret) throws(SignInError) -> FoundAttempt {
+    private func judge(
+        _ attempt: SignInAttempt, isStored: Bool, secret: AttemptSecret
+    ) throws(SignInError) -> FoundAttempt {
         // What was claimed may be asked for again.
         if let refusal = attempt.refusal(at: environment.instant), attempt.state != .claimed { throw .refused(refusal) }
         guard let client = environment.clients.find(attempt.client) else { throw .refused(.clientUnknown) }
-        return FoundAttempt(row: attempt, client: client, secret: secret)
+        return FoundAttempt(row: attempt, isStored: isStored, client: client, secret: secret)
     }
 
     /// Counts a failed verification, and ends the attempt when there were too many.
     func countFailure(_ attempt: FoundAttempt) async throws(SignInError) {
         let id = attempt.row.id
+        let unstored = attempt.isStored ? nil : attempt.row
         let maximum = environment.policy.maximumFailures
         try await environment.write { records in
+            if let unstored { _ = try records.recordAttempt(ifNew: unstored) }
             let failures = try records.countFailure(id)
             // An equal request may have claimed the attempt meanwhile: then it stays claimed.
             if failures >= maximum, try records.findAttempt(id)?.state == .open { try records.endAttempt(id) }
