@@ -211,6 +211,8 @@ static const char *name_of(char *place, const void *connection, const char *name
 
 /* The names under which BEGIN was prepared: two, one of them for transactions that only read. */
 static char beginnings[4][32];
+/* libpq's own call of the one by the other is no second statement. */
+static __thread int is_counted;
 static void count_prepared(const void *connection, const char *name) {
     char place[128];
     count_statement(name_of(place, connection, name));
@@ -241,7 +243,10 @@ void *PQexecPrepared(
     void *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
     int format) {
     count_prepared(connection, name);
-    return REAL(PQexecPrepared)(connection, name, count, values, lengths, formats, format);
+    is_counted = 1;
+    void *result = REAL(PQexecPrepared)(connection, name, count, values, lengths, formats, format);
+    is_counted = 0;
+    return result;
 }
 /* In pipeline mode: a transaction begins together with its first statement. */
 int PQsendQueryPrepared(
@@ -250,7 +255,7 @@ int PQsendQueryPrepared(
 int PQsendQueryPrepared(
     void *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
     int format) {
-    count_prepared(connection, name);
+    if (!is_counted) count_prepared(connection, name);
     return REAL(PQsendQueryPrepared)(connection, name, count, values, lengths, formats, format);
 }
 

@@ -35,7 +35,8 @@ package struct KnownHeaders: Sendable {
 
     /// The header that a token's first part is, if it is one of these.
     func find(_ text: UnsafeRawBufferPointer) -> TokenHeader? {
-        for known in known where known.text.count == text.count && known.text.elementsEqual(text) {
+        guard let start = text.baseAddress else { return nil }
+        for known in known where known.text.count == text.count && memcmp(known.text, start, text.count) == 0 {
             return known.header
         }
         return nil

@@ -12,7 +12,9 @@ public struct JSONObject: Sendable {
     init(bytes: [UInt8], places: [JSONMember]) {
         self.bytes = bytes
         self.places = places
-        present = places.withUnsafeBufferPointer { $0.reduce(0) { $0 | $1.nameKey.bit } }
+        var present: UInt64 = 0
+        for place in places { present |= place.nameKey.bit }
+        self.present = present
     }
 
     /// How many members there are.

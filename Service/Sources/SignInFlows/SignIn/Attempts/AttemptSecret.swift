@@ -32,29 +32,30 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
     /// A new one that says for itself when it was drawn, and for which client: nothing need be stored.
     static func signed(for client: RegisteredClient, _ environment: SignInEnvironment) -> AttemptSecret {
         let secret = drawn(environment)
-        return AttemptSecret(
-            bytes: Array(secret.signedBytes) + secret.signature(for: client.name, environment.secrets))
+        let signature = secret.signature(for: client.name, environment.secrets)
+        return AttemptSecret(bytes: secret.signedBytes + signature[..<signatureLength])
     }
 
-    /// Whether it was signed for the client by us.
+    /// Whether it was signed for the client by us. Takes a time that does not depend on where it differs.
     func isSigned(for client: RegisteredClient, _ secrets: ServerSecrets) -> Bool {
-        Self.isSame(bytes.suffix(Self.signatureLength), signature(for: client.name, secrets))
+        let signature = signature(for: client.name, secrets)
+        var difference: UInt8 = 0
+        for place in 0..<Self.signatureLength {
+            difference |= signature[place] ^ bytes[Self.length - Self.signatureLength + place]
+        }
+        return difference == 0
     }
 
-    private var signedBytes: ArraySlice<UInt8> { bytes.dropLast(Self.signatureLength) }
+    private static let signatureLabel = Array("sign-in-with-apple/1/attempt".utf8)
 
-    /// Derived like the nonce, over a longer text, so never the start of one.
-    private func signature(for client: String, _ secrets: ServerSecrets) -> ArraySlice<UInt8> {
-        var fields = LengthPrefixedFields()
-        fields.append("sign-in-with-apple/1/attempt".utf8)
-        fields.append(signedBytes)
-        fields.append(client.utf8)
-        return keys(secrets).nonceKey.code(over: fields.bytes).prefix(Self.signatureLength)
-    }
+    private var signedBytes: [UInt8] { Array(bytes[..<(Self.length - Self.signatureLength)]) }
 
-    /// Compares in a time that does not depend on where they differ.
-    private static func isSame(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-        one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    /// Derived like the nonce, over a longer text, so never the start of one. Label and bytes have one length each.
+    private func signature(for client: String, _ secrets: ServerSecrets) -> [UInt8] {
+        var text = Self.signatureLabel
+        text.append(contentsOf: signedBytes)
+        text.append(contentsOf: client.utf8)
+        return keys(secrets).nonceKey.code(over: text)
     }
 
     /// When it was drawn.
