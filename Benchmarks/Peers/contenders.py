@@ -110,7 +110,7 @@ class Contender:
 
 class Siwa(Contender):
     name, title = "siwa", "siwa"
-    omits = "stores each attempt, and an audit beside the session; is sent no code here"
+    omits = "keeps an audit beside the session; is sent no code here"
     paths = {"begin": "/v1/native/attempts", "sign in": "/v1/native/sign-in", "refresh": "/v1/sessions/refresh",
              "check": "/v1/account"}
 

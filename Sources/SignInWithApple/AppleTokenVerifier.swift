@@ -115,7 +115,7 @@ public struct AppleTokenVerifier: Sendable {
     ) async throws(TokenVerificationFailure) -> Proven {
         let decoded: CompactJWS
         do throws(TokenRejection) {
-            decoded = try HeaderChecks.decode(token, with: keys.atHand)
+            decoded = try HeaderChecks.decode(token, known: keys.knownHeaders)
             try checks.run(onHeaderOf: decoded)
         } catch {
             throw .rejected(error)

@@ -43,7 +43,7 @@ public struct IdentityTokenVerifier: Sendable {
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil,
         at now: Date
     ) throws(TokenRejection) -> VerifiedIdentityToken {
-        let decoded = try HeaderChecks.decode(token, with: trust.keys)
+        let decoded = try HeaderChecks.decode(token, known: trust.keys.knownHeaders)
         return try verify(
             decoded, nonce: nonce, beside: companion, maximumAge: maximumAge, at: now, checks: IdentityTokenChecks.all)
     }

@@ -66,8 +66,8 @@ public final class AppleKeySet: Sendable {
         state.access { $0.history.fetchedAt }
     }
 
-    /// The last good set, however old it is; `nil` before there is one.
-    var atHand: JSONWebKeySet? { state.access { $0.keys } }
+    /// The headers that Apple writes for the keys at hand, however old these are.
+    var knownHeaders: KnownHeaders { state.access { $0.keys?.knownHeaders } ?? .none }
 
     /// Fetches the keys if none are at hand or they are due, and waits for that: at start, so that the first person need not
     /// wait, and from a timer, so that a service that nobody used for a while does not begin with an old set.

@@ -25,7 +25,7 @@ public struct NotificationVerifier: Sendable {
 
     /// Verifies the `payload` member of what Apple posts.
     public func verify(_ payload: String, at now: Date) throws(TokenRejection) -> AppleNotification {
-        let decoded = try HeaderChecks.decode(payload, with: trust.keys)
+        let decoded = try HeaderChecks.decode(payload, known: trust.keys.knownHeaders)
         return try verify(decoded, at: now, checks: NotificationChecks.all)
     }
 

@@ -4,10 +4,10 @@ import JSONWebTokens
 enum HeaderChecks {
     /// Takes the token apart: size, three segments, strict base64url, one strict JSON object as header.
     ///
-    /// - Parameter keys: those at hand, whose headers need not be read again.
-    static func decode(_ token: String, with keys: JSONWebKeySet?) throws(TokenRejection) -> CompactJWS {
+    /// - Parameter known: headers of the keys at hand, which need not be read again.
+    static func decode(_ token: String, known: KnownHeaders) throws(TokenRejection) -> CompactJWS {
         do throws(TokenFormatError) {
-            return try CompactJWS(token, known: keys?.knownHeaders ?? .none)
+            return try CompactJWS(token, known: known)
         } catch {
             switch error.code {
             case .tokenTooLarge: throw .tokenTooLarge

@@ -149,7 +149,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
                 return nil
             }
             _ = try verifier.verify(
-                HeaderChecks.decode(text, with: nil), nonce: expectedNonce, beside: companion,
+                HeaderChecks.decode(text, known: .none), nonce: expectedNonce, beside: companion,
                 maximumAge: maximumAge, at: Date(timeIntervalSince1970: Corpus.setting.now),
                 checks: IdentityTokenChecks.all.filter { $0.name != check })
             return nil
@@ -173,7 +173,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
                 return nil
             }
             _ = try verifier.verify(
-                HeaderChecks.decode(text, with: nil), at: now,
+                HeaderChecks.decode(text, known: .none), at: now,
                 checks: NotificationChecks.all.filter { $0.name != check })
             return nil
         } catch {

@@ -47,6 +47,7 @@ struct AccountsCommand: AsyncParsableCommand {
         let floor = try await load.emptyRequests(count)
         let empty = try await round(load, &tokens)
         let underLoad = try load.system.service.residentMegabytes()
+        let ownUnderLoad = try load.system.service.anonymousMegabytes()
         Progress.show("loading \(accounts) accounts")
         let loaded = try await load.system.withServiceAtRest {
             try await loadAccounts(into: load.system.database)
@@ -56,6 +57,7 @@ struct AccountsCommand: AsyncParsableCommand {
         let full = try await round(load, &tokens)
         return EngineFigures(
             floor: floor, empty: empty, full: full, idleMegabytes: idle, ownMegabytes: own, loadMegabytes: underLoad,
+            ownLoadMegabytes: max(ownUnderLoad, try load.system.service.anonymousMegabytes()),
             fullMegabytes: try load.system.service.residentMegabytes(), secondsToReady: secondsToReady, loaded: loaded)
     }
 
@@ -104,6 +106,7 @@ struct EngineFigures {
     /// Those of them that are no pages of the program's and its libraries' files.
     let ownMegabytes: Double
     let loadMegabytes: Double
+    let ownLoadMegabytes: Double
     let fullMegabytes: Double
     let secondsToReady: Double
     let loaded: LoadedAccounts
