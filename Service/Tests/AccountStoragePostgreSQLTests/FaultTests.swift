@@ -148,6 +148,27 @@ import Testing
         await database.close()
     }
 
+    @Test func `a first statement that the server forgot, or refuses, costs nobody their work`() async throws {
+        let database = try schema.openDatabase { $0.connections = 1 }
+        for number in 1...2 { try await database.record(.numbered(number)) }
+        // From here on BEGIN is sent together with the statement that follows it.
+        let first = try await database.backend()
+        try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
+            .keep(try (records as? PostgreSQLTransaction)?.forgetStatements() ?? ())
+        }
+        try await database.record(.numbered(3))
+        #expect(try await database.backend() != first)
+        try await database.record(.numbered(4))
+        let second = try await database.backend()
+        try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
+            .keep(try (records as? PostgreSQLTransaction)?.becomeReadOnly() ?? ())
+        }
+        try await database.record(.numbered(5))
+        #expect(try await database.backend() != second)
+        for number in 1...5 { #expect(try await database.find(Account.numbered(number).id) != nil) }
+        await database.close()
+    }
+
     @Test func `a body that hides an error of the server keeps nothing of its work`() async throws {
         let database = try schema.openDatabase()
         await #expect(throws: StorageFailure.unavailable) {
@@ -209,6 +230,11 @@ extension FreshSchema {
 }
 
 extension PostgreSQLTransaction {
+    /// As a pooler in between would.
+    fileprivate func forgetStatements() throws(StorageFailure) {
+        _ = try ask("DEALLOCATE ALL") { _ in 0 }
+    }
+
     fileprivate func becomeReadOnly() throws(StorageFailure) {
         _ = try ask("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY") { _ in 0 }
     }

@@ -13,7 +13,7 @@ public struct SignInAttempt: Sendable, Equatable {
         case web
     }
 
-    /// What became of it; the row stays until it expires.
+    /// What became of it; the row stays for an hour after it expires.
     public enum State: String, Sendable, CaseIterable {
         /// Apple's answer has not come yet.
         case open

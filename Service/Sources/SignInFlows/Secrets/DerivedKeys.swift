@@ -3,7 +3,8 @@ package import Foundation
 
 /// What is derived from a master beside the key that seals: what proves attempts and sessions, and opens nothing.
 ///
-/// HKDF (RFC 5869) with one label per use, so that no key serves two purposes, and none leads back to the master.
+/// HKDF (RFC 5869) with a label for each, so that none leads to another, or back to the master. The key of nonces also names questions
+/// and signs attempts: their texts are of other lengths.
 struct DerivedKeys: Sendable {
     let nonceKey: AuthenticationKey
     let codeVerifierKey: AuthenticationKey

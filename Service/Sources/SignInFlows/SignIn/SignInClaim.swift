@@ -71,7 +71,7 @@ struct SignInClaim: Sendable {
 
     /// An equal request that was quicker is worked on now; this one is answered once that is done.
     private func refusal(in records: any AccountTransaction) throws(StorageFailure) -> SignInError {
-        guard let row = try records.findAttempt(attempt) else { return .refused(.attemptUnknown) }
+        guard let row = try records.findAttempt(attempt) ?? unstored else { return .refused(.attemptUnknown) }
         switch AttemptRepeat.decide(
             row, answerHash: mark.answerHash, ending: .nothing, longest: commit.policy.longestCompletion,
             at: mark.claimedAt)

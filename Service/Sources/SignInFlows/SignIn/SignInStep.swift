@@ -4,7 +4,7 @@ package import AccountStorage
 package struct SignInStep: Sendable, Hashable {
     /// The points in the order in which a sign-in passes them.
     package enum Point: String, Sendable, CaseIterable {
-        /// The attempt is begun, and a browser's is stored.
+        /// The attempt is begun, and stored unless it is an app's plain one.
         case attemptBegun = "attempt_begun"
         /// The redirect to Apple is about to be sent (told by the HTTP layer).
         case redirectSent = "redirect_sent"

@@ -106,9 +106,7 @@ struct SignedAttemptTests {
         }
     }
 
-    @Test func `an answer that was taken is not taken again after the attempt was cleared away and the clock set back`()
-        async throws
-    {
+    @Test func `a sweep under a clock that runs ahead by an hour at most leaves taken answers taken`() async throws {
         let world = try World()
         let answer = try await world.nativeSubmission(.ann)
         let first = try await NativeSignIn(world.environment).complete(answer)
@@ -122,5 +120,27 @@ struct SignedAttemptTests {
         }
         world.clock.advance(600 + 3_601)
         #expect(try await ExpiredRecords(world.environment).remove(.attempts, at: world.clock.now, limit: 10) == 1)
+    }
+
+    @Test func `beyond that the session that the answer began stands in the way`() async throws {
+        let world = try World()
+        let answer = try await world.nativeSubmission(.ann)
+        let first = try await NativeSignIn(world.environment).complete(answer)
+        world.clock.advance(75 * 60)
+        #expect(try await ExpiredRecords(world.environment).remove(.attempts, at: world.clock.now, limit: 10) == 1)
+        world.clock.advance(-75 * 60)
+        let error = try await failure { try await NativeSignIn(world.environment).complete(answer) }
+        #expect(error == .unavailable(.databaseUnavailable, retryAfter: world.environment.policy.retryAfter))
+        #expect(try await world.session(first.session.id) == first.session)
+    }
+
+    @Test func `an attempt that ends while Apple is asked for its keys is expired`() async throws {
+        let world = try World()
+        let answer = try await world.nativeSubmission(.ann)
+        let late = try World(
+            world.surroundings,
+            observe: { step in if step.point == .tokenVerified { world.clock.advance(600) } })
+        let error = try await failure { try await NativeSignIn(late.environment).complete(answer) }
+        #expect(error == .refused(.attemptExpired))
     }
 }

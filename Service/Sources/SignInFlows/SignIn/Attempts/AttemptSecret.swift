@@ -50,7 +50,8 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     private var signedBytes: [UInt8] { Array(bytes[..<(Self.length - Self.signatureLength)]) }
 
-    /// Derived like the nonce, over a longer text, so never the start of one. Label and bytes have one length each.
+    /// Derived like the nonce. The label and the bytes have fixed lengths, so the texts of two clients differ, and none is as short
+    /// as a nonce's or a question's.
     private func signature(for client: String, _ secrets: ServerSecrets) -> [UInt8] {
         var text = Self.signatureLabel
         text.append(contentsOf: signedBytes)
