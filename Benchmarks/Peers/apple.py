@@ -17,9 +17,10 @@ SETTINGS = {"rate_limits": {"per_minute": 0, "backend_per_minute": 0}, "log_leve
 
 
 class Apple:
-    def __init__(self, folder, sender):
+    def __init__(self, folder, sender, **more):
+        """`more` is for the system's services."""
         self.system = System(
-            pathlib.Path(folder), emulator_options=["--issuer", ISSUER, "--allow-apple-issuer"], **SETTINGS)
+            pathlib.Path(folder), emulator_options=["--issuer", ISSUER, "--allow-apple-issuer"], **SETTINGS, **more)
         self.sender, self.url = sender, self.system.emulator.url
 
     def prepare(self):

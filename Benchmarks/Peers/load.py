@@ -129,10 +129,14 @@ def drive(lines, requests, answers):
 
 
 def send(port, connections, requests, servers=(), first=None):
-    """Every request, over so many connections; each of these may ask something `first`, before the clocks are read."""
+    """Every request, over so many connections; each of these may ask something `first`, before the clocks are read.
+
+    Of several ports each has its share of the connections.
+    """
+    ports = port if isinstance(port, tuple) else (port,)
     with select.epoll() as poll:
         lines = {}
-        free = [Line(port, poll, lines) for _ in range(min(connections, len(requests)))]
+        free = [Line(ports[place % len(ports)], poll, lines) for place in range(min(connections, len(requests)))]
         if first is not None:
             drive(free, [first] * len(free), [None] * len(free))
         answers = [None] * len(requests)

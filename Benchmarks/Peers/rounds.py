@@ -4,6 +4,7 @@ import random
 import secrets
 import statistics
 
+import processes
 from probes import claim
 
 # Of each kind of request; more would take the emulator longer to sign tokens for than the others need for their turns.
@@ -70,6 +71,21 @@ class Turn:
             sessions = [contender.session(answer.json) for answer in renewed if answer.status == 200] or sessions
         self.measure("check", [contender.check(sessions[place % len(sessions)][0]) for place in range(checks)])
         return self.figures
+
+
+class ServerTurn(Turn):
+    """The same, and what a database server beside it took: microseconds for one request, for each figure."""
+
+    def __init__(self, contender, sender, number, connections, server):
+        super().__init__(contender, sender, number, connections)
+        self.server, self.of_server = server, []
+
+    def measure(self, kind, requests):
+        before = processes.spent(self.server)
+        answers = super().measure(kind, requests)
+        good = sum(answer.status == 200 for answer in answers)
+        self.of_server.append((processes.spent(self.server) - before) / good * 1e6)
+        return answers
 
 
 class Plan:
