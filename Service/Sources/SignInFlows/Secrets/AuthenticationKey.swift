@@ -16,7 +16,7 @@ struct AuthenticationKey: Sendable {
 
     /// The code over these bytes, 32 octets.
     func code(over data: some DataProtocol) -> [UInt8] {
-        Array(digest(data))
+        digest(data).withUnsafeBytes { Array($0) }
     }
 
     /// Whether it is the code over these bytes, in a time that does not depend on where they differ.
