@@ -1,5 +1,4 @@
 import AccountStorage
-import Crypto
 import Foundation
 
 /// Messages with the same text that are written inside a transaction: what is drawn at random is drawn before.
@@ -42,7 +41,7 @@ struct MailDraft: Sendable {
         fields.append("sign-in-with-apple/1/mail-draft".utf8)
         fields.append(seed)
         fields.append(String(index).utf8)
-        let bytes = Array(SHA256.hash(data: Data(fields.bytes)))
+        let bytes = fields.sha256
         let random = Array(bytes.prefix(OutgoingMailID.randomLength))
         return (.timeOrdered(at: now, random: random), nonce: Array(bytes.suffix(TokenVault.nonceLength)))
     }

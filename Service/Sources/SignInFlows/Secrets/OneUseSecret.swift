@@ -1,5 +1,4 @@
 import AccountStorage
-import Crypto
 import Foundation
 import JSONWebTokens
 
@@ -30,7 +29,7 @@ struct OneUseSecret: Sendable, CustomStringConvertible {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/\(label)".utf8)
         fields.append(bytes)
-        guard let id = Identifier<Owner>(bytes: Array(SHA256.hash(data: Data(fields.bytes)).prefix(16))) else {
+        guard let id = Identifier<Owner>(bytes: Array(fields.sha256.prefix(16))) else {
             preconditionFailure("an identifier has sixteen bytes")
         }
         return id

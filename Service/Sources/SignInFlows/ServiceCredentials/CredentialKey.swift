@@ -1,5 +1,4 @@
 import AccountStorage
-import Crypto
 import Foundation
 import JSONWebTokens
 
@@ -41,7 +40,7 @@ struct CredentialKey: Sendable, CustomStringConvertible {
         fields.append("sign-in-with-apple/1/credential".utf8)
         fields.append(id.bytes)
         fields.append(secret)
-        return Array(SHA256.hash(data: Data(fields.bytes)))
+        return fields.sha256
     }
 
     /// Compares in constant time.

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 package import SignInWithApple
 
 /// What an app or a browser brought from Apple. Nothing here but the identity token says who somebody is.
@@ -33,6 +31,6 @@ package struct AppleAnswer: Sendable {
         fields.append("sign-in-with-apple/1/answer".utf8)
         fields.append(identityToken.utf8)
         if let code { fields.append(code.secretValue.utf8) }
-        return Array(SHA256.hash(data: Data(fields.bytes)))
+        return fields.sha256
     }
 }

@@ -1,6 +1,4 @@
 import AccountStorage
-import Crypto
-import Foundation
 
 extension Identifier {
     /// The first 16 bytes of SHA-256 over a fixed label and length-prefixed fields. The formula can never change.
@@ -8,7 +6,7 @@ extension Identifier {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/\(label)".utf8)
         for text in texts { fields.append(text.utf8) }
-        guard let id = Self(bytes: Array(SHA256.hash(data: Data(fields.bytes)).prefix(16))) else {
+        guard let id = Self(bytes: Array(fields.sha256.prefix(16))) else {
             preconditionFailure("a derived identifier has sixteen bytes")
         }
         self = id

@@ -126,7 +126,7 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     /// The S256 code challenge of a verifier.
     static func codeChallenge(of verifier: String) -> String {
-        Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8))))
+        Base64URL.encode(SHA256.hash(data: Array(verifier.utf8)).withUnsafeBytes { Array($0) })
     }
 
     /// Sixteen hexadecimal characters that tell one browser's flows apart in cookie names; useless without the cookie.
@@ -140,6 +140,6 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/\(label)".utf8)
         fields.append(bytes)
-        return Array(SHA256.hash(data: fields.bytes))
+        return fields.sha256
     }
 }

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 
 /// What ties a web sign-in to the browser that began it: 32 random bytes in a cookie, their hash in the attempt.
 enum BrowserProof {
@@ -10,7 +8,7 @@ enum BrowserProof {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/browser-proof".utf8)
         fields.append(proof.utf8)
-        return Array(SHA256.hash(data: Data(fields.bytes)))
+        return fields.sha256
     }
 
     /// Compares in constant time.
