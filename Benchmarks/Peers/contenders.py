@@ -31,9 +31,13 @@ class Contender:
     has_nonce = has_attempts = has_refresh = True
     paths = {"begin": "/attempts", "sign in": "/sign-in", "refresh": "/refresh", "check": "/session"}
 
-    def __init__(self, apple, folder):
+    has_postgresql = True
+
+    def __init__(self, apple, folder, server=None):
+        """`server` is a PostgreSQL server, on which it gets a database of its own, instead of a file."""
         self.apple, self.folder = apple, folder / self.name
         self.folder.mkdir()
+        self.database = server.new_database().url if server else str(self.folder / "accounts.sqlite")
         self.process = self.port = None
 
     def prepare(self):
@@ -65,7 +69,7 @@ class Contender:
     def command(self):
         """The program with its arguments; by default those that every one of ours takes."""
         return [*self.program(), "--port", str(self.port), "--emulator", self.apple.url,
-                "--database", str(self.folder / "accounts.sqlite")]
+                "--database", self.database]
 
     def program(self):
         raise NotImplementedError
@@ -133,8 +137,8 @@ class Siwa(Contender):
 
 class Lean(Contender):
     name, title = "lean", "Starlette, raw SQL, one process"
-    omits = ("no audit; attempts are signed, not stored; keys that live as long as its process; one thread, so that each commit "
-             "waits for the disk by itself")
+    omits = ("no audit; attempts are signed, not stored; keys that live as long as its process; one thread, so that on SQLite each "
+             "commit waits for the disk by itself")
 
     def program(self):
         return [sys.executable, HERE / "servers" / "lean.py"]
@@ -175,7 +179,7 @@ class Allauth(Contender):
     def environment(self):
         return super().environment() | {
             "PYTHONPATH": str(HERE / "servers"), "DJANGO_SETTINGS_MODULE": "allauth_settings", "PEER_SECRET": "s" * 50,
-            "PEER_DATABASE": str(self.folder / "accounts.sqlite"), "PEER_APPLE_KEYS": f"{self.apple.url}/auth/keys",
+            "PEER_DATABASE": self.database, "PEER_APPLE_KEYS": f"{self.apple.url}/auth/keys",
             "PEER_STRATEGY": self.strategy, "PEER_JWT_KEY": str(self.folder / "jwt.pem")}
 
     def sign_in(self, identity_token, nonce, attempt):
@@ -209,7 +213,7 @@ class Plain(Contender):
 
     name, title, path = "plain", "a plain arrangement in Swift", None
     omits = "no attempts, so a nonce is whatever its client says"
-    has_attempts = False
+    has_attempts = has_postgresql = False
 
     def program(self):
         return [self.path]
@@ -218,10 +222,15 @@ class Plain(Contender):
 KINDS = [Siwa, Plain, Lean, FastAPI, Allauth, AllauthTokens]
 
 
-def chosen(only, plain):
+def chosen(only, plain, is_postgresql):
     """Who takes part, siwa first, and why others do not."""
     Plain.path = plain and plain.resolve()
-    wanted = [kind for kind in KINDS if kind is Siwa or not only or kind.name in only]
-    if plain:
-        return wanted, {}
-    return [kind for kind in wanted if kind is not Plain], {Plain.name: "--plain names no program"}
+    taking_part, left_out = [], {}
+    for kind in KINDS:
+        if is_postgresql and not kind.has_postgresql:
+            left_out[kind.name] = "it is written for SQLite"
+        elif kind is Plain and not plain:
+            left_out[kind.name] = "--plain names no program"
+        elif kind is Siwa or not only or kind.name in only:
+            taking_part.append(kind)
+    return taking_part, left_out

@@ -1,4 +1,5 @@
 """What a server takes from the machine: processor time and memory of its process and of all its children."""
+import contextlib
 import pathlib
 import time
 
@@ -19,7 +20,11 @@ def spent(processes):
     By the clock of each process, which counts nanoseconds, where /proc/PID/stat counts hundredths of a second. Linux makes its
     id of the process's (CPUCLOCK_SCHED of include/linux/posix-timers.h), as clock_getcpuclockid does, which Python lacks.
     """
-    return sum(time.clock_gettime((~process << 3) | 2) for process in processes)
+    return sum(map(clock, processes))
+
+
+def clock(process):
+    return time.clock_gettime((~process << 3) | 2)
 
 
 def memory(processes):
@@ -29,3 +34,20 @@ def memory(processes):
         lines = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
         kilobytes += int(next(line for line in lines if line.startswith("Pss:")).split()[1])
     return kilobytes / 1024
+
+
+class PostgreSQL:
+    """The PostgreSQL servers of the machine: one process for each connection, and a few of their own."""
+
+    def __init__(self):
+        self.last = {}
+
+    def spent(self):
+        """Seconds of their processors since the last time."""
+        found = {}
+        for path in pathlib.Path("/proc").glob("[0-9]*/comm"):
+            with contextlib.suppress(OSError):
+                if path.read_text().strip() == "postgres":
+                    found[path.parent.name] = clock(int(path.parent.name))
+        before, self.last = self.last, found
+        return sum(seconds - before.get(process, 0) for process, seconds in found.items())

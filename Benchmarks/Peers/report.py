@@ -33,6 +33,15 @@ def of_processor(result):
     return table(head, rows)
 
 
+def of_database(result):
+    """Microseconds of the database server's processors for one operation; nothing where there is no such server."""
+    if not any(own["database"] for found in result.values() for own in found["processor"].values()):
+        return []
+    rows = [[name, *(number(own["database"]) if (own := found["processor"].get(measure)) else "–" for measure in MEASURES)]
+            for name, found in result.items()]
+    return [*table(["PostgreSQL's processor µs", *MEASURES], rows), ""]
+
+
 def of_client(result):
     """What one core of the servers would do in a second, and what a client sees."""
     head = ["seen by a client"]
@@ -67,10 +76,10 @@ def of_conduct(peers):
 
 
 def text(document):
-    lines = [document["machine"], ""]
+    lines = [f"{document['machine']}; on {document['engine']}", ""]
     for connections, result in document["results"].items():
         lines += [f"{connections} connection{'' if int(connections) == 1 else 's'}, median of {document['rounds']} rounds; "
-                  "sign-in: attempt and sign-in call together", *of_processor(result), ""]
+                  "sign-in: attempt and sign-in call together", *of_processor(result), "", *of_database(result)]
         lines += of_client(result)
         lines += [f"{name}: {found['failed']} requests FAILED, which are not counted"
                   for name, found in result.items() if found["failed"]]

@@ -26,6 +26,7 @@ class Figure:
     p50: float  # milliseconds
     p99: float
     client: float  # the client's share of one core
+    database: float = 0  # microseconds of a database server for one request
 
 
 def percentile(values, share):
@@ -33,14 +34,19 @@ def percentile(values, share):
 
 
 class Turn:
-    """What one contender does in one round at one number of connections."""
+    """What one contender does in one round at one number of connections.
 
-    def __init__(self, contender, sender, number, connections):
+    `database` is the server beside it whose time is told as well, where there is one.
+    """
+
+    def __init__(self, contender, sender, number, connections, database=None):
         self.contender, self.sender, self.number, self.connections = contender, sender, number, connections
-        self.figures = []
+        self.database, self.figures = database, []
 
     def measure(self, kind, requests):
         """Sends all of them and keeps the figure; the answers."""
+        if self.database:
+            self.database.spent()
         outcome = self.sender.send(self.contender.port, self.connections, requests, self.contender.processes(),
                                    self.contender.nobody())
         good = [answer for answer in outcome.answers if answer.status == 200]
@@ -50,7 +56,8 @@ class Turn:
         self.figures.append(Figure(
             self.number, self.connections, self.contender.name, kind, len(requests), len(requests) - len(good),
             outcome.servers / len(good) * 1e6, len(good) / outcome.seconds, percentile(milliseconds, 0.5),
-            percentile(milliseconds, 0.99), outcome.client / outcome.seconds))
+            percentile(milliseconds, 0.99), outcome.client / outcome.seconds,
+            self.database.spent() / len(good) * 1e6 if self.database else 0))
         return outcome.answers
 
     def run(self, count, checks):
@@ -73,21 +80,6 @@ class Turn:
         return self.figures
 
 
-class ServerTurn(Turn):
-    """The same, and what a database server beside it took: microseconds for one request, for each figure."""
-
-    def __init__(self, contender, sender, number, connections, server):
-        super().__init__(contender, sender, number, connections)
-        self.server, self.of_server = server, []
-
-    def measure(self, kind, requests):
-        before = processes.spent(self.server)
-        answers = super().measure(kind, requests)
-        good = sum(answer.status == 200 for answer in answers)
-        self.of_server.append((processes.spent(self.server) - before) / good * 1e6)
-        return answers
-
-
 class Plan:
     """How much of everything is done."""
 
@@ -100,14 +92,14 @@ class Plan:
         return max(40, round(self.each * connections))
 
 
-def measure(contenders, sender, plan, progress):
+def measure(contenders, sender, plan, progress, database=None):
     """The figures of all rounds; before them everybody has a turn that is not counted and shows how much is enough."""
     figures, counts = [], {}
     usual = sorted(plan.connections)[len(plan.connections) // 2]
     for contender in contenders:
         progress(f"warming up: {contender.name}")
         least = plan.least(usual)
-        tried = Turn(contender, sender, -1, usual).run(least, least)
+        tried = Turn(contender, sender, -1, usual, database).run(least, least)
         for connections in plan.connections:
             # As many of each as the slowest kind can be; of checks, which nothing has to be signed for, as many as they can be.
             counts[contender.name, connections] = [
@@ -118,17 +110,17 @@ def measure(contenders, sender, plan, progress):
         for connections in draw.sample(plan.connections, len(plan.connections)):
             for contender in draw.sample(contenders, len(contenders)):
                 progress(f"round {number + 1} of {plan.rounds}: {contender.name}, {connections} connections")
-                figures += Turn(contender, sender, number, connections).run(*counts[contender.name, connections])
+                figures += Turn(contender, sender, number, connections, database).run(*counts[contender.name, connections])
     return figures
 
 
-def combined(figures, kinds):
+def combined(figures, kinds, of="processor"):
     """By round: the microseconds of one request of each of these kinds together; nothing where one is missing."""
     by_round = {}
     for figure in figures:
         if figure.kind in kinds:
             by_round.setdefault(figure.round, []).append(figure)
-    return {number: sum(figure.processor for figure in found) for number, found in by_round.items()
+    return {number: sum(getattr(figure, of) for figure in found) for number, found in by_round.items()
             if {figure.kind for figure in found} >= kinds - {"begin"}}
 
 
@@ -155,7 +147,8 @@ def row(own, ours):
             found["processor"][measure] = {
                 "microseconds": statistics.median(times.values()), "least": min(times.values()),
                 "most": max(times.values()), "ratio": statistics.median(
-                    times[number] / ours[measure][number] for number in times)}
+                    times[number] / ours[measure][number] for number in times),
+                "database": statistics.median(combined(own, kinds, "database").values())}
     for kind in SEEN:
         if seen := [figure for figure in own if figure.kind == kind]:
             found["seen"][kind] = {

@@ -1,6 +1,7 @@
 """A Django project as its `startproject` and the quick start of django-allauth make it, headless, for apps alone."""
 import os
 import pathlib
+import urllib.parse
 
 SECRET_KEY = os.environ["PEER_SECRET"]
 DEBUG = False
@@ -22,8 +23,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 
 # The same durability for everybody, a connection that is kept, and half a minute for SQLite's lock instead of five seconds.
+address = urllib.parse.urlsplit(os.environ["PEER_DATABASE"])
 DATABASES = {"default": {
-    "ENGINE": "django.db.backends.sqlite3", "NAME": os.environ["PEER_DATABASE"], "CONN_MAX_AGE": None,
+    "ENGINE": "django.db.backends.postgresql", "NAME": address.path[1:], "USER": address.username,
+    "PASSWORD": address.password, "HOST": address.hostname, "PORT": address.port, "CONN_MAX_AGE": None,
+} if address.scheme else {
+    "ENGINE": "django.db.backends.sqlite3", "NAME": address.path, "CONN_MAX_AGE": None,
     "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 30,
                 "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"}}}
 

@@ -94,8 +94,12 @@ options = parser.parse_args()
 
 # Half a minute for SQLite's lock instead of five seconds, and as many connections as are asked for instead of fifteen: with many
 # clients a session check would hold one and wait for a thread, while every thread waits for one, for half a minute.
-engine = create_engine(
-    f"sqlite:///{options.database}", pool_size=0, connect_args={"check_same_thread": False, "timeout": 30})
+is_postgresql = options.database.startswith("postgresql://")
+if is_postgresql:
+    engine = create_engine(options.database.replace("://", "+psycopg://", 1), pool_size=0)
+else:
+    engine = create_engine(
+        f"sqlite:///{options.database}", pool_size=0, connect_args={"check_same_thread": False, "timeout": 30})
 make_session = sessionmaker(engine)
 signing_key = ECKey.generate_key("P-256")
 apple = {}
@@ -108,6 +112,8 @@ of_ours = jwt.JWTClaimsRegistry(
 
 @event.listens_for(engine, "connect")
 def set_pragmas(connection, _):
+    if is_postgresql:
+        return
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
 

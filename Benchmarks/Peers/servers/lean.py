@@ -1,8 +1,8 @@
-"""A sign-in service in Python, as lean as it can be made: Starlette on uvicorn, one process, one thread, one SQLite connection.
+"""A sign-in service in Python, as lean as it can be made: Starlette on uvicorn, one process, one thread, SQL by hand.
 
 Nothing is between a request and its statements: no models, no dependency injection, no thread pool. Apple's keys are parsed
 once. An attempt is signed instead of stored, and a refresh token is a session's id with a counter that is signed, too, so that
-a sign-in is one transaction and a rotation one statement.
+a sign-in is one transaction and a rotation one statement. `lean_rows.py` holds the statements for each engine.
 """
 import argparse
 import base64
@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import json
 import secrets
-import sqlite3
 import time
 import urllib.request
 
@@ -21,15 +20,11 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
+import lean_rows
+
 AUDIENCE, ISSUER = "com.example.app", "https://appleid.apple.com"
 OURS = "http://lean.example"
 ATTEMPT_SECONDS, ACCESS_SECONDS, SESSION_SECONDS = 600, 300, 60 * 86_400
-SCHEMA = """
-    CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE, email TEXT);
-    CREATE TABLE IF NOT EXISTS used_nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS sessions (
-        id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, counter INTEGER NOT NULL, expires_at INTEGER NOT NULL);
-"""
 
 
 class Refused(Exception):
@@ -44,10 +39,7 @@ class Service:
         self.signing_key = ec.generate_private_key(ec.SECP256R1())
         self.public_key = self.signing_key.public_key()
         self.secret = secrets.token_bytes(32)
-        self.database = sqlite3.connect(database, isolation_level=None)
-        self.database.execute("PRAGMA journal_mode = WAL")
-        self.database.execute("PRAGMA synchronous = FULL")
-        self.database.executescript(SCHEMA)
+        self.rows = lean_rows.open(database)
 
     def fetch_keys(self):
         with urllib.request.urlopen(f"{self.emulator}/auth/keys") as answer:
@@ -79,20 +71,10 @@ class Service:
         claims = self.verify(body["identity_token"])
         if claims.get("nonce") != hashlib.sha256(nonce.encode()).hexdigest():
             raise Refused
-        execute = self.database.execute
-        execute("BEGIN IMMEDIATE")
-        try:
-            # The nonce is good once; used ones are kept as long as their attempts could live.
-            execute("INSERT INTO used_nonces VALUES (?, ?)", (nonce, int(expires_at)))
-            known = execute("SELECT id FROM users WHERE subject = ?", (claims["sub"],)).fetchone()
-            user = known[0] if known else execute(
-                "INSERT INTO users (subject, email) VALUES (?, ?)", (claims["sub"], claims.get("email"))).lastrowid
-            session = execute(
-                "INSERT INTO sessions (user_id, counter, expires_at) VALUES (?, 0, ?)", (user, now + SESSION_SECONDS)).lastrowid
-            execute("COMMIT")
-        except sqlite3.Error as error:
-            execute("ROLLBACK")
-            raise Refused from error
+        found = await self.rows.sign_in(nonce, int(expires_at), claims["sub"], claims.get("email"), now + SESSION_SECONDS)
+        if found is None:
+            raise Refused
+        user, session = found
         return self.tokens(user, session, 0, now)
 
     def verify(self, token):
@@ -109,14 +91,12 @@ class Service:
         if kind != "refresh":
             raise Refused
         session, counter, now = int(session), int(counter), int(time.time())
-        row = self.database.execute(
-            "UPDATE sessions SET counter = counter + 1 WHERE id = ? AND counter = ? AND expires_at > ? RETURNING user_id",
-            (session, counter, now)).fetchall()
-        if not row:
+        user = await self.rows.rotate(session, counter, now)
+        if user is None:
             # An older token than the newest: somebody else has it, so the session ends.
-            self.database.execute("DELETE FROM sessions WHERE id = ?", (session,))
+            await self.rows.end(session)
             raise Refused
-        return self.tokens(row[0][0], session, counter + 1, now)
+        return self.tokens(user, session, counter + 1, now)
 
     def tokens(self, user, session, counter, now):
         access = jwt.encode(
@@ -130,9 +110,7 @@ class Service:
         if scheme != "Bearer":
             raise Refused
         claims = jwt.decode(token, self.public_key, algorithms=["ES256"], audience=OURS, issuer=OURS)
-        row = self.database.execute(
-            "SELECT users.id, email FROM sessions JOIN users ON users.id = user_id WHERE sessions.id = ? AND expires_at > ?",
-            (claims["sid"], int(time.time()))).fetchone()
+        row = await self.rows.find(claims["sid"], int(time.time()))
         if row is None:
             raise Refused
         return answer({"id": row[0], "email": row[1]})

@@ -3,7 +3,8 @@ import CAllocations
 import Foundation
 import JSONWebTokens
 
-/// Goals P1 to P4: verification, several tasks at once, hostile tokens, client secrets; beside what others take for the same.
+/// Goals P1 to P4 and P8: verification, several tasks at once, hostile tokens, client secrets, access tokens; beside what others
+/// take for the same.
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -56,10 +57,14 @@ struct VerifyCommand: AsyncParsableCommand {
         let python: PythonContenders?
         let signature: Rounds.Contender
         let secret: Rounds.Contender
+        let bareAccess: Rounds.Contender
+        let access: Rounds.Contender
 
         var all: [Rounds.Contender] {
             [limit, verification] + others + stages + [jwtKit.verification]
-                + (python.map { [$0.verification, $0.openSSL] } ?? []) + [signature, secret, jwtKit.clientSecret]
+                + (python.map { [$0.verification, $0.openSSL] } ?? []) + [
+                    signature, secret, jwtKit.clientSecret, bareAccess, access,
+                ]
         }
     }
 
@@ -70,10 +75,12 @@ struct VerifyCommand: AsyncParsableCommand {
             token: fixture.token, keySet: fixture.keys.json(), clientID: TokenFixture.clientID,
             nonce: TokenFixture.nonce,
             secretKey: secrets.key.pemRepresentation)
+        let accessTokens = try AccessTokenFixture()
         return Contenders(
             limit: try fixture.bareRSA, verification: fixture.verification,
             others: [try await fixture.throughClient, try fixture.wrongAudience], stages: try fixture.stages,
             jwtKit: jwtKit, python: python,
-            signature: try secrets.bareSignature, secret: try secrets.clientSecret)
+            signature: try secrets.bareSignature, secret: try secrets.clientSecret,
+            bareAccess: try accessTokens.bareVerification, access: try accessTokens.verification)
     }
 }

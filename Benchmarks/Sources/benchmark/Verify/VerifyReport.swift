@@ -15,6 +15,7 @@ struct VerifyReport {
         addThroughput(to: &table)
         addRefusals(to: &table)
         addClientSecrets(to: &table)
+        addAccessTokens(to: &table)
         table.add(note: "jwt-kit \(jwtKit): no iat, lifetime, nbf, azp, doubled names, crit, typ")
         if let python = contenders.python { table.add(note: python.versions) }
         return table
@@ -84,6 +85,15 @@ struct VerifyReport {
             "≥ 0.87: \(Self.verdict(share >= 0.87))")
         let other = spent(contenders.jwtKit.clientSecret)
         table.add(contenders.jwtKit.clientSecret.name, digits(other), digits(limit / other), "")
+    }
+
+    private func addAccessTokens(to table: inout Table) {
+        let limit = spent(contenders.bareAccess)
+        let share = limit / spent(contenders.access)
+        table.add(contenders.bareAccess.name, digits(limit), "1.00", "")
+        table.add(
+            "P8  " + contenders.access.name, digits(spent(contenders.access)), digits(share),
+            "≥ 0.8: \(Self.verdict(share >= 0.8))")
     }
 
     private static func verdict(_ isMet: Bool) -> String { isMet ? "met" : "NOT met" }
