@@ -17,7 +17,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
             Without --config it makes a team, an app, a service, a key and three people, and prints where they are. \
             The first line on standard output is JSON with the base URL; everything else goes to standard error.
             """,
-        version: "0.1.0")
+        version: Release.version)
 
     @Option(help: ArgumentHelp("Teams, clients and people (JSON).", valueName: "file"))
     var config: String?

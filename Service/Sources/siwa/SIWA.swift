@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPServing
 import Settings
 import SignInServer
 
@@ -10,7 +11,7 @@ struct SIWA: AsyncParsableCommand {
         commandName: "siwa",
         abstract: "Sign in with Apple for your own accounts: the service and its tools.",
         discussion: "Exit codes: 0 yes, 1 no, 2 wrong usage or configuration, 3 could not decide.",
-        version: "0.1.0",
+        version: Release.version,
         subcommands: [
             Serve.self, Migrate.self, Restored.self, KeysCommand.self, SecretsCommand.self, TokenCommand.self,
             ClientSecretCommand.self,

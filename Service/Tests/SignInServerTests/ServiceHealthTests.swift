@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import HTTPTypes
 import HummingbirdTesting
 import JSONWebTokens
@@ -17,7 +18,8 @@ import Testing
         try await service.run { caller in
             #expect(try await caller.get(Paths.live).text == #"{"status":"live"}"#)
             #expect(
-                try await caller.get(Paths.ready).text == #"{"apple":"unknown","database":"ok","status":"ready"}"#)
+                try await caller.get(Paths.ready).text
+                    == #"{"apple":"unknown","database":"ok","status":"ready","version":"\#(Release.version)"}"#)
             service.database.outage = .unavailable
             let ready = try await caller.get(Paths.ready)
             #expect(ready.status == .serviceUnavailable)

@@ -1,4 +1,5 @@
 import AccountStorage
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
@@ -25,7 +26,7 @@ struct HealthRoutes: RouteGroup {
         let answers = await databaseAnswers()
         let state = Readiness(
             status: answers ? "ready" : "not_ready", database: answers ? "ok" : "unavailable",
-            apple: (parts.appleHealth?.state ?? .unknown).rawValue)
+            apple: (parts.appleHealth?.state ?? .unknown).rawValue, version: Release.version)
         return try .json(state, status: answers ? .ok : .serviceUnavailable)
     }
 
@@ -45,5 +46,6 @@ struct HealthRoutes: RouteGroup {
         let status: String
         let database: String
         let apple: String
+        let version: String
     }
 }
