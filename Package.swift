@@ -2,6 +2,8 @@
 // What others import: the library, its transport, the messages of our HTTP API. What people run stands in Service/.
 import PackageDescription
 
+let calling: TargetDependencyCondition? = .when(traits: ["AsyncHTTPClient"])
+
 let package = Package(
     name: "sign-in-with-apple",
     platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
@@ -14,10 +16,15 @@ let package = Package(
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
         .library(name: "SignInKit", targets: ["SignInKit"]),
     ],
+    // Off by default: an app that uses SignInKit resolves swift-crypto and nothing else (decision 0023).
     traits: [
         .trait(
+            name: "AsyncHTTPClient",
+            description: "SignInWithAppleTransport: calls to Apple through AsyncHTTPClient, for servers."),
+        .trait(
             name: "ServiceLifecycle",
-            description: "SignInWithAppleLifecycle: Apple's keys kept warm by a service of swift-service-lifecycle.")
+            description: "SignInWithAppleLifecycle: Apple's keys kept warm by a service of swift-service-lifecycle.",
+            enabledTraits: ["AsyncHTTPClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
@@ -40,13 +47,12 @@ let package = Package(
             name: "SignInWithAppleTransport",
             dependencies: [
                 "SignInWithApple",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: calling),
+                .product(name: "NIOCore", package: "swift-nio", condition: calling),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: calling),
+                .product(name: "NIOPosix", package: "swift-nio", condition: calling),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: calling),
             ]),
-        // Empty without the trait, so that an app that only verifies builds nothing of swift-service-lifecycle.
         .target(
             name: "SignInWithAppleLifecycle",
             dependencies: [
@@ -84,7 +90,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "SignInWithApple", "SignInWithAppleTransport", "SignInWithAppleTesting", "JSONWebTokens",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: calling),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
     ],

@@ -1,34 +1,36 @@
-import SignInWithApple
+#if AsyncHTTPClient
+    import SignInWithApple
 
-/// Where a call really goes.
-struct CallAddress {
-    /// The address to connect to.
-    let url: String
-    /// The `Host` field, where it differs from that address.
-    let hostField: String?
+    /// Where a call really goes.
+    struct CallAddress {
+        /// The address to connect to.
+        let url: String
+        /// The `Host` field, where it differs from that address.
+        let hostField: String?
 
-    /// `nil` for an address that must not be called: anything but https, unless it is on this machine or below one of
-    /// the plain origins.
-    init?(_ address: String, plainOrigins: [WebOrigin] = []) {
-        guard let origin = WebOrigin(address),
-            origin.isSecure || origin.isLoopback || plainOrigins.contains(where: { $0.isSame(as: origin) })
-        else { return nil }
-        guard !origin.isSecure, origin.isLocalhostName else {
-            url = address
-            hostField = nil
-            return
+        /// `nil` for an address that must not be called: anything but https, unless it is on this machine or below one of
+        /// the plain origins.
+        init?(_ address: String, plainOrigins: [WebOrigin] = []) {
+            guard let origin = WebOrigin(address),
+                origin.isSecure || origin.isLoopback || plainOrigins.contains(where: { $0.isSame(as: origin) })
+            else { return nil }
+            guard !origin.isSecure, origin.isLocalhostName else {
+                url = address
+                hostField = nil
+                return
+            }
+            let rest = address.dropFirst("http://".count).drop { $0 != "/" && $0 != "?" && $0 != "#" }
+            let port = origin.port.map { ":\($0)" } ?? ""
+            url = "http://127.0.0.1\(port)\(rest)"
+            hostField = origin.host + port
         }
-        let rest = address.dropFirst("http://".count).drop { $0 != "/" && $0 != "?" && $0 != "#" }
-        let port = origin.port.map { ":\($0)" } ?? ""
-        url = "http://127.0.0.1\(port)\(rest)"
-        hostField = origin.host + port
     }
-}
 
-extension WebOrigin {
-    /// RFC 6454 §5, with the port that is meant where none is written.
-    fileprivate func isSame(as other: WebOrigin) -> Bool {
-        let usual = isSecure ? 443 : 80
-        return isSecure == other.isSecure && host == other.host && (port ?? usual) == (other.port ?? usual)
+    extension WebOrigin {
+        /// RFC 6454 §5, with the port that is meant where none is written.
+        fileprivate func isSame(as other: WebOrigin) -> Bool {
+            let usual = isSecure ? 443 : 80
+            return isSecure == other.isSecure && host == other.host && (port ?? usual) == (other.port ?? usual)
+        }
     }
-}
+#endif

@@ -1,48 +1,50 @@
-import Foundation
-import NIOCore
+#if AsyncHTTPClient
+    import Foundation
+    import NIOCore
 
-/// A request's body in one part, which notes whether the client ever took it: it does so once a connection stands, to write it.
-struct RequestBody: AsyncSequence, Sendable {
-    typealias Element = ByteBuffer
+    /// A request's body in one part, which notes whether the client ever took it: it does so once a connection stands, to write it.
+    struct RequestBody: AsyncSequence, Sendable {
+        typealias Element = ByteBuffer
 
-    private let bytes: [UInt8]
-    private let isTaken = Mark()
+        private let bytes: [UInt8]
+        private let isTaken = Mark()
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    /// Whether octets of it may be on their way.
-    var wasTaken: Bool { isTaken.isSet }
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(bytes: bytes, isTaken: isTaken)
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-        private var bytes: [UInt8]?
-        private let isTaken: Mark
-
-        fileprivate init(bytes: [UInt8], isTaken: Mark) {
+        init(_ bytes: [UInt8]) {
             self.bytes = bytes
-            self.isTaken = isTaken
         }
 
-        mutating func next() async throws -> ByteBuffer? {
-            guard let bytes else { return nil }
-            isTaken.set()
-            self.bytes = nil
-            return ByteBuffer(bytes: bytes)
+        /// Whether octets of it may be on their way.
+        var wasTaken: Bool { isTaken.isSet }
+
+        func makeAsyncIterator() -> Iterator {
+            Iterator(bytes: bytes, isTaken: isTaken)
+        }
+
+        struct Iterator: AsyncIteratorProtocol {
+            private var bytes: [UInt8]?
+            private let isTaken: Mark
+
+            fileprivate init(bytes: [UInt8], isTaken: Mark) {
+                self.bytes = bytes
+                self.isTaken = isTaken
+            }
+
+            mutating func next() async throws -> ByteBuffer? {
+                guard let bytes else { return nil }
+                isTaken.set()
+                self.bytes = nil
+                return ByteBuffer(bytes: bytes)
+            }
+        }
+
+        /// Unchecked, because the compiler cannot see that the value is only touched while the lock is held.
+        fileprivate final class Mark: @unchecked Sendable {
+            private let lock = NSLock()
+            private var value = false
+
+            var isSet: Bool { lock.withLock { value } }
+
+            func set() { lock.withLock { value = true } }
         }
     }
-
-    /// Unchecked, because the compiler cannot see that the value is only touched while the lock is held.
-    fileprivate final class Mark: @unchecked Sendable {
-        private let lock = NSLock()
-        private var value = false
-
-        var isSet: Bool { lock.withLock { value } }
-
-        func set() { lock.withLock { value = true } }
-    }
-}
+#endif

@@ -8,7 +8,7 @@ let package = Package(
         .library(name: "NotesApp", targets: ["NotesApp"])
     ],
     dependencies: [
-        .package(url: "https://example.com/sign-in-with-apple.git", from: "0.1.0")
+        .package(url: "https://example.com/sign-in-with-apple.git", .upToNextMinor(from: "0.1.0"))
     ],
     targets: [
         .target(

@@ -5,7 +5,7 @@ let package = Package(
     name: "command-line-tool",
     platforms: [.macOS(.v12)],
     dependencies: [
-        .package(url: "https://example.com/sign-in-with-apple.git", from: "0.1.0")
+        .package(url: "https://example.com/sign-in-with-apple.git", .upToNextMinor(from: "0.1.0"))
     ],
     targets: [
         .executableTarget(

@@ -1,127 +1,131 @@
-import Foundation
-import JSONWebTokens
-import SignInWithApple
-import SignInWithAppleTransport
+#if AsyncHTTPClient
+    import Foundation
+    import JSONWebTokens
+    import SignInWithApple
+    import SignInWithAppleTransport
 
-/// Calls to Apple, keys, notifications and transfers, as the guides show them.
-enum AppleSnippets {
-    // MARK: Exchange, refresh and revoke
+    /// Calls to Apple, keys, notifications and transfers, as the guides show them.
+    enum AppleSnippets {
+        // MARK: Exchange, refresh and revoke
 
-    static func exchange(_ code: AuthorizationCode, _ apple: AppleClient) async throws -> (TokenReply, RefreshToken?) {
-        let app: ClientID = "com.example.app"
-        let reply = try await apple.exchange(code, for: app, redirectURI: nil)
-        let kept = reply.refreshToken  // encrypt it before you store it
-        return (reply, kept)
-    }
-
-    static func exchangeFromWeb(_ code: AuthorizationCode, _ apple: AppleClient) async throws -> TokenReply {
-        let web: ClientID = "com.example.web"
-        return try await apple.exchange(
-            code, for: web, redirectURI: "https://example.com/apple/callback")
-    }
-
-    /// What to do with a person's sign-in after the daily look.
-    enum Standing: Equatable {
-        case stands
-        case withdrawn
-        case askAgain(inSeconds: Int)
-    }
-
-    static func check(_ kept: RefreshToken, for app: ClientID, _ apple: AppleClient) async -> Standing {
-        do {
-            _ = try await apple.refresh(kept, for: app)
-            return .stands
-        } catch {
-            // Only this says that the person withdrew: end the sessions.
-            if error.code == TokenEndpointError.invalidGrant { return .withdrawn }
-            return .askAgain(inSeconds: error.retryAfter ?? 3_600)
+        static func exchange(_ code: AuthorizationCode, _ apple: AppleClient) async throws -> (
+            TokenReply, RefreshToken?
+        ) {
+            let app: ClientID = "com.example.app"
+            let reply = try await apple.exchange(code, for: app, redirectURI: nil)
+            let kept = reply.refreshToken  // encrypt it before you store it
+            return (reply, kept)
         }
-    }
 
-    /// What the row of a deletion becomes.
-    enum Deletion: Equatable {
-        case done
-        case tryLater(inSeconds: Int)
-        case tellTheOperator(String)
-    }
+        static func exchangeFromWeb(_ code: AuthorizationCode, _ apple: AppleClient) async throws -> TokenReply {
+            let web: ClientID = "com.example.web"
+            return try await apple.exchange(
+                code, for: web, redirectURI: "https://example.com/apple/callback")
+        }
 
-    static func delete(
-        _ kept: RefreshToken, for app: ClientID, seenAliveAt: Date?, _ apple: AppleClient
-    ) async -> Deletion {
-        do {
-            let outcome = try await apple.revokeAndConfirm(
-                kept, for: app, seenAliveAt: seenAliveAt)
-            if outcome == .confirmed { return .done }
-            if outcome == .alreadyDead || outcome == .otherClient {
-                return .tellTheOperator(outcome.code)  // nothing was revoked
+        /// What to do with a person's sign-in after the daily look.
+        enum Standing: Equatable {
+            case stands
+            case withdrawn
+            case askAgain(inSeconds: Int)
+        }
+
+        static func check(_ kept: RefreshToken, for app: ClientID, _ apple: AppleClient) async -> Standing {
+            do {
+                _ = try await apple.refresh(kept, for: app)
+                return .stands
+            } catch {
+                // Only this says that the person withdrew: end the sessions.
+                if error.code == TokenEndpointError.invalidGrant { return .withdrawn }
+                return .askAgain(inSeconds: error.retryAfter ?? 3_600)
             }
-            return .tryLater(inSeconds: 60)  // revoked perhaps, but not proved
-        } catch {
-            // Apple did not take the request.
-            return .tryLater(inSeconds: error.retryAfter ?? 60)
         }
-    }
 
-    // MARK: Apple's keys
+        /// What the row of a deletion becomes.
+        enum Deletion: Equatable {
+            case done
+            case tryLater(inSeconds: Int)
+            case tellTheOperator(String)
+        }
 
-    static func keys(
-        path: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
-        count: @escaping @Sendable (String) -> Void
-    ) async throws -> AppleKeySet {
-        let keys = AppleKeySet(
-            transport: transport, now: now,
-            store: FileKeySetStore(path: path),
-            observe: { event in count("apple_keys_" + event.name) })
-        try? await keys.fetchIfDue()  // if Apple is away, a sign-in asks again
-        return keys
-    }
-
-    // MARK: Notifications
-
-    /// What a notification asks of you.
-    enum Change: Equatable {
-        case endSessions(AppleUserID)
-        case removeIdentity(AppleUserID)
-        case mail(AppleUserID, isForwarded: Bool)
-        case nothing
-    }
-
-    static func take(_ body: [UInt8], _ verifier: AppleTokenVerifier) async throws -> (AppleNotification, Change) {
-        let notification = try await verifier.verifyNotification(body: body)
-        let person = notification.event.subject
-        let change: Change =
-            switch notification.event.kind {
-            case .consentRevoked: .endSessions(person)
-            case .accountDeleted: .removeIdentity(person)
-            case .emailDisabled: .mail(person, isForwarded: false)
-            case .emailEnabled: .mail(person, isForwarded: true)
-            default: .nothing  // a kind of tomorrow: answer 200 all the same
+        static func delete(
+            _ kept: RefreshToken, for app: ClientID, seenAliveAt: Date?, _ apple: AppleClient
+        ) async -> Deletion {
+            do {
+                let outcome = try await apple.revokeAndConfirm(
+                    kept, for: app, seenAliveAt: seenAliveAt)
+                if outcome == .confirmed { return .done }
+                if outcome == .alreadyDead || outcome == .otherClient {
+                    return .tellTheOperator(outcome.code)  // nothing was revoked
+                }
+                return .tryLater(inSeconds: 60)  // revoked perhaps, but not proved
+            } catch {
+                // Apple did not take the request.
+                return .tryLater(inSeconds: error.retryAfter ?? 60)
             }
-        return (notification, change)
-    }
-
-    // MARK: Team transfer
-
-    static func giveAway(
-        _ people: [AppleUserID], _ apple: AppleClient
-    ) async throws -> [AppleUserID: TransferIdentifier] {
-        let transfer = TeamTransfer(apple, of: "com.example.app")
-        var identifiers: [AppleUserID: TransferIdentifier] = [:]
-        for person in people {
-            identifiers[person] = try await transfer.fetchTransferIdentifier(
-                of: person, to: "NEWTEAM001")
         }
-        return identifiers
-    }
 
-    static func takeOver(
-        _ identifiers: [TransferIdentifier], _ apple: AppleClient
-    ) async throws -> [TransferIdentifier: TransferredPerson] {
-        let transfer = TeamTransfer(apple, of: "com.example.app")
-        var people: [TransferIdentifier: TransferredPerson] = [:]
-        for identifier in identifiers {
-            people[identifier] = try await transfer.fetchPerson(behind: identifier)
+        // MARK: Apple's keys
+
+        static func keys(
+            path: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date,
+            count: @escaping @Sendable (String) -> Void
+        ) async throws -> AppleKeySet {
+            let keys = AppleKeySet(
+                transport: transport, now: now,
+                store: FileKeySetStore(path: path),
+                observe: { event in count("apple_keys_" + event.name) })
+            try? await keys.fetchIfDue()  // if Apple is away, a sign-in asks again
+            return keys
         }
-        return people
+
+        // MARK: Notifications
+
+        /// What a notification asks of you.
+        enum Change: Equatable {
+            case endSessions(AppleUserID)
+            case removeIdentity(AppleUserID)
+            case mail(AppleUserID, isForwarded: Bool)
+            case nothing
+        }
+
+        static func take(_ body: [UInt8], _ verifier: AppleTokenVerifier) async throws -> (AppleNotification, Change) {
+            let notification = try await verifier.verifyNotification(body: body)
+            let person = notification.event.subject
+            let change: Change =
+                switch notification.event.kind {
+                case .consentRevoked: .endSessions(person)
+                case .accountDeleted: .removeIdentity(person)
+                case .emailDisabled: .mail(person, isForwarded: false)
+                case .emailEnabled: .mail(person, isForwarded: true)
+                default: .nothing  // a kind of tomorrow: answer 200 all the same
+                }
+            return (notification, change)
+        }
+
+        // MARK: Team transfer
+
+        static func giveAway(
+            _ people: [AppleUserID], _ apple: AppleClient
+        ) async throws -> [AppleUserID: TransferIdentifier] {
+            let transfer = TeamTransfer(apple, of: "com.example.app")
+            var identifiers: [AppleUserID: TransferIdentifier] = [:]
+            for person in people {
+                identifiers[person] = try await transfer.fetchTransferIdentifier(
+                    of: person, to: "NEWTEAM001")
+            }
+            return identifiers
+        }
+
+        static func takeOver(
+            _ identifiers: [TransferIdentifier], _ apple: AppleClient
+        ) async throws -> [TransferIdentifier: TransferredPerson] {
+            let transfer = TeamTransfer(apple, of: "com.example.app")
+            var people: [TransferIdentifier: TransferredPerson] = [:]
+            for identifier in identifiers {
+                people[identifier] = try await transfer.fetchPerson(behind: identifier)
+            }
+            return people
+        }
     }
-}
+#endif

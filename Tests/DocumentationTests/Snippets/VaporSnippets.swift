@@ -1,100 +1,104 @@
-import AsyncHTTPClient
-import Foundation
-public import SignInWithApple
-import SignInWithAppleTransport
+#if AsyncHTTPClient
+    import AsyncHTTPClient
+    import Foundation
+    public import SignInWithApple
+    import SignInWithAppleTransport
 
-/// The page for Vapor, against a stand-in for the few types of Vapor that it names: Vapor is no dependency of ours.
-enum VaporSnippets {
-    struct AppleLogin: Content {
-        let attempt: String
-        let identityToken: String
-    }
+    /// The page for Vapor, against a stand-in for the few types of Vapor that it names: Vapor is no dependency of ours.
+    enum VaporSnippets {
+        struct AppleLogin: Content {
+            let attempt: String
+            let identityToken: String
+        }
 
-    static func routes(_ app: VaporStandIn.Application) throws {
-        let apple = try AppleTokenVerifier(
-            clientIDs: ["com.example.app"], sharing: app.http.client.shared)
+        static func routes(_ app: VaporStandIn.Application) throws {
+            let apple = try AppleTokenVerifier(
+                clientIDs: ["com.example.app"], sharing: app.http.client.shared)
 
-        app.post("login", "apple") { request async throws -> SessionReply in
-            let login = try request.content.decode(AppleLogin.self)
-            guard let nonce = try await request.nonce(of: login.attempt) else {
-                throw Abort(.unauthorized)
+            app.post("login", "apple") { request async throws -> SessionReply in
+                let login = try request.content.decode(AppleLogin.self)
+                guard let nonce = try await request.nonce(of: login.attempt) else {
+                    throw Abort(.unauthorized)
+                }
+                let token = try await apple.verify(
+                    login.identityToken, nonce: .sha256(of: nonce), beside: .nothing)
+                return try await request.beginSession(
+                    for: token.subject, using: login.attempt)
             }
-            let token = try await apple.verify(
-                login.identityToken, nonce: .sha256(of: nonce), beside: .nothing)
-            return try await request.beginSession(
-                for: token.subject, using: login.attempt)
-        }
-    }
-}
-
-extension TokenVerificationFailure: AbortError {
-    /// Try again later, or sign in again.
-    public var status: HTTPResponseStatus {
-        if case .unavailable = self { return .serviceUnavailable }
-        return .unauthorized
-    }
-
-    /// The stable code.
-    public var reason: String { code }
-}
-
-// MARK: What stands in for Vapor, and for the app's own database
-
-typealias Content = Codable & Sendable
-typealias Request = VaporStandIn.Request
-typealias Abort = VaporStandIn.Abort
-
-/// As in Vapor, whose module is public.
-public enum HTTPResponseStatus: Sendable {
-    /// 401.
-    case unauthorized
-    /// 503.
-    case serviceUnavailable
-}
-
-/// An error that says how it is answered.
-public protocol AbortError: Error {
-    /// The status.
-    var status: HTTPResponseStatus { get }
-    /// What the answer says.
-    var reason: String { get }
-}
-
-struct SessionReply: Content {
-    let session: String
-}
-
-extension Request {
-    func nonce(of attempt: String) async throws -> String? { nil }
-
-    func beginSession(for person: AppleUserID, using attempt: String) async throws -> SessionReply {
-        SessionReply(session: person.rawValue + attempt)
-    }
-}
-
-enum VaporStandIn {
-    struct Abort: Error {
-        init(_ status: HTTPResponseStatus) {}
-    }
-
-    struct Application {
-        struct HTTP { let client = Client() }
-        struct Client { let shared = HTTPClient.shared }
-
-        let http = HTTP()
-
-        func post<Reply: Content>(_ path: String..., use handler: @escaping @Sendable (Request) async throws -> Reply) {
-            _ = handler
         }
     }
 
-    struct Request: Sendable {
-        struct ContentContainer: Sendable {
-            func decode<Value: Content>(_ type: Value.Type) throws -> Value {
-                try JSONDecoder().decode(type, from: Data())
+    extension TokenVerificationFailure: AbortError {
+        /// Try again later, or sign in again.
+        public var status: HTTPResponseStatus {
+            if case .unavailable = self { return .serviceUnavailable }
+            return .unauthorized
+        }
+
+        /// The stable code.
+        public var reason: String { code }
+    }
+
+    // MARK: What stands in for Vapor, and for the app's own database
+
+    typealias Content = Codable & Sendable
+    typealias Request = VaporStandIn.Request
+    typealias Abort = VaporStandIn.Abort
+
+    /// As in Vapor, whose module is public.
+    public enum HTTPResponseStatus: Sendable {
+        /// 401.
+        case unauthorized
+        /// 503.
+        case serviceUnavailable
+    }
+
+    /// An error that says how it is answered.
+    public protocol AbortError: Error {
+        /// The status.
+        var status: HTTPResponseStatus { get }
+        /// What the answer says.
+        var reason: String { get }
+    }
+
+    struct SessionReply: Content {
+        let session: String
+    }
+
+    extension Request {
+        func nonce(of attempt: String) async throws -> String? { nil }
+
+        func beginSession(for person: AppleUserID, using attempt: String) async throws -> SessionReply {
+            SessionReply(session: person.rawValue + attempt)
+        }
+    }
+
+    enum VaporStandIn {
+        struct Abort: Error {
+            init(_ status: HTTPResponseStatus) {}
+        }
+
+        struct Application {
+            struct HTTP { let client = Client() }
+            struct Client { let shared = HTTPClient.shared }
+
+            let http = HTTP()
+
+            func post<Reply: Content>(
+                _ path: String..., use handler: @escaping @Sendable (Request) async throws -> Reply
+            ) {
+                _ = handler
             }
         }
 
-        let content = ContentContainer()
+        struct Request: Sendable {
+            struct ContentContainer: Sendable {
+                func decode<Value: Content>(_ type: Value.Type) throws -> Value {
+                    try JSONDecoder().decode(type, from: Data())
+                }
+            }
+
+            let content = ContentContainer()
+        }
     }
-}
+#endif

@@ -1,0 +1,28 @@
+#if !AsyncHTTPClient
+    public import SignInWithApple
+
+    /// The transport of servers. The package's trait `AsyncHTTPClient` turns it on.
+    @available(
+        *, unavailable,
+        message: "In Package.swift, add traits: [\"AsyncHTTPClient\"] to the dependency on this package."
+    )
+    public struct AsyncHTTPClientTransport {}
+
+    extension AppleTokenVerifier {
+        /// Fetches Apple's keys itself, with the trait `AsyncHTTPClient`.
+        @available(
+            *, unavailable,
+            message: "In Package.swift, add traits: [\"AsyncHTTPClient\"] to the dependency on this package."
+        )
+        public init(clientIDs: Set<ClientID>) throws(ConfigurationFault) { fatalError() }
+    }
+
+    extension AppleClient {
+        /// Calls Apple itself, with the trait `AsyncHTTPClient`.
+        @available(
+            *, unavailable,
+            message: "In Package.swift, add traits: [\"AsyncHTTPClient\"] to the dependency on this package."
+        )
+        public init(configuration: AppleAppConfiguration) { fatalError() }
+    }
+#endif
