@@ -64,19 +64,26 @@ public struct AppleCallEvent: Sendable, Equatable {
 /// A member of the token endpoint's answer that does not have its documented form. The answer is used all the same: a code
 /// is spent once, and a refresh token that came with it is not thrown away for a member that nobody needs.
 ///
-/// The raw value is a stable name, the label of a counter; what stood there is not told.
-#if compiler(>=6.3)
-    @nonexhaustive
-#endif
-public enum TokenReplyOddity: String, CaseIterable, Sendable {
+/// The raw value is a stable name, the label of a counter; what stood there is not told. An open list.
+public struct TokenReplyOddity: RawRepresentable, Hashable, Sendable {
+    /// The name as counters show it.
+    public let rawValue: String
+
+    /// A name of the caller's own.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension TokenReplyOddity {
     /// `token_type` is not `bearer`, in any case of letters.
-    case tokenType = "token_type_odd"
+    public static let tokenType = Self(rawValue: "token_type_odd")
     /// `expires_in` is not a whole number from 1 to the seconds of a year: an hour is assumed.
-    case expiresIn = "expires_in_odd"
+    public static let expiresIn = Self(rawValue: "expires_in_odd")
     /// `refresh_token` is there and is not a text of visible ASCII: it is left out.
-    case refreshToken = "refresh_token_odd"
+    public static let refreshToken = Self(rawValue: "refresh_token_odd")
     /// `id_token` is there and is not a text of visible ASCII: it is left out.
-    case identityToken = "id_token_odd"
+    public static let identityToken = Self(rawValue: "id_token_odd")
 }
 
 extension AppleCallEvent.Call {

@@ -21,17 +21,14 @@ extension TokenReply {
     static func oddities(in response: TransportResponse) -> [TokenReplyOddity] {
         guard let object = try? StrictJSONReader.readObject(response.body), opaque("access_token", in: object) != nil
         else { return [] }
-        return TokenReplyOddity.allCases.filter { isOdd($0, in: object) }
-    }
-
-    private static func isOdd(_ oddity: TokenReplyOddity, in object: JSONObject) -> Bool {
-        switch oddity {
         // Apple's page says `bearer`, its examples and its servers `Bearer`.
-        case .tokenType: object.text("token_type")?.lowercased() != "bearer"
-        case .expiresIn: expiresIn(object) == nil
-        case .refreshToken: !isAbsentOrText("refresh_token", in: object)
-        case .identityToken: !isAbsentOrText("id_token", in: object)
-        }
+        let found: [(TokenReplyOddity, isOdd: Bool)] = [
+            (.tokenType, object.text("token_type")?.lowercased() != "bearer"),
+            (.expiresIn, expiresIn(object) == nil),
+            (.refreshToken, !isAbsentOrText("refresh_token", in: object)),
+            (.identityToken, !isAbsentOrText("id_token", in: object)),
+        ]
+        return found.filter(\.isOdd).map(\.0)
     }
 
     /// A token's text: visible ASCII, so that it can stand in any header or form.

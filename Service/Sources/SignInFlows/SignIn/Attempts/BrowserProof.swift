@@ -1,4 +1,3 @@
-
 /// What ties a web sign-in to the browser that began it: 32 random bytes in a cookie, their hash in the attempt.
 enum BrowserProof {
     static let length = 32
