@@ -3,15 +3,13 @@
 A copy of the library is built once, in .build-mutants/, with a switch in front of every check; then the tests of that
 kind of check run once per switch. The project itself is never changed.
 """
-import concurrent.futures
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
-import time
 
+from . import built_tests
 from .library_checks import GUARDS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -31,7 +29,6 @@ SUITES = {
     "identity": TOKENS, "notification": TOKENS, "form": TOKENS, "header": TOKENS, "claims": TOKENS, "signature": SIGNED,
     "reader": READER, "key set": KEYS, "callback": CALLBACK,
 }
-PROGRAMS_AT_ONCE = 2
 
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
@@ -117,33 +114,19 @@ def plant():
     return names
 
 
-def judge(status, output):
-    """Whether every test passed, and how many issues were recorded.
-
-    Anything else, a crash or a run of no test, says nothing about the check and ends this program.
-    """
-    failed = len(re.findall(r"recorded an issue", output))
-    if status == 0 and failed == 0 and re.search(r"Test run with [1-9]\d* tests? .*passed after", output):
-        return True, 0
-    if status > 0 and failed > 0 and re.search(r"Test run with .* failed after", output):
-        return False, failed
-    sys.exit(f"mutate-checks: the tests neither passed nor reported a failure (status {status})\n" + output[-2_000:])
-
-
 def run(mutant, suites):
-    """Runs the tests of some suites with one check off."""
-    environment = {**os.environ, "MUTANT": mutant, "SWIFT_BACKTRACE": "enable=no"}
-    filters = [part for suite in suites for part in ("--filter", suite)]
-    program = BUILT / "debug/mutantsPackageTests.xctest"
-    if program.is_file():  # Linux: the test program itself, which spares SwiftPM's planning each time
-        command = [str(program), "--testing-library", "swift-testing", *filters]
-    else:
-        command = ["swift", "test", "--scratch-path", str(BUILT), "--skip-build", *filters]
+    """Runs the tests of some suites with one check off, and returns how many issues they recorded."""
     try:
-        done = subprocess.run(command, cwd=COPY, env=environment, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            built_tests.command("mutants", BUILT, suites), cwd=COPY, env=built_tests.environment(mutant),
+            capture_output=True, text=True, timeout=120)
     except subprocess.TimeoutExpired:
         sys.exit(f"mutate-checks: the tests did not end with this off: {mutant}")
-    return judge(done.returncode, done.stdout + done.stderr)
+    output = done.stdout + done.stderr
+    issues = built_tests.issues(done.returncode, output)
+    if issues is None:
+        sys.exit(f"mutate-checks: the tests neither passed nor reported a failure (status {done.returncode})\n{output[-2_000:]}")
+    return issues
 
 
 def names():
@@ -153,29 +136,19 @@ def names():
 
 def mutate(wanted):
     """Runs the mutants whose name contains one of `wanted`, or all, and returns how many no test noticed."""
-    chosen = [name for name in names() if not wanted or any(part in name for part in wanted)]
+    chosen = built_tests.chosen(names(), wanted)
     if not chosen:
         return 0
-    started = time.time()
-    print(f"mutate-checks: library: building the copy once ({len(chosen)} mutants)", flush=True)
-    build = subprocess.run(["swift", "build", "--scratch-path", str(BUILT), "--build-tests", "-j", "2"], cwd=COPY, capture_output=True, text=True)
-    if build.returncode != 0:
-        sys.exit("mutate-checks: the copy does not build\n" + (build.stdout + build.stderr)[-4_000:])
-    print(f"mutate-checks: built in {time.time() - started:.0f} s", flush=True)
-    if not run("", sorted(set(SUITES.values())))[0]:
+    built_tests.build("library", len(chosen), COPY, BUILT)
+    if run("", sorted(set(SUITES.values()))):
         sys.exit("mutate-checks: the tests fail with every check on")
-    survivors = []
-    with concurrent.futures.ThreadPoolExecutor(PROGRAMS_AT_ONCE) as pool:
-        runs = pool.map(lambda name: run(name, [SUITES[name.split(": ")[0]]]), chosen)
-        for number, (name, (survived, failed)) in enumerate(zip(chosen, runs), 1):
-            verdict = "SURVIVED" if survived else f"noticed {failed} times"
-            print(f"{number:3}/{len(chosen)}  {name:52} {verdict}", flush=True)
-            if survived:
-                survivors.append(name)
+    survivors = built_tests.survivors("library", chosen, notice)
     groups = {group: sum(1 for name in chosen if name.startswith(group + ":")) for group in SUITES}
     print("mutate-checks: library: " + ", ".join(f"{group} {count}" for group, count in groups.items() if count))
-    print(f"mutate-checks: library: {len(chosen) - len(survivors)} of {len(chosen)} noticed "
-          f"in {time.time() - started:.0f} s")
-    for name in survivors:
-        print(f"mutate-checks: no test notices when this is off: {name}", file=sys.stderr)
+    built_tests.report(survivors)
     return len(survivors)
+
+
+def notice(name):
+    issues = run(name, [SUITES[name.split(": ")[0]]])
+    return f"noticed {issues} times" if issues else None

@@ -1,0 +1,73 @@
+"""Builds a package with a switch in front of every check, and runs its tests once per switch, two programs at once."""
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import time
+
+PROGRAMS_AT_ONCE = 2
+ISSUE = re.compile(r"recorded an issue")
+
+
+def chosen(names, wanted):
+    """The names that contain one of `wanted`; without any, all."""
+    return [name for name in names if not wanted or any(part in name for part in wanted)]
+
+
+def build(part, count, folder, scratch, environment=None):
+    """Builds the copy and its tests, or ends this program with what the compiler says."""
+    started = time.time()
+    print(f"mutate-checks: {part}: building the copy once ({count} mutants)", flush=True)
+    done = subprocess.run(["swift", "build", "--scratch-path", str(scratch), "--build-tests", "-j", "2"],
+                          cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        output = done.stdout + done.stderr
+        errors = dict.fromkeys(line for line in output.splitlines() if "error:" in line)
+        sys.exit("\n".join(["mutate-checks: the copy does not build", *errors, output[-4_000:]]))
+    print(f"mutate-checks: built in {time.time() - started:.0f} s", flush=True)
+
+
+def command(package, scratch, filters, options=()):
+    """How tests are run: on Linux the test program itself, which spares SwiftPM's planning each time."""
+    listed = [word for expression in filters for word in ("--filter", expression)]
+    program = scratch / f"debug/{package}PackageTests.xctest"
+    if program.is_file():
+        return [str(program), "--testing-library", "swift-testing", *options, *listed]
+    return ["swift", "test", "--scratch-path", str(scratch), "--skip-build", *listed]
+
+
+def environment(mutant, base=None):
+    return {**(os.environ if base is None else base), "MUTANT": mutant, "SWIFT_BACKTRACE": "enable=no"}
+
+
+def issues(status, output):
+    """How many issues the tests recorded; None after a crash or a run of no test, which says nothing about the check."""
+    recorded = len(ISSUE.findall(output))
+    if status == 0 and recorded == 0 and re.search(r"Test run with [1-9]\d* tests? .*passed after", output):
+        return 0
+    if status > 0 and recorded > 0 and re.search(r"Test run with .* failed after", output):
+        return recorded
+    return None
+
+
+def survivors(part, names, run):
+    """Runs every mutant, prints a line for each and returns those that no test noticed.
+
+    `run` is given a name and returns how the mutant was noticed, or None.
+    """
+    started = time.time()
+    left = []
+    with concurrent.futures.ThreadPoolExecutor(PROGRAMS_AT_ONCE) as pool:
+        for number, (name, notice) in enumerate(zip(names, pool.map(run, names)), 1):
+            print(f"{number:3}/{len(names)}  {name:52} {notice or 'SURVIVED'}", flush=True)
+            if not notice:
+                left.append(name)
+    print(f"mutate-checks: {part}: {len(names) - len(left)} of {len(names)} noticed in {time.time() - started:.0f} s")
+    return left
+
+
+def report(survivors, describe=str):
+    """Names on standard error what no test noticed."""
+    for name in survivors:
+        print(f"mutate-checks: no test notices when this is off: {describe(name)}", file=sys.stderr)
