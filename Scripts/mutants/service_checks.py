@@ -1,0 +1,221 @@
+"""The checks of the service that no rule finds: conditions in SQL, decisions that are values, calls that refuse.
+
+An entry is a name and a part of the file's text, which stands there once. What a switch changes is marked:
+
+  STATEMENTS  «text» goes away, «text→other» becomes other, inside a statement's string
+  CONDITIONS  «expression» is true, «expression→other» has another value, «→text» adds text; {on} is the switch
+
+A statement keeps each of its parameters, since one that is bound and not named is an error of its own.
+"""
+
+RECORDS = "AccountStorageSQL/Records/SQL"
+TABLE = "AccountStorageSQL/Statements/SQLTable.swift"
+FLOWS = "SignInFlows/"
+SERVER = "SignInServer/"
+
+STATEMENTS = {
+    RECORDS + "SignInAttemptRecords.swift": [
+        ("SQL claims an open attempt", "WHERE id = $1« AND state = 0» AND expires_at"),
+        ("SQL claims up to the end", "AND state = 0 AND «expires_at > $2→$2 = $2»"),
+        ("SQL ends what has not ended", "SET state = 2 WHERE id = $1« AND state <> 2»"),
+        ("SQL ends links that have not ended", "WHERE «state <> 2 AND »(link_account_id"),
+    ],
+    RECORDS + "SessionRecords.swift": [
+        ("SQL renews on the same day", 'renew("", "«expiry_day = $4→$4 = $4» AND")'),
+        ("SQL renews from this counter", "id = $1 AND «counter = $5→$5 = $5» AND ended_at"),
+        ("SQL renews what has not ended", "AND counter = $5 AND «ended_at IS NULL AND »expires_at"),
+        ("SQL renews up to the expiry", "AND counter = $5 AND ended_at IS NULL AND «expires_at > $2→$2 = $2»"),
+        ("SQL extends on the same day", 'extend("", "«expiry_day = $4→$4 = $4» AND")'),
+        ("SQL extends what has not ended", "id = $1 AND «ended_at IS NULL AND »expires_at > $2"),
+        ("SQL extends up to the expiry", "id = $1 AND ended_at IS NULL AND «expires_at > $2→$2 = $2»"),
+        ("SQL ends what has not ended", 'SET ended_at = $2 WHERE id = $1« AND ended_at IS NULL»")'),
+        ("SQL ends all that have not ended", "account_id = $1 AND «ended_at IS NULL AND »authenticated_at < $3"),
+        ("SQL ends all that were authenticated before", "ended_at IS NULL AND «authenticated_at < $3→$3 = $3» AND id <> $4"),
+        ("SQL ends all but one", "authenticated_at < $3 AND «id <> $4→$4 = $4»"),
+        ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2 ORDER BY id DESC"),
+        ("SQL lists what ended since", "WHERE «ended_at >= $1 AND »(ended_at > $1 OR id > $2)"),
+        ("SQL lists from the last of the page before", "(ended_at > $1 OR «id > $2→$2 = $2»)"),
+        ("SQL removes what is over", "AND «expires_at < $1→$1 = $1» ORDER BY expiry_day"),
+        ("SQL removes a few at a time", "ORDER BY expiry_day LIMIT «$2→$2 + 1000»"),
+    ],
+    RECORDS + "MailedTokenRecords.swift": [("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING")],
+    RECORDS + "LinkTicketRecords.swift": [("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING")],
+    RECORDS + "LinkProofRecords.swift": [
+        ("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING"),
+        ("SQL takes what is over", "WHERE «expires_at < $1→$1 = $1» ORDER BY id"),
+    ],
+    RECORDS + "AccountEventRecords.swift": [
+        ("SQL postpones what waits", "last_code = $3 WHERE id = $1« AND due_at IS NOT NULL»"),
+        ("SQL gives up what waits", "last_code = $2 WHERE id = $1« AND due_at IS NOT NULL»"),
+        ("SQL counts what was not delivered", "WHERE due_at IS NULL« AND delivered_at IS NULL»"),
+    ],
+    RECORDS + "ServiceCredentialRecords.swift": [("SQL revokes once", "WHERE id = $1« AND revoked_at IS NULL»")],
+    RECORDS + "PasswordRecords.swift": [
+        ("SQL renews a name of its account", "WHERE «login_names.account_id = excluded.account_id→1 = 1» AND"),
+        ("SQL renews a name of its spelling", "excluded.account_id AND «login_names.name = excluded.name→1 = 1»"),
+    ],
+    RECORDS + "MarkRecords.swift": [("SQL moves a mark forward", "CASE WHEN «excluded.noted_at > marks.noted_at→1 = 1» THEN")],
+    RECORDS + "SealedRecords.swift": [
+        ("SQL lists grants that hold something", "($1, $3)« AND sealed_refresh_token IS NOT NULL»"),
+        ("SQL replaces one client's grant", "identity_id = $1 AND «client_id = $4→$4 = $4» AND sealed"),
+        ("SQL replaces the same grant", "client_id = $4 AND «sealed_refresh_token = $2→$2 = $2»"),
+        ("SQL replaces the same name", "identity_id = $1 AND «sealed_name = $2→$2 = $2»"),
+        ("SQL replaces the same proof", "id = $1 AND «sealed_facts = $2→$2 = $2»"),
+        ("SQL replaces the same item", "WHERE id = $1 AND «sealed_refresh_token = $2→$2 = $2»"),
+        ("SQL replaces the same mail", "id = $1 AND «sealed_message = $2→$2 = $2»"),
+    ],
+    RECORDS + "GrantRecords.swift": [
+        ("SQL finds one client's", "identity_id = $1 AND «client_id = $2→$2 = $2»"),
+        ("SQL lists up to the last", "identity_id > $1 AND «identity_id <= $2→$2 = $2»"),
+        ("SQL lists those that hold something", "identity_id <= $2« AND sealed_refresh_token IS NOT NULL»"),
+    ],
+    RECORDS + "AccountRecords.swift": [("SQL erases what is due", "WHERE «erase_at <= $1→$1 = $1» ORDER BY erase_at")],
+    RECORDS + "NotificationRecords.swift": [("SQL finds the latest of a topic", "AND «topic = $2→$2 = $2»")],
+    RECORDS + "AuditRecords.swift": [("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2")],
+    TABLE: [
+        ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),
+        ("SQL removes a few at a time", "\\(key) LIMIT «$2→$2 + 1000»)"),
+        ("SQL takes what is due", "WHERE «due_at <= $1→$1 = $1» ORDER BY due_at"),
+        ("SQL takes a few at a time", "due_at, id LIMIT «$2→$2 + 1000»"),
+    ],
+}
+
+NO_NONCE = '.notUsed(because: "it is off")'
+CONDITIONS = {
+    TABLE: [
+        ("a row that is there stays", 'insert(«"NOTHING"→"UPDATE SET " + names.map { "\\($0) = excluded.\\($0)" }.joined(separator: ", ")»)'),
+    ],
+    "AccountStorageSQL/Statements/SQLTransaction.swift": [
+        ("a row that is there is a conflict", "guard «try change(statement, values) == 1» else"),
+        ("text that no engine keeps", "{ «→if {on} { continue }; »try StoredText.check(text) }"),
+    ],
+    FLOWS + "SignIn/IdentityProof.swift": [
+        ("nonce", f"nonce: «attempt.expectedNonce(environment.secrets)→{NO_NONCE}»,"),
+        ("c_hash", "beside: «answer.code.map { .authorizationCode($0) } ?? .nothing→.nothing»)"),
+    ],
+    FLOWS + "SignIn/CodeExchange.swift": [
+        ("nonce of the exchanged token", f"nonce: «person.attempt.expectedNonce(environment.secrets)→{NO_NONCE}», beside"),
+        ("at_hash", "environment.secrets), beside: «.accessToken(accessToken)→.nothing»"),
+        ("at_hash without a nonce", 'without a nonce"),\n            beside: «.accessToken(accessToken)→.nothing»'),
+    ],
+    FLOWS + "SignIn/Attempts/AttemptSecret.swift": [("signature of an attempt", "return «difference == 0»")],
+    FLOWS + "SignIn/Attempts/SignInAttempt+Refusal.swift": [
+        ("end of an attempt", "«now < expiresAt» && !Clock"),
+        ("attempt from the future", "&& «!ClockDifference.isImpossible(createdAt, at: now)» ?"),
+    ],
+    FLOWS + "SignIn/Attempts/SignInAttempts.swift": [
+        ("failures end an attempt", "if «failures >= maximum→false», try"),
+        ("failures end an open attempt", "if failures >= maximum, «try records.findAttempt(id)?.state == .open» {"),
+    ],
+    FLOWS + "SignIn/Attempts/AttemptRepeat.swift": [
+        ("a used session is not given again", "return «isUsed→false» ? .used"),
+        ("under way for so long", "return «ClockDifference.isWithin(longest, claim.claimedAt, at: now)» ? .underWay"),
+    ],
+    FLOWS + "SignIn/Attempts/RepeatedSignIn.swift": [
+        ("ends the replaced session again", "if decision == .replyAgain«→, !{on}» { try search"),
+    ],
+    FLOWS + "SignIn/AccountMatch/AccountMatch.swift": [
+        ("link of somebody known without proof", ".enter(.known(own))\n        case .link(_, .none)«→ where !{on}»:"),
+        ("link of somebody unknown without proof", ": .enter(.new)\n        case .link(_, .none)«→ where !{on}»:"),
+        ("merge on the person's word", "«proof == .session» && (own"),
+        ("merge of two with names", "&& («own.externalID == nil || target.externalID == nil»)"),
+        ("adoption of one with a name", "case .link(nil, _): «own.externalID == nil» ? .enter(.adopt"),
+        ("question first", "case .signIn: «asksFirst→false» ?"),
+    ],
+    FLOWS + "SignIn/AccountMatch/AccountMatchReading.swift": [
+        ("link of a claimed attempt", "return «try records.findAttempt(attempt)?.state == .claimed»"),
+        ("open account", "return «account.disabledAt == nil» ? .open"),
+        ("session of the account that links", "session.map { «$0.accountID == accountID» && limits"),
+        ("live session that links", "&& «limits.refusal($0, at: now) == nil» }"),
+        ("session that began the link", "isLive && «purpose.session?.id == id» ?"),
+    ],
+    FLOWS + "SignIn/SignInClaim.swift": [
+        ("grant with a token", "return «grant.sealedRefreshToken != nil» && (grant"),
+        ("grant seen alive", "!= nil && «(grant.wasSeenAlive || code == nil)»"),
+        ("claim of an attempt that is not over", "unstored, «mark.claimedAt < claimed.expiresAt» {"),
+    ],
+    FLOWS + "SignIn/SignInCommit.swift": [
+        ("ends the replaced sessions", "in «purpose.endedSessions→[]» {"),
+        ("authenticated when Apple says", "authenticatedAt: «min(now, identity.provenAt)→now»"),
+    ],
+    FLOWS + "Sessions/SessionLimits.swift": [
+        ("absolute limit of a renewal", "return «min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))→idle»"),
+        ("absolute limit", "= «session.createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval)→Date.distantFuture»"),
+        ("limits", "return «now < min(session.expiresAt, absolute)» ? nil"),
+    ],
+    FLOWS + "Sessions/SessionReading.swift": [
+        ("an expired session ends", "(.sessionExpired) = judged«→, !{on}» {"),
+        ("an app's session does not slide", "«session.platform != .native»\n"),
+        ("slides when it is time", "&& «now.timeIntervalSince(session.renewedAt) >= cookieRenewalInterval.timeInterval»"),
+    ],
+    FLOWS + "Sessions/SessionRenewal.swift": [
+        ("another client ends the session", "«→if !{on} { »try end(session, because: .refreshTokenWrongClient, at: now, in: records)«→ }»"),
+        ("reuse ends the session", "«→if !{on} { »try end(session, because: .refreshTokenReused, at: now, in: records)«→ }»"),
+    ],
+    FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt < session.renewedAt» ?")],
+    FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
+    FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
+    FLOWS + "AppleGrants/NotificationVerdict.swift": [
+        ("identity older than the event", "return «identity.createdAt < end(of: event)» ?"),
+    ],
+    FLOWS + "Passwords/PasswordDelay.swift": [
+        ("a hundred tries", "return «tries.count >= mostTries→false» ?"),
+        ("wait after wrong passwords", "= «count > freeTries→false» ?"),
+        ("wait after a mail", "= «min(60 * pow(2, Double(count - 1)), longestDelay)→0»"),
+    ],
+    FLOWS + "Passwords/RecoveryAddresses.swift": [("proven address", "let own, «account.isEmailVerified || proven.contains(own)» {")],
+    FLOWS + "Passwords/PasswordReset.swift": [("proves a name of the account", "in: records), «name.accountID == account.id» {")],
+    SERVER + "Authentication/SessionAuthenticator.swift": [
+        ("own page for a change", "if request.headers[.authorization] == nil«→, !{on}» {"),
+    ],
+    SERVER + "Routing/RouteAuthentication.swift": [
+        ("own page", "«→if {on} { return }\n            »try authenticators.ownOrigin.require(request)"),
+    ],
+    SERVER + "Routes/Web/WebLinkRoutes.swift": [
+        ("own page", "«→if !{on} { »try parts.authenticators.ownOrigin.require(request.http)«→ }»"),
+    ],
+    SERVER + "Limits/RateLimiter.swift": [
+        ("budget of an account", "= «purpose == .end» ? []"),
+        ("budget of a backend", "return «backendPerMinute > 0→false» ?"),
+        ("budget of account pages", "share): return «TokenBucket.Rate(perMinute: 5 * perMinute * share)→nil»"),
+        ("budget of a network", "share): return «TokenBucket.Rate(perMinute: perMinute * share)→nil»"),
+        ("budget of a session", "case .session: return «TokenBucket.Rate(perMinute: perMinute)→nil»"),
+        ("budget of names", "return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→nil»"),
+        ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→nil»"),
+    ],
+    SERVER + "Responder/RequestLimits.swift": [
+        ("takes from the budget", "try require(«limiter.take(budget, for: client)→nil»)"),
+        ("asks the budget of refusals", "try require(«limiter.wait(budget, for: client)→nil»)"),
+        ("charges refusals", "«→if !{on} { »_ = limiter.take(budget, for: client)«→ }»"),
+    ],
+    SERVER + "Responder/ClientAddress.swift": [
+        ("proxy that nobody named", "return «trustedProxies.isEmpty && (isProxied || isPassedOn())→false» ?"),
+    ],
+    SERVER + "Requests/RequestBody+Reading.swift": [
+        ("character set", 'return «!text.hasPrefix("charset=") || ["charset=utf-8", "charset=\\"utf-8\\""].contains(text)»'),
+    ],
+}
+
+# Checks that change no behaviour when they are off, and why. They get no switch; a name that is not there any more is an error.
+LENGTH = "43 characters of base64url and 32 bytes are the same texts, and the other half of the guard asks"
+SIGNED = "the code over the text was checked before, and nothing else is signed under that key"
+EXCEPTIONS = {
+    "OneUseSecret: text.utf8.count == 43": LENGTH,
+    "OneUseSecret: bytes.count == Self.length": LENGTH,
+    "AttemptSecret: text.utf8.count == 43": LENGTH,
+    "AttemptSecret: bytes.count == AttemptSecret.length": LENGTH,
+    "CredentialKey: secret.count == Self.length": "of 81 characters prefix and id leave 43, which are 32 bytes",
+    'SessionTokens: fields[0] == "v1"': SIGNED,
+    "SessionTokens: counter >= 0": SIGNED,
+    'SessionTokens: fields[0] == "s1"': SIGNED,
+    "SignInCommit+Account: login.accountID != account": "the account is new, so no login name leads to it",
+    "LoginNameText: !text.isEmpty (2)": "without a text there is no label of 1 to 63 characters, which is asked next",
+    "AccountEditing: if isSame, account.hasOwnName": "the same account is written again",
+    "BackendAccounts: if account == before": "the same account is written again",
+    "SessionList: page.count == Self.pageLength": "behind a page that is not full comes an empty one, which ends the loop",
+    "RequestLog: context.logLevel <= level": "the logger asks again; the guard spares it the fields",
+    "DescriptorBudget: getrlimit(resource, &limit) == 0": "getrlimit does not fail for this resource",
+    "SQLForeignIdentityRecords: added == 0": "a row just added is found again and names the same",
+    "SQLAuditRecords: try first(.findOld, [.time(moment)], read: { _ throws(Storag": "where nothing is old, nothing is removed",
+    "SQLSessionRecords: if try change(.extendOnSameDay, values) == 1": "the other statement writes the same again",
+}

@@ -1,0 +1,137 @@
+"""Plants switches in the service's text: in every clause of a `guard` that binds nothing, in every `if` that leaves at once, and where
+service_checks.py says so. A clause that is off is still computed, so that what it does besides is done.
+"""
+import json
+import pathlib
+import re
+import sys
+from dataclasses import dataclass
+
+from . import swift_text
+from .service_checks import CONDITIONS, EXCEPTIONS, STATEMENTS
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCES = "Service/Sources/"
+PLANTED = [
+    "SignInFlows",
+    *[f"SignInServer/{name}" for name in (
+        "Authentication", "Connections", "Limits", "Pages", "Requests", "Responder", "Routes", "Routing")],
+    "AccountStorageSQL/Records",
+]
+MARK = re.compile("«(.*?)»", re.S)
+
+# Each module has its own, so that no file needs an import.
+SWITCH = """import Foundation
+enum Mutant {
+    static let active = ProcessInfo.processInfo.environment["MUTANT"] ?? ""
+    static func isActive(_ name: String) -> Bool { active == name }
+    static func passes(_ name: String, _ clause: Bool) -> Bool { clause || isActive(name) }
+}
+"""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    name: str
+    path: str
+    line: int
+
+    @property
+    def module(self):
+        return self.path.removeprefix(SOURCES).split("/")[0]
+
+    def __str__(self):
+        return f"{self.name} ({self.path}:{self.line})"
+
+
+class Planting:
+    """The mutants, and the text of every file that holds a switch."""
+
+    def __init__(self, modules):
+        self.mutants, self.texts, self.taken = {}, {}, set()
+        by_hand = self.read(STATEMENTS, True) + self.read(CONDITIONS, False)
+        paths = {path for folder in PLANTED for path in (ROOT / SOURCES / folder).rglob("*.swift")}
+        paths |= {ROOT / SOURCES / path for path, *_ in by_hand}
+        automatic = {ROOT / SOURCES / folder for folder in PLANTED}
+        for path in sorted(paths):
+            text = path.read_text()
+            key = str(path.relative_to(ROOT))
+            edits = self.by_rule(key, text) if automatic & set(path.parents) else []
+            for entry in by_hand:
+                if ROOT / SOURCES / entry[0] == path:
+                    edits += self.by_hand(key, text, *entry[1:])
+            if edits:
+                self.texts[key] = edited(key, text, edits)
+        for module in modules:
+            self.texts[f"{SOURCES}{module}/Mutant.swift"] = SWITCH
+        unknown = sorted(set(EXCEPTIONS) - self.taken)
+        if unknown:
+            sys.exit("mutate-checks: exceptions for checks that are not there any more:\n" + "\n".join(unknown))
+
+    @staticmethod
+    def read(table, in_sql):
+        return [(path, name, marked, in_sql) for path, entries in table.items() for name, marked in entries]
+
+    def named(self, path, text, place, words):
+        """A name of its own; None for an exception, which gets no switch."""
+        first = name = f"{pathlib.Path(path).stem}: {words[:60].rstrip()}"
+        count = 1
+        while name in self.taken:
+            count += 1
+            name = f"{first} ({count})"
+        self.taken.add(name)
+        if name in EXCEPTIONS:
+            return None
+        self.mutants[name] = Mutant(name, path, text.count("\n", 0, place) + 1)
+        return name
+
+    def by_rule(self, path, text):
+        edits = []
+        for found in swift_text.conditions(text):
+            words = " ".join(text[found.start:found.end].split())
+            name = self.named(path, text, found.start, words if found.is_guard else "if " + words)
+            if name and found.is_guard:
+                edits += [(found.start, found.start, f"Mutant.passes({quoted(name)}, "), (found.end, found.end, ")")]
+            elif name:
+                edits.append((found.end, found.end, f", !{switch(name)}"))
+        return edits
+
+    def by_hand(self, path, text, words, marked, in_sql):
+        """The edits of an entry of service_checks.py, which says how it is written."""
+        plain = MARK.sub(lambda mark: mark[1].partition("→")[0], marked)
+        if text.count(plain) != 1:
+            sys.exit(f"mutate-checks: {path}: `{plain}` is there {text.count(plain)} times; say where this is decided now")
+        name = self.named(path, text, text.index(plain), words)
+        edits, place, end = [], text.index(plain), 0
+        for mark in MARK.finditer(marked) if name else ():
+            place += mark.start() - end
+            before, arrow, after = mark[1].partition("→")
+            edits.append((place, place + len(before), replacement(name, before, arrow, after, in_sql)))
+            place, end = place + len(before), mark.end()
+        return edits
+
+
+def replacement(name, before, arrow, after, in_sql):
+    if in_sql:
+        return f'\\({switch(name)} ? "{after}" : "{before}")'
+    if not before:
+        return after.replace("{on}", switch(name))
+    return f"({switch(name)} ? {after} : {before})" if arrow else f"Mutant.passes({quoted(name)}, {before})"
+
+
+def edited(path, text, edits):
+    parts, place = [], 0
+    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
+        if start < place:
+            sys.exit(f"mutate-checks: {path}: two switches in one place: {text[start:end]}{new}")
+        parts += [text[place:start], new]
+        place = end
+    return "".join(parts) + text[place:]
+
+
+def quoted(name):
+    return json.dumps(name, ensure_ascii=False)
+
+
+def switch(name):
+    return f"Mutant.isActive({quoted(name)})"
