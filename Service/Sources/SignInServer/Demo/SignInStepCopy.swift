@@ -10,7 +10,7 @@ struct SignInStepCopy {
         case .attemptBegun:
             SignInStepCopy(
                 title: "The sign-in was opened",
-                text: "A single-use attempt with a random nonce was stored for ten minutes.")
+                text: "A single-use attempt with a random nonce began. It lasts ten minutes.")
         case .redirectSent:
             SignInStepCopy(
                 title: "You went to Apple",
