@@ -16,7 +16,7 @@ struct HomeView: View {
                 Text(address)
                 Text("You use Sign in with Apple.")
             }
-            Section("A request of your own") {
+            Section("Your own request") {
                 Button("Ask with an access token") { Task { await ask() } }
                 Text(answer)
             }
@@ -33,7 +33,7 @@ struct HomeView: View {
     /// be another person's.
     private var address: String {
         guard let email = person.account.email else { return "No address" }
-        guard person.account.isEmailVerified else { return email + " (not confirmed)" }
+        guard person.account.isEmailVerified else { return email + " (not verified)" }
         return person.account.isPrivateEmail ? email + " (relayed by Apple)" : email
     }
 

@@ -45,10 +45,10 @@ enum SignInWords {
     static func failure(_ failure: SignInFailure) -> String {
         switch failure {
         case .unreachable: "The service cannot be reached. Are you online?"
-        case .attemptExpired, .refused("attempt_used", _): "That took too long. Please tap once more."
-        case .otherPerson, .otherAccount: "That is another account than the one you are signed in with."
-        case .refused("account_held", _): "Your account is being looked at. You will hear from us."
-        default: "Signing in did not work (\(failure.code)). Please try again."
+        case .attemptExpired, .refused("attempt_used", _): "That took too long. Please tap again."
+        case .otherPerson, .otherAccount: "That is not the account you are signed in with."
+        case .refused("account_held", _): "Your account is being reviewed. You will hear from us."
+        default: "Sign-in did not work (\(failure.code)). Please try again."
         }
     }
 }

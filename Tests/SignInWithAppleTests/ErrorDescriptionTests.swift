@@ -28,15 +28,15 @@ import Testing
 
     @Test func `an error is its code and a line of advice, wherever it is printed`() {
         let error: any Error = TokenVerificationFailure.rejected(.expired)
-        let text = "expired: Sign in again. If it happens to everybody, check the server's clock."
+        let text = "expired: Sign in again. If this happens to everyone, check the server's clock."
         #expect("\(error)" == text && error.localizedDescription == text)
         let away: any Error = TokenVerificationFailure.unavailable(.unavailable(reason: .timedOut, retryAfter: 5))
         #expect("\(away)" == "apple_timed_out: Try again later. A code that was sent is not sent again.")
         let fault: any Error = ConfigurationFault.noClientID
-        #expect(fault.localizedDescription == "no_client_id: Name at least one client.")
+        #expect(fault.localizedDescription == "no_client_id: Specify at least one client.")
         let refused = AppleCallFailure.refused(
             TokenEndpointError(code: "invalid_client", description: "something of Apple's"))
-        #expect("\(refused)".hasPrefix("invalid_client: Check the client id") && !"\(refused)".contains("Apple's"))
+        #expect("\(refused)".hasPrefix("invalid_client: Check the client ID") && !"\(refused)".contains("Apple's"))
     }
 
     @Test func `a wrong audience is named, once Apple's signature holds for it`() throws {

@@ -21,7 +21,7 @@ struct VerifyToken {
         do {
             let apple = try AppleTokenVerifier(clientIDs: [client])
             let token = try await apple.verify(text, nonce: .sha256(of: nonce), beside: .nothing)
-            print("subject \(token.subject), e-mail \(token.email?.address ?? "none")")
+            print("subject \(token.subject), email \(token.email?.address ?? "none")")
             return 0
         } catch TokenVerificationFailure.rejected(let reason) {
             print("refused: \(reason)")

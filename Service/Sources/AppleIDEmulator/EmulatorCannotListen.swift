@@ -9,8 +9,8 @@ package struct EmulatorCannotListen: Error, CustomStringConvertible {
     /// A sentence for whoever started the program.
     package var description: String {
         switch reason.errnoCode {
-        case EADDRINUSE: "cannot listen on \(address): another program does. Choose another port with --listen."
-        case EACCES: "cannot listen on \(address): this user may not. Choose a port above 1023 with --listen."
+        case EADDRINUSE: "cannot listen on \(address): another program already does. Choose another port with --listen."
+        case EACCES: "cannot listen on \(address): permission denied. Choose a port above 1023 with --listen."
         default: "cannot listen on \(address): it is not an address of this machine (errno \(reason.errnoCode))."
         }
     }

@@ -30,8 +30,8 @@ package enum PasswordHashRejection: Error, Sendable, Hashable {
     /// What is wrong, in one sentence for whoever imports.
     package var meaning: String {
         switch self {
-        case .unknownForm: "The hash has none of the known forms."
-        case .malformed(let algorithm): "The hash says \(algorithm.rawValue), but its fields are not in that form."
+        case .unknownForm: "The hash has no known format."
+        case .malformed(let algorithm): "The hash names \(algorithm.rawValue), but its fields are not in that format."
         case .tooCostly(let algorithm):
             "The parameters of this \(algorithm.rawValue) hash would take too much memory or time for each sign-in."
         case .notBuiltIn(let algorithm):

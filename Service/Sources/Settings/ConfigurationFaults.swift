@@ -10,7 +10,7 @@ package struct ConfigurationFaults: Error, Sendable, Equatable, CustomStringConv
 
     /// The list as text.
     package var description: String {
-        let head = lines.count == 1 ? "1 fault" : "\(lines.count) faults"
+        let head = lines.count == 1 ? "1 error" : "\(lines.count) errors"
         return (["The configuration has \(head):"] + lines.map { "- " + $0 }).joined(separator: "\n")
     }
 }

@@ -2,8 +2,9 @@
 package struct Setting: Sendable {
     /// What a value must look like in the file.
     package enum Kind: String, Sendable {
-        case text, number, flag, list, object
-        case textOrFlag = "text or flag"
+        case number, flag, list, object
+        case text = "string"
+        case textOrFlag = "string or flag"
     }
 
     /// The path; a component in angle brackets is a name that the operator chooses.

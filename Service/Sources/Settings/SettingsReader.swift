@@ -284,7 +284,7 @@ extension SettingsReader {
     /// A text, or `true`, which is nil, as no value is.
     package func textOrTrue(_ name: String, unset: String, _ meaning: String) -> String? {
         guard let text = text(setting(name, .textOrFlag, unset, meaning)), text != "true" else { return nil }
-        if text == "false" { add(fault: "\(name): must be true or a text") }
+        if text == "false" { add(fault: "\(name): must be true or a string") }
         return text
     }
 }
@@ -293,18 +293,18 @@ extension Setting.Kind {
     /// What is wrong with a value of the file.
     fileprivate func fault(of value: JSONValue) -> String? {
         switch (self, value) {
-        case (_, .null): "null is not a value; leave the key out"
+        case (_, .null): "null is not allowed; leave the key out"
         case (.list, .array(let elements)):
-            elements.allSatisfy { $0.string != nil } ? nil : "a list may hold texts only"
+            elements.allSatisfy { $0.string != nil } ? nil : "must be a list of strings"
         case (.text, .string), (.number, .number), (.flag, .bool), (.object, .object), (.textOrFlag, .string),
             (.textOrFlag, .bool):
             nil
-        case (.text, _): "must be a text"
+        case (.text, _): "must be a string"
         case (.number, _): "must be a number"
         case (.flag, _): "must be true or false"
-        case (.list, _): "must be a list of texts"
+        case (.list, _): "must be a list of strings"
         case (.object, _): "must be an object"
-        case (.textOrFlag, _): "must be true or a text"
+        case (.textOrFlag, _): "must be true or a string"
         }
     }
 }

@@ -62,7 +62,7 @@ package struct SignInService: Sendable {
             perNetwork: limits.maximumConnectionsPerNetwork, uncounted: limits.trustedProxies + limits.ownMachine,
             logger: logger)
         parts.metrics.watch(
-            "siwa_connections_refused_total", help: "Connections beyond those that one network may hold."
+            "siwa_connections_refused_total", help: "Connections refused because one network had too many."
         ) { places.refused }
         let times = limits.times
         // One loop for idle connections and slow headers: that long without a whole request head closes the connection.

@@ -56,7 +56,7 @@ struct Announcement: Service {
                 lines.append("  team     \(team.teamID) (\(name)): \(clients)")
             }
         }
-        lines += ["", "  people   (these passwords are no secret)"]
+        lines += ["", "  people   (these passwords are not secret)"]
         lines += configuration.people.prefix(Self.shown).map { "    \($0.key): \($0.email), password \($0.password)" }
         let more = configuration.people.count - Self.shown
         if more > 0 { lines.append("    and \(more) more, at \(baseURL)/") }

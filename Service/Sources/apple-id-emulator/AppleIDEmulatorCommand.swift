@@ -14,7 +14,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         commandName: "apple-id-emulator",
         abstract: "An emulator of Sign in with Apple for development and tests: not Apple, not for production.",
         discussion: """
-            Without --config it makes a team, an app, a service, a key and three people, and prints where they are. \
+            Without --config, it creates a team, an app, a service, a key and three people, and prints them. \
             The first line on standard output is JSON with the base URL; everything else goes to standard error.
             """,
         version: Release.version)
@@ -25,34 +25,35 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where to listen; port 0 picks a free one.", valueName: "host:port"))
     var listen: String?
 
-    @Option(help: ArgumentHelp("What clients call it, where that is not where it listens.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp("The base URL that clients use, if it is not where the emulator listens.", valueName: "url"))
     var publicUrl: String?
 
-    @Option(help: ArgumentHelp("The issuer of tokens; the emulator's own base URL when absent.", valueName: "url"))
+    @Option(help: ArgumentHelp("The issuer of tokens; by default, the emulator's own base URL.", valueName: "url"))
     var issuer: String?
 
-    @Flag(help: "Let --issuer be Apple's own name.")
+    @Flag(help: "Allow Apple's own name as --issuer.")
     var allowAppleIssuer = false
 
-    @Option(help: ArgumentHelp("Keep consents and refresh tokens over restarts.", valueName: "file"))
+    @Option(help: ArgumentHelp("Keep consents and refresh tokens across restarts.", valueName: "file"))
     var state: String?
 
     @Option(help: ArgumentHelp("Draw subjects, codes and tokens from a seed, so that runs repeat.", valueName: "n"))
     var seed: UInt64?
 
-    @Flag(help: "Wherever Apple's answer is unknown, give the one that refuses.")
+    @Flag(help: "Refuse wherever it is unknown whether Apple refuses.")
     var strict = false
 
     @Option(
         name: .customLong("fault"),
         help: ArgumentHelp(
-            "Let an endpoint misbehave from the start, such as token:status,status=503,times=2; may be repeated.",
+            "Make an endpoint misbehave from the start, such as token:status,status=503,times=2; may be repeated.",
             valueName: "endpoint:kind,…"))
     var faults: [String] = []
 
     @Option(
         name: .customLong("return-url"),
-        help: ArgumentHelp("Another return URL of the example's service; may be repeated.", valueName: "url"))
+        help: ArgumentHelp("An additional return URL of the example's service; may be repeated.", valueName: "url"))
     var returnURLs: [String] = []
 
     @Option(help: ArgumentHelp("Where the example's key file is kept.", valueName: "folder"))
@@ -76,7 +77,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         var configuration: EmulatorConfiguration
         if let config {
             guard returnURLs.isEmpty else {
-                throw ValidationError("--return-url belongs to the example; with --config, write it into the file.")
+                throw ValidationError("--return-url belongs to the example; with --config, put it into the file.")
             }
             configuration = try EmulatorConfiguration(file: config)
         } else {

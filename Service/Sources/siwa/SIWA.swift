@@ -10,7 +10,7 @@ struct SIWA: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "siwa",
         abstract: "Sign in with Apple for your own accounts: the service and its tools.",
-        discussion: "Exit codes: 0 yes, 1 no, 2 wrong usage or configuration, 3 could not decide.",
+        discussion: "Exit codes: 0 yes, 1 no, 2 usage or configuration error, 3 could not decide.",
         version: Release.version,
         subcommands: [
             Serve.self, Migrate.self, Restored.self, KeysCommand.self, SecretsCommand.self, TokenCommand.self,

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"format":3,"seed":1,"consents":[],"refreshTokens":{}}"#, "A newer emulator wrote it"),
+        (#"{"format":3,"seed":1,"consents":[],"refreshTokens":{}}"#, "a newer emulator wrote it"),
         (#"{"format":2,"seed":9,"consents":[],"refreshTokens":{}}"#, "written with seed 9"),
         (#"{"format":2}"#, "is not a state file"),
     ])

@@ -119,7 +119,7 @@ import Testing
             async let held = caller.send(.get, "/auth/keys")
             try await until("a request at the gate") { emulator.server.state.faults.waiting.first?.value == 1 }
             try await emulator.run { direct in
-                #expect(try await direct.send(.get, "/faults").text.contains("1 request stands at it"))
+                #expect(try await direct.send(.get, "/faults").text.contains("1 request waits at it"))
                 _ = try await direct.send(.post, "/faults/open", headers: Self.form, body: "gate=g")
             }
             #expect(try await held.status == 200)

@@ -68,7 +68,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("account", [("email", "nobody@example.com")], "knows nobody"),
+            ("account", [("email", "nobody@example.com")], "has no account"),
             ("password", [("password", "x")], "not the password"),
             ("code", [("code", "12345")], "not the code"),
         ] as [(String, [(name: String, value: String)], String)])

@@ -110,7 +110,7 @@ def test_many_users_come_through_a_kill(config, tmp_path, size, not_built_in):
         siwa_import(config, users, "--report", report, "--resume"), capture_output=True, text=True)
     ended = time.monotonic()
     assert resumed.returncode == 1, resumed.stderr
-    after = int(resumed.stderr.split("goes on after line ")[1].split()[0])
+    after = int(resumed.stderr.split("continuing after line ")[1].split()[0])
     assert size * 0.35 <= after < size
     found, summary = entries(report)
     made = size - len(refused) - len(conflicts)

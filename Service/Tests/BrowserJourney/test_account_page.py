@@ -50,12 +50,12 @@ def test_stop_using_an_app_makes_the_next_sign_in_a_first_one(page, system, told
     prove_who_you_are(page, ADA)
     consent(page, first="Ada", last="Lovelace")
     expect_signed_in(page, system)
-    assert fact(page, "Name") != "" and ADA["email"] in fact(page, "E-mail")
+    assert fact(page, "Name") != "" and ADA["email"] in fact(page, "Email")
 
 
 def test_forwarding_is_turned_off_and_on(page, system, told):
     sign_in(page, system, ADA, hide_email=True)
-    relay = fact(page, "E-mail").split()[0]
+    relay = fact(page, "Email").split()[0]
     open_account(page, system, ADA)
     page.get_by_role("link", name="com.example.app").click()
     for state, event in (("off", "email-disabled"), ("on", "email-enabled")):
@@ -71,7 +71,7 @@ def test_a_new_password_is_asked_for_from_then_on(page, system):
     page.get_by_role("textbox", name="Current password").fill(ADA["password"])
     page.get_by_role("textbox", name="New password").fill("even better horse")
     page.get_by_role("button", name="Change the password").click()
-    expect(page.get_by_role("status")).to_contain_text("The password is changed.")
+    expect(page.get_by_role("status")).to_contain_text("Your password was changed.")
     go_to_apple(page, system)
     prove_who_you_are(page, ADA | {"password": "even better horse"})
     consent(page)
@@ -84,12 +84,12 @@ def test_a_deleted_account_is_gone_for_good(page, system, told):
     page.get_by_role("link", name="Delete the account").click()
     page.get_by_role("textbox", name="Password").fill(ADA["password"])
     page.get_by_role("button", name="Delete for good").click()
-    expect(page.get_by_role("status")).to_contain_text(f"The account {ADA['email']} is deleted.")
+    expect(page.get_by_role("status")).to_contain_text(f"The account {ADA['email']} was deleted.")
     assert told()["events"]["type"] == "account-deleted"
     expect(page.get_by_role("button", name=ADA["email"])).to_have_count(0)
     page.get_by_label("Email address").fill(ADA["email"])
     page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("alert")).to_have_text("This emulator knows nobody with that address.")
+    expect(page.get_by_role("alert")).to_have_text("This emulator has no account with that address.")
 
 
 def test_the_account_page_works_by_keyboard_alone_and_without_scripts(page_without_scripts, system):

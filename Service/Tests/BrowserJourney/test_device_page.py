@@ -14,7 +14,7 @@ def test_a_person_signs_in_on_the_device_and_the_next_account_is_another_one(pag
     expect(app).to_contain_text("credential state: not found")
     app.click()
     page.get_by_label("First name").fill("Augusta")
-    page.get_by_label("Hide my email").check()
+    page.get_by_label("Hide My Email").check()
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", name="What the app gets")).to_be_visible()
     first = member(page, "user")

@@ -30,7 +30,7 @@ def test_a_mistake_is_said_and_what_was_typed_stays(page, system):
     expect(page.get_by_role("alert")).to_contain_text("identity_token needs a variant")
     expect(page.get_by_label("How many requests")).to_have_value("3")
     expect(page.get_by_label("What happens")).to_have_value("identity_token")
-    page.get_by_label("Which one").select_option("other_key")
+    page.get_by_label("Variant").select_option("other_key")
     page.get_by_role("button", name="Add").click()
     expect(page.get_by_text("3 times")).to_be_visible()
 
@@ -48,7 +48,7 @@ def test_the_faults_page_works_by_keyboard_alone_and_without_scripts(page_withou
     expect(page.get_by_label("How many requests")).to_be_focused()
     page.keyboard.type("2")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("keys: the real answer, later")).to_be_visible()
+    expect(page.get_by_text("keys: the real response, delayed")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Remove delay of keys")).to_be_focused()
     page.keyboard.press("Enter")

@@ -30,7 +30,7 @@ def test_a_person_sees_their_sessions_and_ends_one(page, second_browser, system)
     open_own_account(page)
     rows = page.locator("[aria-labelledby=sessions] .rows li")
     expect(rows).to_have_count(2)
-    expect(rows.filter(has_text="this one")).to_have_count(1)
+    expect(rows.filter(has_text="this session")).to_have_count(1)
     page.get_by_role("button", name=re.compile("End the session")).click()
     expect(rows).to_have_count(1)
     second_browser.goto(system.url + "/")
@@ -41,9 +41,9 @@ def test_ending_all_others_leaves_the_one_in_use(page, second_browser, system):
     sign_in(page, system, ADA)
     sign_in(second_browser, system, ADA)
     open_own_account(page)
-    page.get_by_role("button", name="End all others").click()
+    page.get_by_role("button", name="End all other sessions").click()
     expect(page.locator("[aria-labelledby=sessions] .rows li")).to_have_count(1)
-    expect(page.get_by_role("button", name="End all others")).to_have_count(0)
+    expect(page.get_by_role("button", name="End all other sessions")).to_have_count(0)
 
 
 def test_a_copy_of_everything_is_a_file_without_secrets(page, system):
@@ -67,8 +67,8 @@ def test_deleting_revokes_at_apple_and_coming_back_is_a_first_sign_in(page, syst
     page.get_by_role("link", name="Delete your account").click()
     expect(page.get_by_role("heading", name="Delete your account?")).to_be_visible()
     page.get_by_role("button", name="Delete my account").click()
-    expect(page.get_by_role("heading", name="Your account is deleted")).to_be_visible()
-    page.get_by_role("link", name="Go to the start").click()
+    expect(page.get_by_role("heading", name="Your account was deleted")).to_be_visible()
+    page.get_by_role("link", name="Go to the start page").click()
     expect(page.get_by_role("link", name="Sign in with Apple")).to_be_visible()
 
     revoked = until(lambda: system.emulator.log("/auth/revoke"), "the permission is revoked")

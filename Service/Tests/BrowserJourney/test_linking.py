@@ -64,7 +64,7 @@ def test_who_hides_their_address_is_asked_first_and_gets_the_account_they_had(pa
     page.get_by_role("button", name="Yes, add it to this account").click()
     expect_signed_in(page, asking)
     assert fact(page, "Account") == account
-    assert fact(page, "E-mail").startswith("ada@example.com")
+    assert fact(page, "Email").startswith("ada@example.com")
     sign_out(page)
     sign_in(page, asking, ZOE)
     assert fact(page, "Account") == account
@@ -72,7 +72,7 @@ def test_who_hides_their_address_is_asked_first_and_gets_the_account_they_had(pa
 
 def test_who_is_new_says_so_and_is_asked_no_more(page, asking):
     is_asked(page, ZOE, asking)
-    page.get_by_role("button", name="No, make me a new account").click()
+    page.get_by_role("button", name="Create a new account").click()
     expect_signed_in(page, asking)
     account = fact(page, "Account")
     page.goto(asking.url + "/web/question")
@@ -101,7 +101,7 @@ def test_the_app_vouches_for_its_user_and_the_next_sign_in_links(page, asking):
     found = asking.backend(key, "/v1/accounts?external_id=4711")
     assert (found["account"]["id"], found["identities"]) == (fact(page, "Account"), 1)
     shop_page(page, asking, ticket)
-    expect(page.get_by_role("heading", name="This link is no longer good")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link is no longer valid")).to_be_visible()
     picture(page, "link-over")
 
 
@@ -142,7 +142,7 @@ def test_a_link_is_refused_under_another_session(page, context, system):
     sign_in(other, system, ZOE)
     prove_who_you_are(page, NED)
     consent(page)
-    expect(page.get_by_role("heading", name="Somebody else is signed in here")).to_be_visible()
+    expect(page.get_by_role("heading", name="You are in a different session")).to_be_visible()
     picture(page, "link-refused")
     other.goto(system.url + "/web/account")
     expect(other.get_by_role("button", name=re.compile("Remove"))).to_have_count(0)
@@ -157,11 +157,11 @@ def test_two_accounts_are_brought_together_after_a_look_at_both(page, system):
     page.get_by_role("button", name="Continue with Apple").click()
     prove_who_you_are(page, NED)
     consent(page)
-    expect(page.get_by_role("heading", name="Bring your accounts together?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Merge your accounts?")).to_be_visible()
     expect(page.get_by_text("ada@example.com")).to_be_visible()
     expect(page.get_by_text("ned@example.com")).to_be_visible()
     picture(page, "merge")
-    page.get_by_role("button", name="Bring them together").click()
+    page.get_by_role("button", name="Merge the accounts").click()
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
     page.goto(system.url + "/")
     sign_out(page)
@@ -186,6 +186,6 @@ def test_an_imported_user_links_apple_and_leaves_the_other_login(page, shop_syst
     elsewhere = page.locator("section").filter(has=page.get_by_role("heading", name="Other logins"))
     expect(elsewhere.get_by_text("https://accounts.google.com")).to_be_visible()
     picture(page, "account-elsewhere")
-    elsewhere.get_by_role("button", name="Leave").click()
+    elsewhere.get_by_role("button", name="Remove").click()
     expect(page.get_by_role("heading", name="How you sign in")).to_be_visible()
     expect(elsewhere).to_have_count(0)

@@ -55,7 +55,7 @@ def open_form(page, system):
 
 
 def type_password(page, password, name=NAME):
-    page.get_by_label("Name or e-mail").fill(name)
+    page.get_by_label("Name or email").fill(name)
     page.get_by_role("textbox", name="Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
 
@@ -73,7 +73,7 @@ def test_who_has_a_password_moves_to_apple_and_the_password_is_gone(page, system
     open_form(page, system)
     picture(page, "password-sign-in")
     type_password(page, "not the password")
-    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    expect(page.get_by_role("alert")).to_contain_text("The name or the password is wrong")
     picture(page, "password-wrong")
     type_password(page, PASSWORD)
     expect(page.get_by_role("heading", name=re.compile("Welcome"))).to_be_visible()
@@ -92,7 +92,7 @@ def test_who_has_a_password_moves_to_apple_and_the_password_is_gone(page, system
     assert fact(page, "Account") == account
     sign_out(page)
     sign_in_with_password(page, system)
-    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    expect(page.get_by_role("alert")).to_contain_text("The name or the password is wrong")
     sign_in(page, system, NED)
     assert fact(page, "Account") == account
     assert any("password was removed" in text for text in wait_for_mail(system))
@@ -102,9 +102,9 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
     open_form(page, system)
     page.get_by_role("link", name="Forgot your password?").click()
     picture(page, "password-forgotten")
-    page.get_by_label("Name or e-mail").fill(NAME)
+    page.get_by_label("Name or email").fill(NAME)
     page.get_by_role("button", name="Send me a link").click()
-    expect(page.get_by_role("heading", name="Look at your mail")).to_be_visible()
+    expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     picture(page, "password-mailed")
     mail = wait_for_mail(system)[0]
     assert mail.startswith("From: siwa@id.example.com\nTo: grace@example.com\n")
@@ -113,14 +113,14 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
     page.on("request", lambda request: asked.append(request.url))
     page.goto(link)
     picture(page, "password-reset")
-    expect(page.get_by_label("Code from the mail")).to_be_hidden()
+    expect(page.get_by_label("Code from the email")).to_be_hidden()
     assert page.url == system.url + "/web/password/reset"
     page.get_by_label("New password").fill("password1")
     page.get_by_role("button", name="Set the password").click()
-    expect(page.get_by_role("alert")).to_contain_text("everybody tries")
+    expect(page.get_by_role("alert")).to_contain_text("an attacker tries")
     page.get_by_label("New password").fill("a much better one")
     page.get_by_role("button", name="Set the password").click()
-    expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your password was changed")).to_be_visible()
     picture(page, "password-set")
     page.get_by_role("link", name="Sign in").click()
     type_password(page, "a much better one")
@@ -129,7 +129,7 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
     page.goto(link)
     page.get_by_label("New password").fill("a third good one")
     page.get_by_role("button", name="Set the password").click()
-    expect(page.get_by_role("alert")).to_contain_text("This code is not right, was used")
+    expect(page.get_by_role("alert")).to_contain_text("This code is wrong, was already used")
     picture(page, "password-reset-used")
     assert not any(link.split("#")[1] in url for url in asked)
     log = system.log.read_text()
@@ -140,13 +140,13 @@ def test_who_forgot_the_password_gets_a_link_by_mail_and_sets_another(page, syst
 def test_without_scripts_the_code_is_typed(page_without_scripts, system):
     page = page_without_scripts
     page.goto(system.url + "/web/password/forgotten")
-    page.get_by_label("Name or e-mail").fill(NAME)
+    page.get_by_label("Name or email").fill(NAME)
     page.get_by_role("button", name="Send me a link").click()
     mail = wait_for_mail(system)[0]
     page.goto(re.search(r"http://\S+/web/password/reset#\S+", mail).group())
-    code = re.search(r"type this one: (\S+)", mail).group(1)
-    page.get_by_label("Code from the mail").fill(code.lower().replace("-", " "))
+    code = re.search(r"enter this one: (\S+)", mail).group(1)
+    page.get_by_label("Code from the email").fill(code.lower().replace("-", " "))
     picture(page, "password-reset-without-scripts")
     page.get_by_label("New password").fill("a much better one")
     page.get_by_role("button", name="Set the password").click()
-    expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your password was changed")).to_be_visible()

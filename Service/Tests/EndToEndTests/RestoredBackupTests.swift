@@ -30,7 +30,7 @@ import Testing
         #expect(refused?.log.contains("backup_restored") == true)
         #expect(refused?.log.contains("siwa restored") == true)
         let said = try await Program.siwa.run(["restored", "--config", system.configuration])
-        #expect(said.status == 0 && said.errors.contains("every session in it is over"))
+        #expect(said.status == 0 && said.errors.contains("every session in it has ended"))
 
         try await system.startService()
         for token in [ended, spent] {

@@ -81,16 +81,16 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("apple.base_url: not a loopback address") })
         #expect(lines.contains { $0.hasPrefix("trusted_proxies: localhost is neither") })
         #expect(lines.contains("teams.main.team_id: missing"))
-        #expect(lines.contains("teams.main.keys: at least one private key is needed"))
+        #expect(lines.contains("teams.main.keys: at least one private key is required"))
         #expect(lines.contains("teams.main.clients.app.kind: must be native, web or android"))
         #expect(lines.contains("teams: two clients have the id a"))
     }
 
     @Test(arguments: [
-        ("", "teams: at least one team with a key and a client is needed"),
+        ("", "teams: at least one team with a key and a client is required"),
         (
             #""teams": {"main": {"team_id": "A", "keys": {"K": {"file": "f"}}, "clients": {}}}"#,
-            "teams.main.clients: at least one client is needed"
+            "teams.main.clients: at least one client is required"
         ),
         (
             #""public_url": "http://id.example.com""#,
@@ -100,12 +100,12 @@ import Testing
             #""public_url": "https://id.example.com/path""#,
             "public_url: must be an origin such as https://id.example.com (http on loopback only)"
         ),
-        (#""listen": "0.0.0.0:80""#, "public_url: missing; it is needed when listen is not a loopback address"),
-        (#""apple": {"issuer": "x"}"#, "apple.issuer: has a meaning only together with apple.base_url"),
+        (#""listen": "0.0.0.0:80""#, "public_url: missing; it is required when listen is not a loopback address"),
+        (#""apple": {"issuer": "x"}"#, "apple.issuer: requires apple.base_url"),
         (#""sessions": {"idle_days": 200}"#, "sessions.idle_days: must not be greater than sessions.absolute_days"),
-        (#""listen": "127.evil.com:80""#, "public_url: missing; it is needed when listen is not a loopback address"),
-        (#""demo": null"#, "demo: null is not a value; leave the key out"),
-        (#""trusted_proxies": [1]"#, "trusted_proxies: a list may hold texts only"),
+        (#""listen": "127.evil.com:80""#, "public_url: missing; it is required when listen is not a loopback address"),
+        (#""demo": null"#, "demo: null is not allowed; leave the key out"),
+        (#""trusted_proxies": [1]"#, "trusted_proxies: must be a list of strings"),
         (#""teams": []"#, "teams: must be an object"),
         (#""demo": true, "demo": true"#, "the file is not a JSON object: json_duplicate_member"),
     ])

@@ -13,7 +13,7 @@ import Testing
                 return error.lines.filter { $0.hasPrefix("mail") || $0.hasPrefix("passwords") }
             }
         }
-        #expect(faults(#"{"mail":{"folder":"out"}}"#) == ["mail.from: must be the address that messages are from"])
+        #expect(faults(#"{"mail":{"folder":"out"}}"#) == ["mail.from: must be a valid email address"])
         #expect(faults(#"{"mail":{"folder":"out","from":"a@b\nBcc: x"}}"#).count == 1)
         #expect(faults(#"{"mail":{"folder":"out","from":"a@b.example"}}"#).isEmpty)
         #expect(faults(#"{"mail":{"command":["sendmail"],"from":"a@b.example"}}"#).count == 1)

@@ -21,7 +21,7 @@ import Testing
             let session = try #require(done.cookies.first { $0.name == "siwa-session" })
             let page = try await caller.get("/", headers: ["Cookie": session.name + "=" + session.value])
             #expect(page.text.contains("Welcome, Zoë &lt;b&gt; O&#39;Neil"))
-            #expect(page.text.contains("private relay"))
+            #expect(page.text.contains("Hide My Email"))
             #expect(page.text.contains("a browser"))
             #expect(page.text.contains("What just happened"))
             let titles = SignInStep.Point.allCases.map { SignInStepCopy.copy(for: $0).title }

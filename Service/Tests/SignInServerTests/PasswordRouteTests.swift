@@ -133,17 +133,17 @@ import Testing
             _ = try await caller.post(Paths.passwordResetRequests, body(["name": "ann.canary@example.com"]))
             let text = try #require(try await mail(service).first).text
             let link = try #require(text.firstMatch(of: /http:\S+/)).output
-            let code = try #require(text.firstMatch(of: /type this one: (\S+)/)).output.1
+            let code = try #require(text.firstMatch(of: /enter this one: (\S+)/)).output.1
             #expect(URLComponents(string: String(link))?.fragment == String(code))
             #expect(URLComponents(string: String(link))?.query == nil)
             let page = try await caller.get(Paths.webPasswordReset)
             #expect(page.status == .ok && page.text.contains(#"<input id="code" name="code""#))
             let wrong = try await caller.form(
                 Paths.webPasswordReset, "code=AAAAA-AAAAA-AAAAA&password=another+good+one", headers: Self.own)
-            #expect(wrong.status == .gone && wrong.text.contains("This code is not right"))
+            #expect(wrong.status == .gone && wrong.text.contains("This code is wrong"))
             let set = try await caller.form(
                 Paths.webPasswordReset, "code=\(code.lowercased())&password=another+good+one", headers: Self.own)
-            #expect(set.status == .ok && set.text.contains("Your password is changed"))
+            #expect(set.status == .ok && set.text.contains("Your password was changed"))
         }
     }
 
@@ -192,7 +192,7 @@ import Testing
             let bad = try await caller.form(
                 Paths.webPasswordSignIn,
                 "name=%3Cb%3Eann&password=canary-typed&return_to=%2Fweb%2Faccount", headers: Self.own)
-            #expect(bad.status == .unauthorized && bad.text.contains("do not belong together"))
+            #expect(bad.status == .unauthorized && bad.text.contains("The name or the password is wrong"))
             #expect(bad.text.contains("&lt;b&gt;ann") && !bad.text.contains("canary-typed"))
             let open = try await caller.form(
                 Paths.webPasswordSignIn, form.replacing("%2Fweb%2Faccount", with: "https%3A%2F%2Fevil.example"),
@@ -230,7 +230,7 @@ import Testing
             #expect(short.status == .badRequest && short.text.contains("eight characters"))
             #expect(try await caller.form(Paths.webPasswordReset, form, headers: Self.own).status == .ok)
             let late = try await caller.form(Paths.webPasswordReset, form, headers: Self.own)
-            #expect(late.status == .gone && late.text.contains("This code is not right, was used"))
+            #expect(late.status == .gone && late.text.contains("This code is wrong, was already used"))
         }
     }
 }

@@ -81,7 +81,7 @@ import Testing
             let page = try await caller.get(Paths.webSignIn)
             #expect(page.status == .tooManyRequests)
             #expect(page.headers[.retryAfter] == "30")
-            #expect(page.text.contains("Too many tries"))
+            #expect(page.text.contains("Too many attempts"))
             let api = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
             #expect(api.errorCode == "rate_limited")
             #expect(try await caller.get(Paths.live).status == .ok)

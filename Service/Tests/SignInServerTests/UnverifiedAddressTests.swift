@@ -90,7 +90,7 @@ import Testing
             for (name, response) in replies {
                 #expect(try told(response) == expected, "\(name)")
             }
-            #expect(try await page(caller, of: reply).contains("not confirmed") != isVerified)
+            #expect(try await page(caller, of: reply).contains("not verified") != isVerified)
         }
     }
 

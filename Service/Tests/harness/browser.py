@@ -57,7 +57,7 @@ def consent(page, first=None, last=None, hide_email=False):
     if last is not None:
         page.get_by_label("Last name").fill(last)
     if hide_email:
-        page.get_by_label("Hide my email").check()
+        page.get_by_label("Hide My Email").check()
     page.get_by_role("button", name="Continue").click()
 
 

@@ -16,7 +16,7 @@ import Testing
         let path = folder.url.appending(path: "accounts.sqlite").path
         self.folder = folder
         let early = try await Program.siwa.run(["accounts", "show", "--config", config, id.text])
-        #expect(early.status == 2 && early.errors.contains("the service makes it when it starts"))
+        #expect(early.status == 2 && early.errors.contains("the service creates it at its first start"))
         // A start that cannot bind its address makes keys and database, and ends.
         _ = try await Program.siwa.run(["serve", "--config", config])
         try await Self.addPerson(id, to: path)
@@ -68,10 +68,10 @@ import Testing
         let stranger = AccountID(high: 1, low: 8)
         try await addStranger(stranger)
         let found = try await run("find", "--email", "ada@example.com").output.split(separator: "\n").sorted()
-        #expect(found.map { $0.contains("(not confirmed)") } == [true, false])
+        #expect(found.map { $0.contains("(not verified)") } == [true, false])
         #expect(found.first?.hasPrefix(stranger.text) == true)
-        #expect(try await run("show", stranger.text).output.contains("ada@example.com  (not confirmed)"))
-        #expect(try await !run("show", id.text).output.contains("not confirmed"))
+        #expect(try await run("show", stranger.text).output.contains("ada@example.com  (not verified)"))
+        #expect(try await !run("show", id.text).output.contains("not verified"))
     }
 
     @Test func `closing ends the sessions, opening does not bring them back, and both are written down`() async throws {
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `wrong passwords are forgotten at the operator's word, which is written down`() async throws {
         let cleared = try await run("clear-tries", id.text)
-        #expect(cleared.status == 0 && cleared.errors == "the account's wrong passwords are forgotten\n")
+        #expect(cleared.status == 0 && cleared.errors == "the account's wrong passwords are cleared\n")
         let shown = try await run("show", id.text).lines.first { $0.contains("password_tries_cleared") }
         #expect(shown?.contains("operator") == true)
         let none = try await run("clear-tries", "000000000000000000000000000000ff")

@@ -48,7 +48,7 @@ import Testing
         #expect(claims["aud"] as? String == "https://appleid.apple.com")
         #expect(claims["iat"] as? Int == 1_750_000_000)
         #expect(claims["exp"] as? Int == 1_750_000_300)
-        #expect(ended.errors == "Good until 2025-06-15T15:11:40Z.\n")
+        #expect(ended.errors == "Valid until 2025-06-15T15:11:40Z.\n")
     }
 
     @Test func `reads the key from standard input or an environment variable`() async throws {
@@ -118,7 +118,7 @@ import Testing
         let ended = try await Program.siwa.run(["token", "inspect", "--now", "1750000000"], input: secret.output)
         #expect(ended.status == 0)
         #expect(ended.errors.contains("UNVERIFIED"))
-        #expect(ended.errors.contains("ends in 10 days"))
+        #expect(ended.errors.contains("expires in 10 days"))
         #expect(try ended.object().bool("verified") == false)
         #expect(try ended.object()["claims"]?.object?.text("sub") == "com.example.web")
     }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a key is shown once, listed without its secret, and revoked`() async throws {
-        #expect(try await run("list").errors == "there is none\n")
+        #expect(try await run("list").errors == "no keys\n")
         let made = try await run("create", "--name", "shop\u{202E}", "--scope", "link", "--scope", "accounts:read")
         #expect(made.status == 0)
         let key = made.output.trimmingCharacters(in: .newlines)

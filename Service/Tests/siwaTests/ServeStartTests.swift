@@ -31,7 +31,7 @@ import Testing
         let folder = try TemporaryFolder()
         let configuration = try configuration(in: folder, members: Self.publicURL)
         let failed = try await serve(configuration)
-        #expect(failed.status == 3 && failed.errors.contains("does not exist, so no database can be made in it"))
+        #expect(failed.status == 3 && failed.errors.contains("does not exist, so no database can be created in it"))
         #expect(!names(in: folder, "secrets").contains("master.key"))
         try makeDataFolder(in: folder)
         let repeated = try await serve(configuration)

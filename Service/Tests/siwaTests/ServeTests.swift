@@ -7,7 +7,7 @@ import Testing
         let ended = try await Program.siwa.run(["serve", "--listen", "127.0.0.1:0"])
         #expect(ended.status == 2)
         #expect(ended.output.isEmpty)
-        #expect(ended.errors.contains("teams: at least one team with a key and a client is needed"))
+        #expect(ended.errors.contains("teams: at least one team with a key and a client is required"))
     }
 
     @Test func `does not start without its file`() async throws {

@@ -7,7 +7,7 @@ import Testing
         let token = try SampleTokens().identityToken()
         let ended = try await Program.siwa.run(["token", "inspect", "--now", "1750000000"], input: token)
         #expect(ended.status == 0)
-        #expect(ended.errors == "UNVERIFIED: anybody could have written this.\n")
+        #expect(ended.errors == "UNVERIFIED: anyone could have written this.\n")
         let shown = try ended.object()
         #expect(shown.names == ["verified", "header", "claims", "signature_bytes", "times"])
         #expect(shown.bool("verified") == false)

@@ -58,9 +58,9 @@ import Testing
         #expect(try await run("list", "--state", "given_up").lines.isEmpty)
         // Those that wait come anyway.
         let replayed = try await run("replay", "--since", "2020-01-01T00:00:00Z")
-        #expect(replayed.status == 0 && replayed.errors == "0 events will be told again\n")
+        #expect(replayed.status == 0 && replayed.errors == "0 events will be sent again\n")
         let all = try await run("replay", "--since", "2020-01-01T00:00:00Z", "--state", "waiting")
-        #expect(all.errors == "2 events will be told again\n")
+        #expect(all.errors == "2 events will be sent again\n")
     }
 
     @Test func `a test that nobody answers says so`() async throws {
@@ -85,7 +85,7 @@ import Testing
         _ = try folder.write(
             try await Program.siwa.run(["webhooks", "secret"]).output, to: "webhook.secret", mode: 0o644)
         let shared = try await run("list")
-        #expect(shared.status == 3 && shared.errors.contains("others than its owner have access"))
+        #expect(shared.status == 3 && shared.errors.contains("users other than its owner have access"))
     }
 
     @Test func `a new and an old secret are read, a third is one too many`() async throws {

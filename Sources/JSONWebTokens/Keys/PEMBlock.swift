@@ -17,7 +17,7 @@ struct PEMBlock {
         let text = String(String.UnicodeScalarView(body.unicodeScalars.filter { !$0.properties.isWhitespace }))
         guard !text.isEmpty, let data = Data(base64Encoded: text) else {
             throw SigningKeyError(
-                .keyBase64, "what stands between the BEGIN and END lines is no base64: cut off or damaged when pasted")
+                .keyBase64, "the text between the BEGIN and END lines is not base64: cut off or damaged when pasted")
         }
         return [UInt8](data)
     }
@@ -49,18 +49,18 @@ struct PEMBlock {
         if core.isEmpty { return SigningKeyError(.keyEmpty, "the key is empty") }
         if core.contains("BEGIN") || core.contains("-----END") { return damaged }
         if core.hasPrefix("{") {
-            return SigningKeyError(.keyJSON, "this is JSON; the PEM text of the private key is needed")
+            return SigningKeyError(.keyJSON, "this is JSON; the PEM text of the private key is required")
         }
         let isBinary = core.unicodeScalars.contains {
             $0 == "\u{FFFD}" || ($0.value < 0x20 && !$0.properties.isWhitespace)
         }
         if isBinary {
-            return SigningKeyError(.keyBinary, "the key is in binary form (DER or PKCS #12); the PEM text is needed")
+            return SigningKeyError(.keyBinary, "the key is in binary form (DER or PKCS #12); the PEM text is required")
         }
         if let bytes = base64(core) {
             if String(decoding: bytes, as: UTF8.self).contains(dashes + "BEGIN ") {
                 return SigningKeyError(
-                    .keyWrapped, "the whole key text is encoded in base64 once more; decode it first")
+                    .keyWrapped, "the whole key text is encoded in base64 again; decode it first")
             }
             if bytes.first == 0x30 {  // how every key in DER begins
                 return SigningKeyError(
@@ -68,9 +68,9 @@ struct PEMBlock {
             }
         }
         if [".p8", ".pem", ".key", ".der", ".p12"].contains(where: { core.lowercased().hasSuffix($0) }) {
-            return SigningKeyError(.keyFileName, "this is the name of a file; its content is needed here")
+            return SigningKeyError(.keyFileName, "this is the name of a file; its content is required here")
         }
-        return SigningKeyError(.keyTextInvalid, "this is no PEM text; it begins with -----BEGIN PRIVATE KEY-----")
+        return SigningKeyError(.keyTextInvalid, "this is not PEM text, which begins with -----BEGIN PRIVATE KEY-----")
     }
 
     /// The bytes of a text that is nothing but base64 of either alphabet, with or without line breaks and padding.

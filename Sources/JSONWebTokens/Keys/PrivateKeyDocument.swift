@@ -21,7 +21,7 @@ struct PrivateKeyDocument {
         }
         if let error = Self.refusal(of: block.label) { throw error }
         guard blocks.count(where: { $0.label.hasSuffix("PRIVATE KEY") }) == 1 else {
-            throw SigningKeyError(.keySeveral, "the text holds more than one private key; give the one to be used")
+            throw SigningKeyError(.keySeveral, "the text holds more than one private key; provide only the one to use")
         }
         guard !block.isEncrypted else { throw Self.encrypted }
         label = block.label
@@ -34,14 +34,14 @@ struct PrivateKeyDocument {
         switch kind {
         case .p256:
             guard algorithm != .rs256 else {
-                throw SigningKeyError(.keyNotRSA, "this is a P-256 key, and an RSA key is needed here")
+                throw SigningKeyError(.keyNotRSA, "this is a P-256 key, but an RSA key is required here")
             }
             guard let key = try? P256.Signing.PrivateKey(derRepresentation: der) else { throw Self.broken }
             return .p256(key)
         case .rsa:
             guard algorithm != .es256 else {
                 throw SigningKeyError(
-                    .keyNotP256, "this is an RSA key; the P-256 key (for Apple the .p8 file) is needed")
+                    .keyNotP256, "this is an RSA key; the P-256 key (for Apple the .p8 file) is required")
             }
             return .rsa(try rsaKey())
         }
@@ -61,9 +61,9 @@ struct PrivateKeyDocument {
     }
 
     static let broken = SigningKeyError(
-        .keyInvalid, "the text has the outer form of a private key, but its content is damaged or no valid key")
+        .keyInvalid, "the text has the outer form of a private key, but its content is damaged or not a valid key")
     static let encrypted = SigningKeyError(
-        .keyEncrypted, "the private key is encrypted with a password; give it unencrypted (openssl pkcs8 -in FILE)")
+        .keyEncrypted, "the private key is encrypted with a password; provide it unencrypted (openssl pkcs8 -in FILE)")
 
     /// Labels that are no private key of ours.
     private static func refusal(of label: String) -> SigningKeyError? {
@@ -71,21 +71,21 @@ struct PrivateKeyDocument {
         case "PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY":
             nil
         case "PUBLIC KEY", "RSA PUBLIC KEY", "EC PUBLIC KEY":
-            SigningKeyError(.keyPublic, "this is a public key; the private key (for Apple the .p8 file) is needed")
+            SigningKeyError(.keyPublic, "this is a public key; the private key (for Apple the .p8 file) is required")
         case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE", "PKCS7", "CMS":
-            SigningKeyError(.keyCertificate, "this is a certificate; the private key is needed")
+            SigningKeyError(.keyCertificate, "this is a certificate; the private key is required")
         case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST":
-            SigningKeyError(.keyCertificateRequest, "this is a certificate request; the private key is needed")
+            SigningKeyError(.keyCertificateRequest, "this is a certificate request; the private key is required")
         case "ENCRYPTED PRIVATE KEY":
             encrypted
         case "OPENSSH PRIVATE KEY", "SSH2 ENCRYPTED PRIVATE KEY":
-            SigningKeyError(.keyOpenSSH, "this is an OpenSSH key; a PKCS #8 key (for Apple the .p8 file) is needed")
+            SigningKeyError(.keyOpenSSH, "this is an OpenSSH key; a PKCS #8 key (for Apple the .p8 file) is required")
         case "PGP PRIVATE KEY BLOCK", "PGP PUBLIC KEY BLOCK":
-            SigningKeyError(.keyPGP, "this is a PGP key; a PKCS #8 key (for Apple the .p8 file) is needed")
+            SigningKeyError(.keyPGP, "this is a PGP key; a PKCS #8 key (for Apple the .p8 file) is required")
         case "DSA PRIVATE KEY":
-            SigningKeyError(.keyWrongType, "this is a DSA key; a P-256 or RSA key is needed")
+            SigningKeyError(.keyWrongType, "this is a DSA key; a P-256 or RSA key is required")
         default:
-            SigningKeyError(.keyLabelUnknown, "the BEGIN line names something that is no private key")
+            SigningKeyError(.keyLabelUnknown, "the BEGIN line names something that is not a private key")
         }
     }
 }

@@ -38,14 +38,14 @@ enum PrivateKeyKind {
             return .rsa
         default:
             throw SigningKeyError(
-                .keyWrongType, "this private key is of \(name(of: identifier)); P-256 or RSA is needed")
+                .keyWrongType, "this private key is of \(name(of: identifier)); P-256 or RSA is required")
         }
     }
 
     private static func checkCurve(_ identifier: [UInt8]?) throws(SigningKeyError) {
         guard identifier == [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07] else {  // 1.2.840.10045.3.1.7
-            let curve = identifier.map { name(of: $0) } ?? "a curve that is not named"
-            throw SigningKeyError(.keyWrongCurve, "this elliptic-curve key is on \(curve); P-256 is needed")
+            let curve = identifier.map { name(of: $0) } ?? "an unnamed curve"
+            throw SigningKeyError(.keyWrongCurve, "this elliptic-curve key is on \(curve); P-256 is required")
         }
     }
 

@@ -35,7 +35,7 @@ public struct SigningKey: Sendable {
     /// A new RSA key of 2,048 bits.
     public static func makeRS256(keyID: String?) throws(SigningKeyError) -> SigningKey {
         guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else {
-            throw SigningKeyError(.keyGeneration, "an RSA key could not be made")
+            throw SigningKeyError(.keyGeneration, "an RSA key could not be generated")
         }
         return SigningKey(.rsa(key), keyID: keyID)
     }
@@ -130,7 +130,7 @@ public struct SigningKey: Sendable {
                 return [UInt8](try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
             }
         } catch {
-            throw SigningKeyError(.keySigning, "the signature could not be made")
+            throw SigningKeyError(.keySigning, "the signature could not be created")
         }
     }
 

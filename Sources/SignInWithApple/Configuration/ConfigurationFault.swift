@@ -6,23 +6,24 @@ public struct ConfigurationFault: CodedError, Hashable, CaseIterable {
     public let advice: String
 
     /// No client id: every audience would have to be accepted.
-    public static let noClientID = Self("no_client_id", "Name at least one client.")
+    public static let noClientID = Self("no_client_id", "Specify at least one client.")
     /// A client id is empty, longer than 255 characters, or has others than visible ASCII.
     public static let clientIDInvalid = Self(
         "client_id_invalid",
-        "Use the bundle id or Services ID without the team id.")
+        "Use the bundle ID or Services ID without the Team ID.")
     /// No issuer.
-    public static let noIssuer = Self("no_issuer", "Name an issuer, or leave it out for the usual one.")
+    public static let noIssuer = Self("no_issuer", "Specify an issuer, or omit it for the default one.")
     /// The key set holds no key that could verify a token.
-    public static let noVerificationKey = Self("no_verification_key", "Give a key set with RSA keys for RS256.")
+    public static let noVerificationKey = Self("no_verification_key", "Provide a key set with RSA keys for RS256.")
     /// A leeway outside 0 to 60 seconds.
     public static let leewayOutOfRange = Self(
         "leeway_out_of_range",
-        "Choose 0 to 60 seconds; better, repair the clock.")
+        "Choose 0 to 60 seconds; better, correct the clock.")
     /// The team id is empty or has others than visible ASCII characters.
-    public static let teamIDInvalid = Self("team_id_invalid", "Use the ten characters of the portal's membership page.")
+    public static let teamIDInvalid = Self(
+        "team_id_invalid", "Use the ten-character Team ID from the portal's membership page.")
     /// No signing key: client secrets could not be made.
-    public static let noSigningKey = Self("no_signing_key", "Name the `.p8` key of the portal.")
+    public static let noSigningKey = Self("no_signing_key", "Provide the `.p8` key from the portal.")
     /// A signing key is not a P-256 key (ES256).
     public static let signingKeyNotES256 = Self(
         "signing_key_not_es256",
@@ -30,11 +31,11 @@ public struct ConfigurationFault: CodedError, Hashable, CaseIterable {
     /// A signing key has no key id, by which Apple would find it.
     public static let signingKeyWithoutID = Self(
         "signing_key_without_id",
-        "Name the ten-character key id of the portal beside the key.")
+        "Provide the key's ten-character Key ID from the portal.")
     /// An emulator's address is not an origin: `http` or `https`, a host, perhaps a port, nothing else.
     public static let emulatorAddressInvalid = Self(
         "emulator_address_invalid",
-        "Write scheme, host and port only, such as `http://idp.localhost:9080`.")
+        "Use only a scheme, host and port, such as `http://idp.localhost:9080`.")
 
     /// Every one there is.
     public static let allCases: [Self] = [

@@ -33,7 +33,7 @@ public struct UnverifiedIdentityToken: Sendable {
 
 extension UnverifiedIdentityToken: CustomStringConvertible, CustomReflectable {
     /// That nothing is verified, and no part of the token: claims are personal data.
-    public var description: String { "UnverifiedIdentityToken(anybody could have written it)" }
+    public var description: String { "UnverifiedIdentityToken(anyone could have written it)" }
     /// Nothing, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -58,13 +58,13 @@ public struct KeySetStoreFault: CodedError, Hashable, CaseIterable {
     public let advice: String
 
     /// It is a folder, a link or something else than a file.
-    public static let notAFile = Self("key_set_not_a_file", "Name a path of its own for the key set.")
+    public static let notAFile = Self("key_set_not_a_file", "Choose a separate path for the key set.")
     /// Others may write it, or it belongs to somebody else.
     public static let openToOthers = Self(
         "key_set_open_to_others",
-        "Look who wrote it, then delete it: it is made anew at the next fetch.")
+        "Check who wrote it, then delete it: it is created again at the next fetch.")
     /// It is not what `FileKeySetStore` writes.
-    public static let malformed = Self("key_set_malformed", "Delete it: it is made anew at the next fetch.")
+    public static let malformed = Self("key_set_malformed", "Delete it: it is created again at the next fetch.")
 
     /// Every one there is.
     public static let allCases: [Self] = [

@@ -11,20 +11,20 @@ public struct TokenRejection: CodedError, Hashable, CaseIterable {
     public private(set) var verifiedAudience: String?
 
     /// Longer than 64 KiB; nothing was decoded.
-    public static let tokenTooLarge = Self("token_too_large", "Nothing to repair: no token of Apple is that long.")
+    public static let tokenTooLarge = Self("token_too_large", "Nothing to fix: no token from Apple is that long.")
     /// Not three non-empty segments of strict base64url.
     public static let tokenMalformed = Self(
         "token_malformed",
         "Pass the token unchanged: no quotes, line breaks, padding or URL encoding.")
     /// The header is not one strict JSON object of at most 4 KiB and 32 members with `alg` as text (and `kid`, `typ` as text if
     /// there).
-    public static let headerMalformed = Self("header_malformed", "Refuse; the token was not made by Apple.")
+    public static let headerMalformed = Self("header_malformed", "Refuse; the token was not issued by Apple.")
     /// `alg` is not RS256, the algorithm Apple signs with.
     public static let algorithmNotAllowed = Self(
         "algorithm_not_allowed",
         "Check that an identity token was sent, not a client secret or a token of your own.")
     /// The header asks for something we do not do: `crit`, `b64`, `zip` or `cty`.
-    public static let extensionNotUnderstood = Self("extension_not_understood", "Refuse; Apple asks for no extension.")
+    public static let extensionNotUnderstood = Self("extension_not_understood", "Refuse; Apple uses no extensions.")
     /// `typ` names another kind of token.
     public static let typeMismatch = Self("type_mismatch", "Check which token the client sends.")
     /// No published key has the token's `kid`; or there is no `kid` and more than one key it could mean.
@@ -34,9 +34,9 @@ public struct TokenRejection: CodedError, Hashable, CaseIterable {
     /// The signature is not that of the key over the octets received.
     public static let signatureInvalid = Self(
         "signature_invalid",
-        "Refuse; the token was changed, or made by somebody else.")
+        "Refuse; the token was altered, or not issued by Apple.")
     /// The payload is not one strict JSON object.
-    public static let claimsMalformed = Self("claims_malformed", "Refuse; the token was not made by Apple.")
+    public static let claimsMalformed = Self("claims_malformed", "Refuse; the token was not issued by Apple.")
     /// Signed by Apple, but a notification (`events`).
     public static let notAnIdentityToken = Self(
         "not_an_identity_token",
@@ -50,29 +50,29 @@ public struct TokenRejection: CodedError, Hashable, CaseIterable {
     /// `aud` is not exactly one of the configured client ids.
     public static let audienceMismatch = Self(
         "audience_mismatch",
-        "Add the app's bundle id or Services ID to the configured clients, if it is yours.")
+        "Add the app's bundle ID or Services ID to the configured clients, if it is yours.")
     /// `azp` is there and is not the audience.
     public static let authorizedPartyMismatch = Self(
         "authorized_party_mismatch",
         "Refuse; the token was issued on behalf of another app.")
     /// `exp` is absent or not a number.
-    public static let expiryMissing = Self("expiry_missing", "Refuse; the token was not made by Apple.")
+    public static let expiryMissing = Self("expiry_missing", "Refuse; the token was not issued by Apple.")
     /// `exp` is not later than now.
-    public static let expired = Self("expired", "Sign in again. If it happens to everybody, check the server's clock.")
+    public static let expired = Self("expired", "Sign in again. If this happens to everyone, check the server's clock.")
     /// `iat` is absent or not a number.
-    public static let issuedAtMissing = Self("issued_at_missing", "Refuse; the token was not made by Apple.")
+    public static let issuedAtMissing = Self("issued_at_missing", "Refuse; the token was not issued by Apple.")
     /// `iat` is more than 60 seconds ahead of our clock.
     public static let issuedInFuture = Self(
         "issued_in_future",
-        "Check the server's clock: it is more than a minute late.")
+        "Check the server's clock: it is more than a minute slow.")
     /// `exp` is not after `iat`, or further from it than `TokenPolicy` allows: seven days.
     public static let lifetimeOutOfRange = Self(
         "lifetime_out_of_range",
-        "Refuse; Apple issues for 24 hours. If Apple changed that, raise `TokenPolicy.maximumLifetime`.")
+        "Refuse; Apple issues tokens for 24 hours. If that changed, raise `TokenPolicy.maximumLifetime`.")
     /// `nbf` is there and is not a number, or lies ahead.
     public static let notYetValid = Self("not_yet_valid", "Check the server's clock.")
     /// `sub` is absent, or not 1 to 255 visible ASCII characters.
-    public static let subjectInvalid = Self("subject_invalid", "Refuse; the token was not made by Apple.")
+    public static let subjectInvalid = Self("subject_invalid", "Refuse; the token was not issued by Apple.")
     /// A nonce is expected and the token has none, whatever `nonce_supported` says.
     public static let nonceMissing = Self("nonce_missing", "Set the nonce in the authorization request of the app.")
     /// `nonce` is not the expected one.
@@ -82,7 +82,7 @@ public struct TokenRejection: CodedError, Hashable, CaseIterable {
     /// A code came beside the token, and the token has no `c_hash`.
     public static let codeHashMissing = Self(
         "code_hash_missing",
-        "Send the code that came with this token, or none with a token of the token endpoint.")
+        "Send the code that came with this token, or none with a token from the token endpoint.")
     /// `c_hash` is not that of the code beside the token.
     public static let codeHashMismatch = Self("code_hash_mismatch", "Send the code that came with this token.")
     /// `at_hash` is not that of the access token beside the token.
@@ -93,22 +93,22 @@ public struct TokenRejection: CodedError, Hashable, CaseIterable {
     /// A maximum age is asked for, and `auth_time` is absent or not a number.
     public static let authenticationTimeMissing = Self(
         "authentication_time_missing",
-        "Ask for no maximum age here: the token does not say when the person proved themselves.")
+        "Do not require a maximum age here: the token does not say when the person authenticated.")
     /// A maximum age is asked for, and `auth_time` is more than 60 seconds ahead of our clock.
     public static let authenticatedInFuture = Self(
         "authenticated_in_future",
-        "Check the server's clock: it is more than a minute late.")
+        "Check the server's clock: it is more than a minute slow.")
     /// `auth_time` is longer ago than the maximum age that is asked for.
     public static let authenticationTooOld = Self(
         "authentication_too_old",
-        "Have the person sign in again, at a fresh request to Apple.")
+        "Have the person sign in again, with a new request to Apple.")
 
     /// `jti` of a notification is absent, or not 1 to 255 visible ASCII characters.
-    public static let idInvalid = Self("id_invalid", "Refuse; the notification was not made by Apple.")
+    public static let idInvalid = Self("id_invalid", "Refuse; the notification was not issued by Apple.")
     /// `events` is not one event with `type`, `sub` and `event_time`.
     public static let eventMalformed = Self(
         "event_malformed",
-        "Keep the payload and report it: Apple may have changed the form of its events.")
+        "Keep the payload and report it: Apple may have changed the format of its events.")
 
     /// Every one there is, in the order in which they are decided.
     public static let allCases: [Self] = [

@@ -2,25 +2,25 @@ extension AppleFailureCode {
     /// What to do about it; for a code of the caller's own there is none to give.
     public var advice: String {
         switch self {
-        case .notReachable: "Check network, name resolution, certificates; try again later."
+        case .notReachable: "Check the network, name resolution and certificates; try again later."
         case .timedOut: "Try again later. A code that was sent is not sent again."
         case .serverError: "Try again later."
-        case .throttled: "Wait as long as `Retry-After` says; ask at most once a day and person."
+        case .throttled: "Wait for the time in `Retry-After`; ask at most once a day for each person."
         case .keysUnavailable: "Try again later; sign-ins work again as soon as the keys can be fetched."
         case .keyNotDecided: "Try again after `Retry-After` with the same token: the next fetch decides."
         case .keyDisputed:
-            "Try again after `Retry-After`: Apple's servers disagree for a while, or the key was withdrawn."
-        case .cancelled: "Nothing to do: the caller went away, or the service stops."
+            "Try again after `Retry-After`: Apple's servers disagree temporarily, or the key was withdrawn."
+        case .cancelled: "Nothing to do: the caller went away, or the service is stopping."
         case .replyTooLarge, .replyNotHTTP, .replyWithoutKeys: "Check the configured address."
         case .replyRedirected: "Check the configured address; redirects are never followed."
-        case .replyUndocumented: "Check the configured address; report it if Apple changed its answers."
+        case .replyUndocumented: "Check the configured address; report it if Apple changed its responses."
         case .replyNotJSON: "Check the configured address, or a proxy that answers in its place."
-        case .replyIncomplete: "Report it: Apple may have changed its answers."
+        case .replyIncomplete: "Report it: Apple may have changed its responses."
         case .clientSecretNotSigned: "Check the `.p8` key."
         case .codeAlreadySent: "Never repeat an exchange; start a new sign-in."
-        case .transferSubjectInvalid: "Pass the `sub` of an identity token, not a team id."
-        case .transferTargetInvalid: "Pass the ten characters of the recipient team's membership page."
-        default: "Look the code up where it was made."
+        case .transferSubjectInvalid: "Pass the `sub` of an identity token, not a Team ID."
+        case .transferTargetInvalid: "Pass the recipient's ten-character Team ID from its membership page."
+        default: "Look up the code where it is defined."
         }
     }
 }
@@ -30,13 +30,13 @@ extension TokenEndpointError {
     public var advice: String {
         switch code {
         case Self.invalidGrant:
-            "The code or refresh token is spent, expired, revoked or another client's: a new sign-in helps, a repetition does not."
+            "The code or refresh token is used, expired, revoked or another client's. Start a new sign-in; never retry."
         case Self.invalidClient:
-            "Check the client id, the team id, the key id, the `.p8` key and the clock; the person can do nothing."
+            "Check the client ID, the Team ID, the Key ID, the `.p8` key and the clock; the person can do nothing."
         case Self.invalidRequest, Self.unsupportedGrantType, Self.invalidScope:
-            "Report it: the request is not one that Apple understands."
+            "Report it: Apple does not understand the request."
         case Self.unauthorizedClient: "Check in the portal that this client may use Sign in with Apple."
-        default: "Apple names an error that it does not document: look it up in Apple's documentation."
+        default: "Apple returned an error that is not known here: look it up in Apple's documentation."
         }
     }
 }

@@ -36,15 +36,15 @@ extension PostgreSQLOpeningFailure: CustomStringConvertible {
         case .unreachable(let reason):
             "The database cannot be reached: \(reason)."
         case .missing:
-            "The database has no accounts in it: none of our tables is there."
+            "The database has none of this program's tables."
         case .notAnAccountDatabase:
-            "The database has tables of our names, but they are not ours."
+            "The database has tables with this program's names, but another program created them."
         case .newerSchema(let found, let known):
-            "The database has schema \(found), this program knows schemas up to \(known). Use the newer program."
+            "The database has schema \(found), but this program knows schemas up to \(known). Use the newer program."
         case .olderSchema(let found, let needed):
-            "The database has schema \(found), this program needs \(needed). Migrate it first."
+            "The database has schema \(found), but this program needs \(needed). Migrate it first."
         case .unsuitable(let setting, let value):
-            "The database has \(setting) = \(value), with which nothing we answer would be safe."
+            "The database has \(setting) = \(value), with which stored data would not be safe."
         case .refused(let reason):
             "The database could not be opened: \(reason)."
         }

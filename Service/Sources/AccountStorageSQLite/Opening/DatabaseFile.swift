@@ -67,7 +67,7 @@ struct DatabaseFile {
         let draft = path + ".new-" + UUID().uuidString.lowercased()
         defer { for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: draft + suffix) } }
         guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw SQLiteOpeningFailure.refused(path: path, reason: "no file can be made there")
+            throw SQLiteOpeningFailure.refused(path: path, reason: "no file can be created there")
         }
         try fill(draft)
         do {

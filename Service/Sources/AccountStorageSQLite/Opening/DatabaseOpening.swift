@@ -69,7 +69,7 @@ struct DatabaseOpening {
         try SchemaVersion.migrate(database, isNew: false, mayMigrate: options.migratesOnOpening)
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
-            throw SQLiteOpeningFailure.refused(path: path, reason: "no write-ahead log here")
+            throw SQLiteOpeningFailure.refused(path: path, reason: "it cannot use a write-ahead log here")
         }
         if let pages = options.maximumPageCount {
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")

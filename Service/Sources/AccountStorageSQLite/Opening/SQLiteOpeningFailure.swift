@@ -42,19 +42,19 @@ extension SQLiteOpeningFailure: CustomStringConvertible {
         case .missing(let path):
             "There is no database at \(path)."
         case .folderMissing(let path):
-            "The folder \(path) does not exist, so no database can be made in it."
+            "The folder \(path) does not exist, so no database can be created in it."
         case .readOnly(let path):
             "The database \(path) or its folder is read-only."
         case .damaged(let path, let reason):
-            "The database \(path) is damaged (\(reason)). Restore a backup; it was left as it is."
+            "The database \(path) is damaged (\(reason)) and was left as it is. Restore a backup."
         case .notAnAccountDatabase:
-            "The file is an SQLite database, but not one of ours."
+            "The file is an SQLite database of another program."
         case .newerSchema(let found, let known):
-            "The database has schema \(found), this program knows schemas up to \(known). Use the newer program."
+            "The database has schema \(found), but this program knows schemas up to \(known). Use the newer program."
         case .olderSchema(let found, let needed):
-            "The database has schema \(found), this program needs \(needed). Migrate it first."
+            "The database has schema \(found), but this program needs \(needed). Migrate it first."
         case .locked(let path):
-            "Another process holds the database \(path)."
+            "Another process has locked the database \(path)."
         case .refused(let path, let reason):
             "The database \(path) could not be opened: \(reason)."
         }

@@ -80,7 +80,7 @@ enum AccountRefusal: String, Error {
         case .personUnknown: "There is no such person, or the account was deleted."
         case .notUsed: "The account is not used with that app."
         case .noRelay: "No app of that team has a relay address of this account."
-        case .passwordUnfit: "A password has from 1 to 200 bytes."
+        case .passwordUnfit: "A password must have 1 to 200 bytes."
         }
     }
 }

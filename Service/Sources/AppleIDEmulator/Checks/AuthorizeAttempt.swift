@@ -42,7 +42,7 @@ extension AuthorizeAttempt {
     /// In 2019 any `prompt` was answered with an empty 400; it has been tolerated since.
     static let promptTolerated = Check<AuthorizeAttempt>("prompt_refused") { attempt in
         guard attempt.switches.promptRefused, attempt.fields["prompt"] != nil else { return nil }
-        return .invalidRequest("prompt_refused", "The switch prompt_refused is on: Apple of 2019 knew no prompt.")
+        return .invalidRequest("prompt_refused", "The switch prompt_refused is on: in 2019, Apple knew no prompt.")
     }
 
     /// Nothing is known of `locale`, `login_hint` and their like, so this is a switch.
@@ -50,7 +50,7 @@ extension AuthorizeAttempt {
         guard attempt.switches.authorizeParametersRefused,
             let name = attempt.fields.names.first(where: { !named.contains($0) })
         else { return nil }
-        return .invalidRequest("authorize_parameter_unknown", "The parameter \(name) means nothing here.")
+        return .invalidRequest("authorize_parameter_unknown", "The parameter \(name) is unknown here.")
     }
 
     /// Apple publishes no limit, so this is a switch.

@@ -41,7 +41,7 @@ extension ClientForm {
         guard form.switches.unknownParametersRefused,
             let name = form.fields?.names.first(where: { !known.contains($0) })
         else { return nil }
-        return .invalidRequest("parameter_unknown", "The parameter \(name) means nothing here.")
+        return .invalidRequest("parameter_unknown", "The parameter \(name) is unknown here.")
     }
 
     /// Apple's ErrorResponse names several ways of client authentication in one request; nobody saw what happens, so this is
@@ -51,7 +51,7 @@ extension ClientForm {
             form.authorization != nil || form.fields?.filled("client_assertion") != nil
         else { return nil }
         return .invalidRequest(
-            "authentication_twice", "The client proves who it is in the form; no other way may stand beside it.")
+            "authentication_twice", "The client authenticates in the form; no other authentication may be sent.")
     }
 
     static let clientPresent = Check<ClientForm>("client_missing", isWaivable: false) { form in
@@ -62,6 +62,6 @@ extension ClientForm {
     static let secretPresent = Check<ClientForm>("secret_missing", isWaivable: false) { form in
         guard form.fields?.filled("client_secret") == nil else { return nil }
         return .invalidRequest(
-            "secret_missing", "client_secret is missing from the body; Apple knows no other client authentication.")
+            "secret_missing", "client_secret is missing from the body; Apple supports no other client authentication.")
     }
 }

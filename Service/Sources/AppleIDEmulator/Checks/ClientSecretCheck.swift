@@ -49,14 +49,14 @@ extension ClientSecretAttempt {
     /// A recipient that does not understand an extension named in `crit` must refuse the token (RFC 7515, 4.1.11).
     static let secretExtensions = Check<ClientSecretAttempt>("secret_extension") { attempt in
         guard attempt.token?.header.contains("crit") == true else { return nil }
-        return .invalidClient("secret_extension", "The secret's header has crit; Apple knows no extensions.")
+        return .invalidClient("secret_extension", "The secret's header has crit; Apple supports no extensions.")
     }
 
     static let secretAlgorithm = Check<ClientSecretAttempt>("secret_algorithm") { attempt in
         guard let name = attempt.token?.header.algorithmName, name != SignatureAlgorithm.es256.rawValue else {
             return nil
         }
-        return .invalidClient("secret_algorithm", "The secret's alg is \(name); Apple takes ES256 only.")
+        return .invalidClient("secret_algorithm", "The secret's alg is \(name); Apple accepts ES256 only.")
     }
 
     static let secretKey = Check<ClientSecretAttempt>("secret_key") { attempt in
@@ -130,6 +130,6 @@ extension ClientSecretAttempt {
             let group = attempt.team?.keyGroups[keyID], group != attempt.primaryApp
         else { return nil }
         return .invalidClient(
-            "secret_key_group", "Key \(keyID) was made for \(group), and \(attempt.clientID) is of another group.")
+            "secret_key_group", "Key \(keyID) was made for \(group), but \(attempt.clientID) is in another group.")
     }
 }

@@ -32,14 +32,15 @@ extension CodeRedemption {
     static let codeUnused = Check<CodeRedemption>("code_used") { attempt in
         guard attempt.code?.isUsed == true else { return nil }
         return .invalidGrant(
-            "code_used", "The code was redeemed before; never retry an exchange.",
+            "code_used", "The code was already redeemed. Never retry an exchange.",
             description: "The code has already been used.")
     }
 
     static let codeInTime = Check<CodeRedemption>("code_expired") { attempt in
         guard let code = attempt.code, attempt.now >= code.expiresAt else { return nil }
         return .invalidGrant(
-            "code_expired", "A code lives five minutes.", description: "The code has expired or has been revoked.")
+            "code_expired", "A code is valid for five minutes.",
+            description: "The code has expired or has been revoked.")
     }
 
     /// Web codes need the identical URL; native codes never had one, and a superfluous one is let pass (not known of Apple).
@@ -48,7 +49,7 @@ extension CodeRedemption {
         guard let issuedFor = code.redirectURI else {
             guard attempt.switches.superfluousRedirectRefused else { return nil }
             return .invalidGrant(
-                "code_redirect", "A native code never had a redirect_uri; leave it out.",
+                "code_redirect", "A native code has no redirect_uri; leave it out.",
                 description: "redirect_uri mismatch. The code was not issued to \(attempt.redirectURI ?? "").")
         }
         return .invalidGrant(

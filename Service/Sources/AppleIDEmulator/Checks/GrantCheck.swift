@@ -19,7 +19,7 @@ extension GrantRequest {
         guard let type = request.type, type != "authorization_code", type != "refresh_token" else { return nil }
         return Refusal(
             error: "unsupported_grant_type", cause: "grant_type_unsupported",
-            explanation: "grant_type \(type) is not supported; there are authorization_code and refresh_token.")
+            explanation: "grant_type \(type) is not supported. Use authorization_code or refresh_token.")
     }
 
     static let codePresent = Check<GrantRequest>("code_missing", isWaivable: false) { request in
@@ -33,7 +33,7 @@ extension GrantRequest {
         guard request.fields.filled("code") == nil else {
             return Refusal(
                 error: "unsupported_grant_type", cause: "refresh_token_in_code",
-                explanation: "A refresh token goes into refresh_token, not into code.")
+                explanation: "A refresh token belongs in refresh_token, not in code.")
         }
         return .invalidRequest("refresh_token_missing", "refresh_token is missing.")
     }

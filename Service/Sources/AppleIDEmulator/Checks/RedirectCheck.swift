@@ -59,7 +59,7 @@ enum RedirectCheck {
         if registered.contains(where: { $0.lowercased() == url.lowercased() }) {
             return "A registered return URL differs only in upper and lower case; the comparison is exact."
         }
-        if url.hasPrefix("http://") { return "http is accepted for registered loopback URLs only; Apple takes none." }
+        if url.hasPrefix("http://") { return "http is accepted for registered loopback URLs only; Apple accepts none." }
         return "The return URL is not registered for this client. Registered: \(registered.joined(separator: ", "))."
     }
 }

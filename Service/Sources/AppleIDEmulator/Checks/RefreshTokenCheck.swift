@@ -18,7 +18,7 @@ extension RefreshAttempt {
     static let tokenKnown = Check<RefreshAttempt>("refresh_token_unknown", isWaivable: false) { attempt in
         guard attempt.grant == nil else { return nil }
         return .invalidGrant(
-            "refresh_token_unknown", "No such refresh token is alive: never issued, or revoked.",
+            "refresh_token_unknown", "No such refresh token is valid: it was never issued, or was revoked.",
             description: "The token has expired or has been revoked.")
     }
 
@@ -32,7 +32,7 @@ extension RefreshAttempt {
     static let notTooOften = Check<RefreshAttempt>("refresh_throttled") { attempt in
         guard let throttle = attempt.throttle, attempt.now < throttle.earliest else { return nil }
         var refusal = Refusal.invalidRequest(
-            "refresh_throttled", "This token was verified too recently; the next time is \(throttle.earliest).")
+            "refresh_throttled", "This token was verified too recently; try again at \(throttle.earliest).")
         refusal.status = throttle.status
         refusal.retryAfter = throttle.earliest - attempt.now
         return refusal

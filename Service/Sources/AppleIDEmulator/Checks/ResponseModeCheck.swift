@@ -28,7 +28,7 @@ extension AuthorizeAttempt {
     static let identityTokenOutOfQuery = Check<AuthorizeAttempt>("response_mode_query_with_id_token") { attempt in
         guard attempt.responseTypes.contains("id_token"), attempt.responseMode == .query else { return nil }
         return .invalidRequest(
-            "response_mode_query_with_id_token", "An id_token never travels in a query; use form_post or fragment.",
+            "response_mode_query_with_id_token", "An id_token is never sent in a query; use form_post or fragment.",
             description: "Invalid response mode")
     }
 
@@ -36,7 +36,7 @@ extension AuthorizeAttempt {
         guard !attempt.scopes.isEmpty, attempt.responseMode != .formPost else { return nil }
         return .invalidRequest(
             "response_mode_for_scope",
-            "Names and addresses travel in a form post only: send response_mode=form_post, or no scope.",
+            "Names and addresses are sent in a form post only. Use response_mode=form_post, or no scope.",
             description: "response_mode must be form_post when name or email scope is requested.")
     }
 }

@@ -16,14 +16,14 @@ extension RevocationAttempt {
         guard attempt.grant == nil else { return nil }
         return .invalidGrant(
             "revoke_token_unknown",
-            "Nothing was revoked: no such access or refresh token is alive. Codes and identity tokens revoke nothing.")
+            "Nothing was revoked: no such access or refresh token is valid. Codes and identity tokens revoke nothing.")
     }
 
     static let tokenOfClient = Check<RevocationAttempt>("revoke_token_client") { attempt in
         guard let grant = attempt.grant, grant.client != attempt.client else { return nil }
         return .invalidGrant(
             "revoke_token_client",
-            "Nothing was revoked: the token was issued to \(grant.client), and \(attempt.client) asked.")
+            "Nothing was revoked: the token was issued to \(grant.client), but \(attempt.client) sent it.")
     }
 
     /// TN3107 names it as a cause of `invalid_request`; it was never seen, so this is a switch.
@@ -31,6 +31,6 @@ extension RevocationAttempt {
         guard attempt.switches.revocationHintMismatchRefused, let hint = attempt.hint, let kind = attempt.kind,
             hint != kind
         else { return nil }
-        return .invalidRequest("revoke_hint", "token_type_hint says \(hint), and the token is of the kind \(kind).")
+        return .invalidRequest("revoke_hint", "token_type_hint says \(hint), but the token is of the kind \(kind).")
     }
 }

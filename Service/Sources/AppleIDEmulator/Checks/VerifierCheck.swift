@@ -61,7 +61,7 @@ extension CodeRedemption {
             if VerifierCheck.isVerifier(verifier) && VerifierCheck.answers(verifier, challenge, isPlain: isPlain) {
                 return nil
             }
-            return .invalidGrant("verifier_mismatch", "code_verifier does not answer the code_challenge.")
+            return .invalidGrant("verifier_mismatch", "code_verifier does not match the code_challenge.")
         }
     }
 }

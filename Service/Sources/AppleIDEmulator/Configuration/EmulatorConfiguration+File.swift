@@ -29,28 +29,31 @@ extension EmulatorConfiguration {
         listen = settings.value("listen", listen, must: "HOST:PORT", "Where to listen; port 0 picks a free one.") {
             ListenAddress($0)
         }
-        publicURL = settings.text("public_url", "What clients call it, where that is not where it listens.")
+        publicURL = settings.text(
+            "public_url", "The base URL that clients use, if it is not where the emulator listens.")
         issuer = settings.text("issuer", unset: "its base URL", "The issuer of tokens.")
-        allowsAppleIssuer = settings.flag("allow_apple_issuer", false, "Let `issuer` be Apple's own name.")
+        allowsAppleIssuer = settings.flag("allow_apple_issuer", false, "Allow Apple's own name as `issuer`.")
         let seed = settings.number(
-            "seed", unset: "1", in: 0...Int.max, "Subjects come from it; if set, codes and tokens, too.")
+            "seed", unset: "1", in: 0...Int.max, "The seed for subjects and, if set, for codes and tokens.")
         drawsFromSeed = seed != nil
         self.seed = seed.map { UInt64($0) } ?? self.seed
-        stateFile = settings.file("state", "Keeps consents and refresh tokens over restarts.")
+        stateFile = settings.file("state", "The file that keeps consents and refresh tokens across restarts.")
         controlToken = settings.text(
-            "control_token", isSecret: true, "What control calls must bring. Without it they work on loopback only.")
+            "control_token", isSecret: true,
+            "The bearer token that control calls must carry. Without it, they work on loopback only.")
         signingKeyCount = settings.number("signing_keys", signingKeyCount, in: 1...16, "How many keys are published.")
         // Two names may be one to Swift and two in the file: "é" has two spellings.
         for (name, team) in settings.entries("teams", named: "name", { ($0, EmulatorTeam($1)) }) { teams[name] = team }
         people = settings.entries("people", named: "key") { Person($0, $1) }
         do {
             let changes = settings.object(
-                "switches", "[Switches](#switches-and-waivers) that are not at their defaults.")
+                "switches", "[Switches](#switches-and-waivers) that differ from their defaults.")
             if let changes { switches = try switches.changed(by: changes.json) }
         } catch {
             settings.add(fault: "switches: \((error as? SwitchFault)?.sentence ?? "cannot be read")")
         }
-        for (name, fault) in settings.objects("faults", named: "name", "A [fault](#faults) from the start.") {
+        for (name, fault) in settings.objects("faults", named: "name", "A [fault](#faults) that is set from the start.")
+        {
             do throws(FaultMistake) {
                 faults.append(try FaultSetting(json: fault.json))
             } catch {
@@ -61,33 +64,38 @@ extension EmulatorConfiguration {
 }
 
 extension EmulatorTeam {
-    private static let urlMeaning = "Where notifications of this go: https, or http on loopback."
+    private static let urlMeaning = "Where its notifications are sent: https, or http on loopback."
 
     fileprivate init(_ settings: SettingsReader) {
-        self.init(teamID: settings.required("team_id", "The team id, such as `EMUTEAM001`."))
+        self.init(teamID: settings.required("team_id", "The Team ID, such as `EMUTEAM001`."))
         let keys = settings.entries("keys", named: "key id") { id, key in
-            (id, Self.publicPEM(id, key), key.text("primary_app", "The group it was made for (`key_groups_enforced`)."))
+            (
+                id, Self.publicPEM(id, key),
+                key.text("primary_app", "The primary app of the group it was made for (`key_groups_enforced`).")
+            )
         }
         for (id, pem, app) in keys { (publicKeys[id], keyGroups[id]) = (pem, app) }
         notificationURL = settings.text("notification_url", Self.urlMeaning)
         let apps = settings.entries("apps", named: "bundle id") { id, app in
-            let primary = app.textOrTrue("primary", unset: "true", "The primary app of its group; `true`: it is one.")
+            let primary = app.textOrTrue(
+                "primary", unset: "true", "The primary app of its group; `true` if it is one itself.")
             return (id, primary, app.text("notification_url", Self.urlMeaning))
         }
         for (id, primary, url) in apps { (self.apps[id], appNotificationURLs[id]) = (.some(primary), url) }
         let services = settings.entries("services", named: "services id") { id, service in
             let app = service.required("primary_app", "The app whose consent this service shares.")
-            let urls = service.list("return_urls", "https, or http on loopback, where `:*` stands for any port.")
+            let urls = service.list(
+                "return_urls", "Its return URLs: https, or http on loopback, where `:*` stands for any port.")
             return (id, EmulatorService(primaryApp: app, returnURLs: urls))
         }
         for (id, service) in services { self.services[id] = service }
     }
 
     private static func publicPEM(_ id: String, _ settings: SettingsReader) -> String? {
-        let ours = settings.file("private_key_file", "The key's file.")
-        let theirs = settings.file("public_key_file", "The file of its public half instead.")
+        let ours = settings.file("private_key_file", "The file of the private key.")
+        let theirs = settings.file("public_key_file", "The file of the public key instead.")
         guard let file = ours ?? theirs, ours == nil || theirs == nil else {
-            settings.add(fault: "private_key_file or public_key_file: one of them must name a file")
+            settings.add(fault: "private_key_file or public_key_file: exactly one of them must be set")
             return nil
         }
         let name = ours == nil ? "public_key_file" : "private_key_file"
@@ -109,7 +117,7 @@ extension Person {
     fileprivate init(_ key: String, _ settings: SettingsReader) {
         self.init(
             key: key, email: settings.required("email", "The account's address."),
-            password: settings.required("password", "What the sign-in page asks for, and shows."),
+            password: settings.required("password", "The password, which the sign-in page shows as a hint."),
             firstName: settings.text("name.first", "The given name.") ?? "",
             lastName: settings.text("name.last", "The family name.") ?? "",
             managed: settings.section("managed") { account in
@@ -117,7 +125,7 @@ extension Person {
                     organizationID: account.required("org_id", "The organisation of a Managed Apple Account."),
                     hasMailbox: account.flag("mailbox", true, "Whether the account has a mailbox."),
                     isEmailVerified: account.flag("email_verified", true, "Whether its address counts as verified."),
-                    scopes: account.list("scopes", "The claim `scopes` of a school's account."))
+                    scopes: account.list("scopes", "The claim `scopes` of a school account."))
             })
     }
 }

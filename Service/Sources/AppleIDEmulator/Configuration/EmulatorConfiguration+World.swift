@@ -12,7 +12,7 @@ extension EmulatorConfiguration {
         var clients: Set<String> = []
         for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
             let place = "teams.\(name)"
-            if world.teams[team.teamID] != nil { faults.append("\(place).team_id: \(team.teamID) is taken") }
+            if world.teams[team.teamID] != nil { faults.append("\(place).team_id: \(team.teamID) is used twice") }
             for id in Array(team.apps.keys) + Array(team.services.keys) where !clients.insert(id).inserted {
                 faults.append("\(place): the client id \(id) occurs twice")
             }
@@ -21,7 +21,7 @@ extension EmulatorConfiguration {
         for person in people {
             if !person.email.contains("@") { faults.append("people.\(person.key).email: is not an address") }
             if !world.people.add(person) {
-                faults.append("people.\(person.key): the name or the e-mail address occurs twice")
+                faults.append("people.\(person.key): the key or the email address occurs twice")
             }
         }
         guard faults.isEmpty else { throw ConfigurationFaults(faults) }
@@ -34,7 +34,7 @@ extension EmulatorConfiguration {
         let parts = publicURL.split(separator: "/", omittingEmptySubsequences: false)
         let isOrigin = parts.count == 3 && ["https:", "http:"].contains(parts[0]) && parts[1].isEmpty
         guard isOrigin, !parts[2].isEmpty, !parts[2].contains(where: { "@?# ".contains($0) }) else {
-            return ["public_url: \(publicURL) must be http or https with a name and perhaps a port, without a path"]
+            return ["public_url: \(publicURL) must be an http or https origin: a host, optionally a port, and no path"]
         }
         guard !Self.isApples(publicURL) else {
             return ["public_url: \(publicURL) is Apple's own name"]
@@ -52,7 +52,7 @@ extension EmulatorConfiguration {
         guard let issuer else { return [] }
         if !allowsAppleIssuer && Self.isApples(issuer) {
             return [
-                "issuer: \(issuer) is Apple's own name; it needs --allow-apple-issuer, or allow_apple_issuer in the file"
+                "issuer: \(issuer) is Apple's own name; use --allow-apple-issuer, or allow_apple_issuer in the file"
             ]
         }
         return issuer.contains("://") ? [] : ["issuer: \(issuer) is not a URL"]
@@ -89,8 +89,8 @@ extension EmulatorTeam {
             }
             for url in service.returnURLs where !RedirectCheck.isRegistrable(url) {
                 faults.append(
-                    "\(place).services.\(id).return_urls: \(url) cannot be registered: https, or http on loopback, "
-                        + "and no fragment")
+                    "\(place).services.\(id).return_urls: \(url) cannot be registered: it must be https, or http on "
+                        + "loopback, without a fragment")
             }
         }
         addNotificationURLs(to: &team, place, &faults)
@@ -106,7 +106,7 @@ extension EmulatorTeam {
         for (app, url) in appNotificationURLs.sorted(by: { $0.key < $1.key }) {
             let place = "\(place).apps.\(app).notification_url"
             if !NotificationURL.isUsable(url) { faults.append("\(place): \(url) must be \(NotificationURL.rule)") }
-            if team.apps[app] != app { faults.append("\(place): only a primary app has one") }
+            if team.apps[app] != app { faults.append("\(place): only a primary app can have one") }
         }
     }
 }

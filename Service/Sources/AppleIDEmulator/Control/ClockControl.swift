@@ -33,7 +33,7 @@ struct ClockControl: Sendable {
 
     private static func checked(_ seconds: Int) throws -> Int {
         guard range.contains(seconds) else {
-            throw ControlRefusal.badRequest("clock_range", "The clock goes from 1970 to 9999.")
+            throw ControlRefusal.badRequest("clock_range", "The clock must be between 1970 and 9999.")
         }
         return seconds
     }

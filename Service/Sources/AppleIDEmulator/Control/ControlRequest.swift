@@ -45,13 +45,13 @@ enum ControlAccess {
         if let origin, !isLoopback(origin: origin) {
             throw ControlRefusal(
                 status: 403, code: "control_origin",
-                message: "Control calls come from this machine, not from \(origin).")
+                message: "Control calls must come from this machine, not from \(origin).")
         }
         // a page of any site can resolve its own name to 127.0.0.1: only loopback names may be in Host
         let host = host(of: authority)
         guard ListenAddress.isLoopback(host) else {
             throw ControlRefusal(
-                status: 403, code: "control_host", message: "Control calls answer to loopback names only, not \(host).")
+                status: 403, code: "control_host", message: "Control calls need a loopback name, not \(host).")
         }
     }
 

@@ -35,7 +35,7 @@ struct DeviceControl: Sendable {
     func credential(_ request: Request) async throws -> Answer {
         let call = try await request.control(Call.self)
         guard let status = RealUserStatus(rawValue: call.realUserStatus ?? 2) else {
-            throw ControlRefusal.badRequest("real_user_status", "real_user_status is 0, 1 or 2.")
+            throw ControlRefusal.badRequest("real_user_status", "real_user_status must be 0, 1 or 2.")
         }
         let name = call.device ?? Self.defaultDevice
         let (client, account) = state.read { ($0.client(call.bundleId), $0.devices[name]?.account) }

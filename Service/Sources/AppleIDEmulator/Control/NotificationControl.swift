@@ -96,7 +96,7 @@ struct NotificationControl: Sendable {
         guard let name, name.utf8.count <= 64, known.contains(name) || name.hasPrefix("x-") else {
             throw ControlRefusal.badRequest(
                 "type_unknown",
-                "type is one of \(known.joined(separator: ", ")), or begins with x-, for what a receiver does not know."
+                "type must be one of \(known.joined(separator: ", ")), or begin with x- for an unknown type."
             )
         }
         return name
@@ -126,7 +126,7 @@ struct NotificationControl: Sendable {
             } else if let team = call.team, world.teams[team] != nil {
                 world.setNotificationURL(call.url, of: nil, team: team)
             } else {
-                throw ControlRefusal.notFound("client_or_team", "Name a client or a team that is there.")
+                throw ControlRefusal.notFound("client_or_team", "Name an existing client or team.")
             }
         }
         return .json(.object([("url", .optional(call.url))]))
@@ -142,7 +142,7 @@ struct NotificationControl: Sendable {
                 guard (1...20).contains(times.count), times.allSatisfy({ (0...Self.longestDelay).contains($0) }),
                     times == times.sorted()
                 else {
-                    throw ControlRefusal.badRequest("retry_at", "retry_at is 1 to 20 rising numbers of seconds.")
+                    throw ControlRefusal.badRequest("retry_at", "retry_at must be 1 to 20 rising numbers of seconds.")
                 }
                 policy.retryAt = times
             }
@@ -167,7 +167,7 @@ struct NotificationControl: Sendable {
             return (known.teamID, known.primaryApp)
         }
         guard let team, let known = world.teams[team] else {
-            throw ControlRefusal.notFound("client_or_team", "Name a client or a team that is there.")
+            throw ControlRefusal.notFound("client_or_team", "Name an existing client or team.")
         }
         let groups = Set(known.apps.values)
         guard let only = groups.first, groups.count == 1 else {
@@ -178,7 +178,7 @@ struct NotificationControl: Sendable {
 
     private static func checked(_ value: Int, _ name: String, in range: ClosedRange<Int>) throws -> Int {
         guard range.contains(value) else {
-            throw ControlRefusal.badRequest(name, "\(name) is from \(range.lowerBound) to \(range.upperBound).")
+            throw ControlRefusal.badRequest(name, "\(name) must be from \(range.lowerBound) to \(range.upperBound).")
         }
         return value
     }

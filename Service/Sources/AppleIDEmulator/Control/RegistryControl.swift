@@ -78,10 +78,11 @@ struct RegistryControl: Sendable {
         }
         try state.note { [team] world in
             guard world.teams[team.teamID] == nil else {
-                throw ControlRefusal(status: 409, code: "team_exists", message: "There is a team \(team.teamID).")
+                throw ControlRefusal(
+                    status: 409, code: "team_exists", message: "There is already a team \(team.teamID).")
             }
             for app in team.apps.keys where world.client(app) != nil {
-                throw ControlRefusal(status: 409, code: "client_exists", message: "There is a client \(app).")
+                throw ControlRefusal(status: 409, code: "client_exists", message: "There is already a client \(app).")
             }
             world.add(team)
         }
@@ -115,14 +116,15 @@ struct RegistryControl: Sendable {
         let call = try await request.control(ServiceCall.self)
         if let url = call.returnUrls.first(where: { !RedirectCheck.isRegistrable($0) }) {
             throw ControlRefusal.badRequest(
-                "return_url", "\(url) cannot be registered: https with a name, or http on loopback; no fragment.")
+                "return_url", "\(url) cannot be registered: use https with a name, or http on loopback; no fragment.")
         }
         try state.note { world in
             guard let app = world.client(call.primaryApp), app.kind == .app else {
                 throw ControlRefusal.notFound("app_unknown", "No team has an app \(call.primaryApp).")
             }
             if let known = world.client(call.id), known.kind == .app || known.teamID != app.teamID {
-                throw ControlRefusal(status: 409, code: "client_exists", message: "There is another client \(call.id).")
+                throw ControlRefusal(
+                    status: 409, code: "client_exists", message: "There is already another client \(call.id).")
             }
             var service =
                 world.teams[app.teamID]?.services[call.id]
@@ -142,12 +144,12 @@ struct RegistryControl: Sendable {
                 guard !world.deletedPeople.contains(person.key) else {
                     throw ControlRefusal(
                         status: 409, code: "person_deleted",
-                        message: "\(person.key) deleted the account; a new one needs a key of its own.")
+                        message: "\(person.key) deleted the account; a new one needs its own key.")
                 }
                 guard people.add(person.person) else {
                     throw ControlRefusal(
                         status: 409, code: "person_exists",
-                        message: "There is somebody already with the key \(person.key) or that address.")
+                        message: "Someone already has the key \(person.key) or that address.")
                 }
             }
             world.people = people

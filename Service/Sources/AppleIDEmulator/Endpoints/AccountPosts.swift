@@ -22,11 +22,11 @@ struct AccountPosts: Sendable {
             return try page(
                 .accountSignIn(
                     visitor, state.peopleChoice(), typed: typed,
-                    problem: "This emulator knows nobody with that address."))
+                    problem: "This emulator has no account with that address."))
         }
         guard let password = fields["password"] else { return try page(.accountSignInPassword(visitor, person)) }
         guard password == person.password else {
-            return try page(.accountSignInPassword(visitor, person, problem: "That is not the password."))
+            return try page(.accountSignInPassword(visitor, person, problem: "The password is wrong."))
         }
         return begin(replacing: visitor, person: person.key)
     }
@@ -55,37 +55,38 @@ struct AccountPosts: Sendable {
     func password(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         guard fields["password"] == person.password else {
             return try page(
-                .accountPassword(visitor, person, problem: "The current password is another one."))
+                .accountPassword(visitor, person, problem: "The current password is wrong."))
         }
         do {
             try state.changePassword(of: person.key, to: fields["new_password"] ?? "", keeping: visitor.cookie)
         } catch AccountRefusal.passwordUnfit {
             return try page(.accountPassword(visitor, person, problem: AccountRefusal.passwordUnfit.explanation))
         }
-        return back(visitor, to: "/account", "The password is changed. Your apps’ refresh tokens are void.")
+        return back(
+            visitor, to: "/account", "Your password was changed. Your apps’ refresh tokens are no longer valid.")
     }
 
     func delete(_ visitor: AccountVisitor, _ person: Person, _ fields: FormFields) throws -> Answer {
         guard fields["password"] == person.password else {
             return try page(
                 .accountDelete(
-                    visitor, person, state.uses(of: person), problem: "That is not the password. Nothing was deleted."))
+                    visitor, person, state.uses(of: person), problem: "The password is wrong. Nothing was deleted."))
         }
         try state.deleteAccount(of: person.key)
-        return begin(replacing: visitor, notice: "The account \(person.email) is deleted.")
+        return begin(replacing: visitor, notice: "The account \(person.email) was deleted.")
     }
 
     /// Runs a post of this browser's own page; any other is refused, whoever sent it.
     func take(_ request: Request, _ post: Post) async throws -> Answer {
         guard let fields = try await request.form() else {
-            return try refused("account_form", "The account page sends forms, percent-encoded.")
+            return try refused("account_form", "The account page accepts only percent-encoded forms.")
         }
         let cookie = AccountCookie.value(in: request) ?? ""
         guard let session = state.read({ $0.accountSessions.find(cookie, now: $0.clock.now) }) else {
-            return try refused("account_visit_unknown", "The visit is over, or cookies are blocked.")
+            return try refused("account_visit_unknown", "Your visit has ended, or cookies are blocked.")
         }
         guard fields["token"] == session.formToken else {
-            return try refused("account_form_token", "The form came from another page than this visit’s.")
+            return try refused("account_form_token", "The form did not come from a page of this visit.")
         }
         do {
             var answer = try post(AccountVisitor(cookie: cookie, session: session), fields)

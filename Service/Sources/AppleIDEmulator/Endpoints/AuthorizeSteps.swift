@@ -27,7 +27,7 @@ struct AuthorizeSteps: Sendable {
             return try page(
                 .account(
                     visit.flow, visit.signIn.request.client, state.peopleChoice(), typed: typed,
-                    problem: "This emulator knows nobody with that address."))
+                    problem: "This emulator has no account with that address."))
         }
         state.note { world in
             world.pageSignIns.update(visit.flow) { signIn in
@@ -41,7 +41,7 @@ struct AuthorizeSteps: Sendable {
     func password(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .accountChosen)
         guard visit.fields["password"] == person.password else {
-            return try page(.password(visit.flow, visit.signIn, person, problem: "That is not the password."))
+            return try page(.password(visit.flow, visit.signIn, person, problem: "The password is wrong."))
         }
         advance(visit, to: .passwordGiven)
         return try page(.code(visit.flow, visit.signIn))
@@ -82,7 +82,7 @@ struct AuthorizeSteps: Sendable {
     func visit(_ request: Request, _ step: Step) async throws -> Answer {
         guard let fields = try await request.form() else {
             return try pages.refused(
-                .invalidRequest("page_form", "The pages send forms, percent-encoded."), client: nil, status: 400)
+                .invalidRequest("page_form", "The pages accept only percent-encoded forms."), client: nil, status: 400)
         }
         let (flow, browser) = (fields["flow"] ?? "", BrowserCookie.value(in: request) ?? "")
         let signIn = state.read { $0.pageSignIns.find(flow, browser: browser, now: $0.clock.now) }
@@ -90,7 +90,7 @@ struct AuthorizeSteps: Sendable {
             guard let signIn else {
                 throw Refusal.invalidRequest(
                     "page_sign_in_unknown",
-                    "The sign-in is over, was begun in another browser, or cookies are blocked. Start in the app again."
+                    "The sign-in has ended, began in another browser, or cookies are blocked. Start again in the app."
                 )
             }
             return try step(Visit(fields: fields, flow: flow, signIn: signIn))

@@ -25,7 +25,7 @@ struct ControlPage: Sendable {
             // a browser always names the page a post came from; one that does not is not a browser's
             guard request.headers[.origin] != nil, let fields else {
                 return .refused(
-                    .invalidRequest("page_form", "The page sends forms from itself, percent-encoded."), client: nil)
+                    .invalidRequest("page_form", "The page accepts only its own forms, percent-encoded."), client: nil)
             }
             return try body(fields)
         }

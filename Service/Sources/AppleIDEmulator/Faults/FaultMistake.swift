@@ -11,23 +11,24 @@ extension Fault {
     /// Throws where a fault could not do what it says.
     func require(at endpoint: EndpointName) throws(FaultMistake) {
         guard endpoint != .control else {
-            throw FaultMistake(code: "fault_endpoint", sentence: "Control calls do not misbehave.")
+            throw FaultMistake(code: "fault_endpoint", sentence: "Control calls cannot have faults.")
         }
         guard (times ?? 1) >= 1 else {
             throw FaultMistake(
                 code: "fault_times", sentence: "times must be at least 1; leave it out for every request.")
         }
         guard (0...1).contains(share ?? 1) else {
-            throw FaultMistake(code: "fault_share", sentence: "share goes from 0 to 1.")
+            throw FaultMistake(code: "fault_share", sentence: "share must be from 0 to 1.")
         }
         guard (0...600_000).contains(delayMs ?? 0), (0...600_000).contains(intervalMs ?? 0) else {
-            throw FaultMistake(code: "fault_delay", sentence: "delay_ms and interval_ms go from 0 to 600000.")
+            throw FaultMistake(code: "fault_delay", sentence: "delay_ms and interval_ms must be from 0 to 600000.")
         }
         guard (200...599).contains(status ?? 200) else {
             throw FaultMistake(code: "fault_status", sentence: "status must be from 200 to 599.")
         }
         guard (0...Self.largest).contains(size ?? 0), (0...31_536_000).contains(retryAfter ?? 0) else {
-            throw FaultMistake(code: "fault_size", sentence: "size goes from 0 to 4294967296, retry_after to a year.")
+            throw FaultMistake(
+                code: "fault_size", sentence: "size must be 0 to 4294967296, retry_after at most a year.")
         }
         try requireVariant(at: endpoint)
     }
@@ -37,13 +38,13 @@ extension Fault {
         if let variant, !variants.contains(variant) {
             let known = variants.isEmpty ? "none" : variants.joined(separator: ", ")
             throw FaultMistake(
-                code: "fault_variant", sentence: "\(kind.rawValue) has no variant \(variant); there are: \(known).")
+                code: "fault_variant", sentence: "\(kind.rawValue) has no variant \(variant). Known: \(known).")
         }
         let place: EndpointName? = kind == .identityToken ? .token : kind == .keySet ? .keys : nil
         guard let place else { return }
         guard endpoint == place else {
             throw FaultMistake(
-                code: "fault_endpoint", sentence: "\(kind.rawValue) belongs to the endpoint \(place.rawValue).")
+                code: "fault_endpoint", sentence: "\(kind.rawValue) is only for the endpoint \(place.rawValue).")
         }
         guard variant != nil else {
             throw FaultMistake(

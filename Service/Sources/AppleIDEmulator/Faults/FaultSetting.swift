@@ -14,11 +14,11 @@ struct FaultSetting: Sendable {
     /// Reads one JSON object: the members of a fault, and `endpoint`.
     init(json: [UInt8]) throws(FaultMistake) {
         guard let names = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any] else {
-            throw FaultMistake(code: "fault_invalid", sentence: "A fault is one JSON object.")
+            throw FaultMistake(code: "fault_invalid", sentence: "A fault must be one JSON object.")
         }
         if let name = names.keys.filter({ !Self.known.contains($0) }).min() {
             let members = Self.known.sorted().joined(separator: ", ")
-            throw FaultMistake(code: "fault_member", sentence: "There is no member \(name); there are \(members).")
+            throw FaultMistake(code: "fault_member", sentence: "There is no member \(name). Known: \(members).")
         }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -51,7 +51,7 @@ struct FaultSetting: Sendable {
         guard place.count == 2 else {
             throw FaultMistake(
                 code: "fault_invalid",
-                sentence: "A fault is ENDPOINT:KIND[,NAME=VALUE…], such as token:status,status=503,times=2.")
+                sentence: "A fault has the form ENDPOINT:KIND[,NAME=VALUE…], such as token:status,status=503,times=2.")
         }
         var members = [(name: "endpoint", value: place[0]), (name: "kind", value: place[1])]
         for part in parts.dropFirst() {
@@ -74,7 +74,7 @@ struct FaultSetting: Sendable {
         switch name {
         case "share":
             guard let share = Double(text), share.isFinite else {
-                throw FaultMistake(code: "fault_share", sentence: "share goes from 0 to 1.")
+                throw FaultMistake(code: "fault_share", sentence: "share must be from 0 to 1.")
             }
             return .decimal(share)
         case "after_processing": return .boolean(text == "true" || text == "on")

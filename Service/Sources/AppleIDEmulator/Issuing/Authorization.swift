@@ -124,5 +124,5 @@ extension World {
 extension Refusal {
     /// Whoever was in the middle of a sign-in when the account was deleted.
     static let personDeleted = Refusal.invalidRequest(
-        "person_deleted", "The account was deleted while this sign-in was under way.")
+        "person_deleted", "The account was deleted while this sign-in was in progress.")
 }

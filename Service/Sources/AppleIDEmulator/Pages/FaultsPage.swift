@@ -7,7 +7,7 @@ extension Page {
     static func faults(_ board: FaultBoard, typed: [String: String] = [:], problem: String? = nil) -> Page {
         let (rows, waiting) = (board.current.map(\.shown), board.waiting)
         let gates = waiting.map { gate in
-            ["name": gate.key, "standing": gate.value == 1 ? "1 request stands" : "\(gate.value) requests stand"]
+            ["name": gate.key, "standing": gate.value == 1 ? "1 request waits" : "\(gate.value) requests wait"]
         }
         let endpoints = EndpointName.allCases.filter { $0 != .control }.map { name in
             option(name.rawValue, "\(name.rawValue): \(name.sentence)", typed["endpoint"] ?? "token")
@@ -61,7 +61,7 @@ extension EndpointName {
         switch self {
         case .discovery: "the discovery document"
         case .keys: "Apple’s public keys"
-        case .authorize: "the beginning of a web sign-in"
+        case .authorize: "the start of a web sign-in"
         case .token: "codes and refresh tokens"
         case .revoke: "revocation"
         case .control: "control calls"

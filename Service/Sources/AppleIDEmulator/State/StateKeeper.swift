@@ -50,13 +50,13 @@ final class StateKeeper: Sendable {
         }
         guard (1...KeptState.currentFormat).contains(kept.format) else {
             throw ConfigurationFaults([
-                "state: \(path) is in format \(kept.format); this emulator reads formats 1 to "
-                    + "\(KeptState.currentFormat). A newer emulator wrote it"
+                "state: \(path) is in format \(kept.format), but this emulator reads formats 1 to "
+                    + "\(KeptState.currentFormat); a newer emulator wrote it"
             ])
         }
         guard kept.seed == seed else {
             throw ConfigurationFaults([
-                "state: \(path) was written with seed \(kept.seed), not seed \(seed): nobody would be known again"
+                "state: \(path) was written with seed \(kept.seed), not seed \(seed): no account would be recognized"
             ])
         }
         return kept

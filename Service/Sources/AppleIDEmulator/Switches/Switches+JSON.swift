@@ -19,7 +19,7 @@ extension Switches {
         for (name, value) in changes {
             guard Self.names.contains(name) else {
                 let known = Self.names.sorted().joined(separator: ", ")
-                throw SwitchFault(code: "switch_unknown", sentence: "There is no switch \(name); there are \(known).")
+                throw SwitchFault(code: "switch_unknown", sentence: "There is no switch \(name). Known: \(known).")
             }
             members[name] = value is NSNull ? defaults[name] : value
         }
@@ -30,7 +30,7 @@ extension Switches {
             try switches.requireRanges()
             return switches
         } catch let error as DecodingError {
-            throw SwitchFault(code: "switch_value", sentence: "\(error.place) has a value it cannot have.")
+            throw SwitchFault(code: "switch_value", sentence: "\(error.place) has an invalid value.")
         }
     }
 
@@ -56,17 +56,18 @@ extension Switches {
 
     private func requireRanges() throws {
         if !(1...31_536_000).contains(identityTokenLifetime) || !(0...31_536_000).contains(refreshThrottle) {
-            throw SwitchFault(code: "switch_value", sentence: "Lifetimes go from 1 second to a year.")
+            throw SwitchFault(code: "switch_value", sentence: "Lifetimes must be from 1 second to a year.")
         }
         if !(400...599).contains(refreshThrottleStatus) {
-            throw SwitchFault(code: "switch_value", sentence: "refresh_throttle_status goes from 400 to 599.")
+            throw SwitchFault(code: "switch_value", sentence: "refresh_throttle_status must be from 400 to 599.")
         }
         if !(200...599).contains(errorPageStatus) {
-            throw SwitchFault(code: "switch_value", sentence: "error_page_status goes from 200 to 599.")
+            throw SwitchFault(code: "switch_value", sentence: "error_page_status must be from 200 to 599.")
         }
         if !(0...31_536_000).contains(keysMaxAge) || !(0...65_536).contains(parameterLimit) {
             throw SwitchFault(
-                code: "switch_value", sentence: "keys_max_age goes to a year, parameter_limit to 65536; 0 is none.")
+                code: "switch_value",
+                sentence: "keys_max_age is at most a year, parameter_limit at most 65536; 0 means none.")
         }
     }
 

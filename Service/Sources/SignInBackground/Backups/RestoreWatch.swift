@@ -38,9 +38,9 @@ package struct RestoreWatch: Service {
         package var description: String {
             let moment = remembered.formatted(.iso8601)
             return
-                "backup_restored: the database is older than this service knows it to have been (\(moment)). Sessions "
-                + "that were ended since the backup would be live again. Say `siwa restored --config <file>`: then every "
-                + "session of the backup ends, and people sign in again."
+                "backup_restored: the database is older than the state that this service has recorded (\(moment)). "
+                + "Sessions that have ended since the backup would be live again. Run `siwa restored --config <file>`: "
+                + "it ends every session of the backup, and people sign in again."
         }
     }
 

@@ -26,7 +26,7 @@ package enum PrivateFile {
         var status = stat()
         guard stat(path, &status) == 0 else { throw Failure(description: "\(path): \(reason())") }
         guard status.st_mode & 0o077 == 0 else {
-            throw Failure(description: "\(path): others than its owner have access; use chmod go= on it")
+            throw Failure(description: "\(path): users other than its owner have access; use chmod go= on it")
         }
     }
 

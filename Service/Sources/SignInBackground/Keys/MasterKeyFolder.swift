@@ -107,7 +107,7 @@ package struct MasterKeyFolder: Sendable {
     }
 
     private static func unreadable(_ path: String) -> PrivateFile.Failure {
-        PrivateFile.Failure(description: "\(path): is not a key as it was written")
+        PrivateFile.Failure(description: "\(path): is not a key as this service writes it")
     }
 
     private func file(_ name: String) -> String { path + "/" + name }

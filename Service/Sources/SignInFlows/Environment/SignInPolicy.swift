@@ -11,9 +11,9 @@ package struct SignInPolicy: Sendable, Equatable {
     package var maximumFailures = 5
     /// How long a first-time name waits for its account; Apple never sends it again.
     package var keptNameLifetime: Duration = .seconds(7 * 86_400)
-    /// A session that is not used for this long ends.
+    /// A session ends after it was not used for this long.
     package var idleLifetime: Duration = .seconds(30 * 86_400)
-    /// A session ends at this age whatever its use.
+    /// A session ends at this age even if it is in use.
     package var absoluteLifetime: Duration = .seconds(180 * 86_400)
     /// A browser session's idle limit is pushed on at most this often, so that reading a page seldom writes.
     package var cookieRenewalInterval: Duration = .seconds(3_600)
@@ -26,7 +26,7 @@ package struct SignInPolicy: Sendable, Equatable {
     package var notificationRetention: Duration = .seconds(90 * 86_400)
     /// How long an account without a way in waits, closed, until it is erased.
     package var erasureDelay: Duration = .seconds(30 * 86_400)
-    /// How long lines of the audit are kept.
+    /// How long audit entries are kept.
     package var auditRetention: Duration = .seconds(400 * 86_400)
     /// What is done about people of whom Apple's device is not sure.
     package var realPersonPolicy = RealPersonPolicy()
@@ -34,7 +34,7 @@ package struct SignInPolicy: Sendable, Equatable {
     package var question: AccountQuestionPolicy = .never
     /// How long that question waits for its answer: the proof of the person must not get old.
     package var questionLifetime: Duration = .seconds(600)
-    /// How long a link ticket waits for its sign-in.
+    /// How long a link ticket can be used to begin a sign-in.
     package var linkTicketLifetime: Duration = .seconds(600)
     /// What holds for people with a password.
     package var passwords = PasswordPolicy()

@@ -23,15 +23,16 @@ struct MailCopy: Sendable {
             text: """
                 Hello,
 
-                somebody asked for a new password for your account at \(host).
-                If it was you, open this address within \(max(1, lifetime.components.seconds / 60)) minutes and choose one:
+                Someone asked to reset the password of your account at \(host).
+                If it was you, open this link within \(max(1, lifetime.components.seconds / 60)) minutes
+                and choose a new password:
 
                 \(origin)/web/password/reset#\(code.text)
 
-                If the page asks for a code, type this one: \(code.text)
+                If the page asks for a code, enter this one: \(code.text)
 
                 If it was not you, there is nothing to do: your password stays as it is,
-                and nobody but you can read this mail.
+                and only you can read this email.
                 """)
     }
 
@@ -40,17 +41,17 @@ struct MailCopy: Sendable {
         let others =
             switch appleAccounts {
             case 0: ""
-            case 1: "\nAn Apple Account opens it, too. See which one at \(origin)/web/account\n"
-            default: "\n\(appleAccounts) Apple Accounts open it, too. See which ones at \(origin)/web/account\n"
+            case 1: "\nAn Apple Account can also sign in to it. See which one at \(origin)/web/account\n"
+            default: "\n\(appleAccounts) Apple Accounts can also sign in to it. See which at \(origin)/web/account\n"
             }
         return Content(
             subject: "Your password for \(host) was changed",
             text: """
                 Hello,
 
-                your account at \(host) has a new password, and was signed out everywhere else.
+                Your account at \(host) has a new password and was signed out everywhere else.
                 \(others)
-                If it was you, there is nothing to do. If it was not, choose a new password now:
+                If it was you, there is nothing to do. If it was not you, choose a new password now:
 
                 \(origin)/web/password/forgotten
                 """)
@@ -62,10 +63,10 @@ struct MailCopy: Sendable {
             text: """
                 Hello,
 
-                your account at \(host) opens with your Apple Account from now on.
-                Its password was removed, so nobody can use it any more.
+                You now sign in with Apple to your account at \(host).
+                Its password was removed and can no longer be used.
 
-                If it was not you, write to whoever runs \(host).
+                If it was not you, contact the operator of \(host).
                 """)
     }
 
@@ -75,7 +76,7 @@ struct MailCopy: Sendable {
             text: """
                 Hello,
 
-                somebody asked for a new password for your account at \(host).
+                Someone asked to reset the password of your account at \(host).
                 Your account has no password: you sign in with Apple.
 
                 \(origin)/web/sign-in

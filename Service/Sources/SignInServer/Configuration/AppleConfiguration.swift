@@ -17,10 +17,10 @@ extension AppleConfiguration {
             "apple.base_url", unset: "Apple's",
             "The origin of an emulator. Refused for another machine without `--insecure-development`.")
         let issuer = settings.text("apple.issuer", unset: "apple.base_url", "The issuer of the emulator's tokens.")
-        connectSeconds = settings.number("apple.connect_seconds", 3, in: 1...30, "Time to connect to Apple.")
-        callSeconds = settings.number("apple.call_seconds", 10, in: 1...60, "Time for a whole call to Apple.")
+        connectSeconds = settings.number("apple.connect_seconds", 3, in: 1...30, "The timeout for connecting to Apple.")
+        callSeconds = settings.number("apple.call_seconds", 10, in: 1...60, "The timeout for a whole call to Apple.")
         guard let base else {
-            if issuer != nil { settings.add(fault: "apple.issuer: has a meaning only together with apple.base_url") }
+            if issuer != nil { settings.add(fault: "apple.issuer: requires apple.base_url") }
             return
         }
         do {

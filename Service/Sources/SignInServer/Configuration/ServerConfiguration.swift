@@ -71,49 +71,54 @@ extension ServerConfiguration {
         ) { ListenAddress($0) }
         publicURL = Self.publicURL(settings, listen: listen)
         let place = DatabasePlace(
-            settings.text("database", "siwa.sqlite", "The SQLite file, or the server ([below](#the-database))."))
+            settings.text(
+                "database", "siwa.sqlite",
+                "The SQLite file, or the URL of a PostgreSQL server ([below](#the-database))."))
         database = place.resolved(in: settings.directory)
         databaseConnections = settings.number(
-            "database_connections", 10, in: 1...500, "Connections to a PostgreSQL server at most; SQLite needs none.")
+            "database_connections", 10, in: 1...500,
+            "The maximum number of connections to a PostgreSQL server; SQLite needs none.")
         secretsDirectory =
             settings.file(
                 "secrets_directory", unset: "secrets, beside the database",
                 "The folder of [the service's own keys](#the-services-own-keys). Its files are **secret**.")
             ?? FilePlace.resolve("secrets", in: place.folder(in: settings.directory))
         isDemo = settings.flag("demo", false, "Serve the demo page at `/`.")
-        logLevel = settings.choice("log_level", .info, "The least level that is logged.")
+        logLevel = settings.choice("log_level", .info, "The minimum level that is logged.")
         apple = AppleConfiguration(settings, allowsInsecureDevelopment: allowsInsecureDevelopment)
         checksGrants = settings.flag(
             "apple.daily_checks", true,
-            "Ask Apple, once in 25 hours for each person, whether they still use the app ([operations.md](operations.md))."
+            "Ask Apple once in 25 hours for each person if they still use the app ([operations.md](operations.md))."
         )
         audience = settings.text("access_tokens.audience", unset: "public_url", "The audience of our access tokens.")
         accessTokenLifetime = settings.time(
             "access_tokens.lifetime_seconds", .seconds(300), in: 30...900, "The lifetime of our access tokens.")
         signingKeyAge = settings.time(
             "signing_keys.days", .seconds(90 * 86_400), in: 0...3650,
-            "The age at which the next key for access tokens is made by itself. 0 leaves it to `siwa keys rotate`.")
+            "The age at which the next access token key is created automatically. 0 leaves it to `siwa keys rotate`."
+        )
         existingUsersURL = settings.value(
-            "sign_in.existing_users_url", must: "an https address",
-            "Your own page on which people sign in who have an account with you ([below](#questions))."
+            "sign_in.existing_users_url", must: "an https URL",
+            "Your own page where people who already have an account sign in ([below](#questions))."
         ) { Self.isExistingUsersURL($0) ? $0 : nil }
         policy = SignInPolicy(settings)
         policy.longestCompletion = .seconds(apple.callSeconds + 20)
         limits = ServiceLimits(settings)
         housekeepingInterval = settings.time(
-            "housekeeping_seconds", .seconds(60), in: 1...86_400, "Between two rounds of removing what has expired.")
+            "housekeeping_seconds", .seconds(60), in: 1...86_400, "The interval at which expired records are removed.")
         webhooks = WebhookConfiguration(settings)
         policy.tellsBackend = webhooks != nil
         policy.eventRetention = settings.time(
             "webhooks.days", policy.eventRetention, in: 1...400,
-            "How long events are kept, so that they can be told again.")
+            "How long events are kept, so that they can be replayed.")
         policy.passwords.isOn = settings.flag(
             "passwords.enabled", policy.passwords.isOn,
-            "People who have a password sign in with it; nobody registers with one ([below](#passwords)).")
+            "People who have a password can sign in with it; nobody can register with one ([below](#passwords))."
+        )
         let parameters = policy.passwords.parameters
         let logarithm = settings.number(
             "passwords.scrypt_log_n", parameters.logarithmOfN, in: 10...18,
-            "New hashes are made by scrypt with N = 2 to this power, r = 8, p = 1 ([below](#passwords)).")
+            "New hashes use scrypt with N = 2 to this power, r = 8, p = 1 ([below](#passwords)).")
         policy.passwords.parameters = ScryptParameters(logarithmOfN: logarithm) ?? parameters
         hashingPlaces =
             settings.number(
@@ -121,7 +126,7 @@ extension ServerConfiguration {
                 "How many passwords are hashed at the same time ([below](#passwords)).") ?? HashingPool.defaultSize
         wrongAnswer = settings.time(
             "passwords.wrong_answer_milliseconds", .seconds(1), in: 0...10_000,
-            "A wrong password is answered at the end of a step of this length ([below](#passwords)). 0 answers at once."
+            "The reply to a wrong password is delayed to a multiple of this time ([below](#passwords)). 0: no delay."
         )
         mail = MailConfiguration(settings)
         policy.passwords.canMail = mail != nil
@@ -135,7 +140,7 @@ extension ServerConfiguration {
             "The origin under which browsers reach the service: `https`, or `http` on loopback.")
         guard let text else {
             if !listen.isLoopback {
-                settings.add(fault: "public_url: missing; it is needed when listen is not a loopback address")
+                settings.add(fault: "public_url: missing; it is required when listen is not a loopback address")
             }
             return listen.port == 0 ? nil : PublicURL("http://localhost:\(listen.port)")
         }
@@ -153,7 +158,7 @@ extension ServerConfiguration {
 
     /// No team or client would mean a service that can sign nobody in; a name or an id twice, one that cannot decide.
     private static func check(_ teams: [TeamConfiguration], _ settings: SettingsReader) {
-        if teams.isEmpty { settings.add(fault: "teams: at least one team with a key and a client is needed") }
+        if teams.isEmpty { settings.add(fault: "teams: at least one team with a key and a client is required") }
         let clients = teams.flatMap(\.clients)
         for name in repeated(clients.map(\.name)) {
             settings.add(fault: "teams: two clients are named \(name)")
@@ -162,7 +167,7 @@ extension ServerConfiguration {
             settings.add(fault: "teams: two clients have the id \(id)")
         }
         for name in (teams.map(\.name) + clients.map(\.name)).filter({ !isName($0) }) {
-            settings.add(fault: "teams: the name \(name) may hold letters, digits, - and _ only")
+            settings.add(fault: "teams: the name \(name) may contain only letters, digits, - and _")
         }
     }
 

@@ -27,17 +27,19 @@ package struct ServiceLimits: Sendable, Equatable {
             "The same on the routes of your own services (`/v1/accounts…`, `/v1/link-tickets`). 0 switches it off.")
         trustedProxies = Self.ranges(
             "trusted_proxies", unset: "none", settings,
-            "Addresses or ranges whose `X-Forwarded-For` is believed ([below](#behind-a-proxy)).")
+            "Addresses or ranges whose `X-Forwarded-For` is trusted ([below](#behind-a-proxy)).")
         let operators = Self.ranges(
             "operator_addresses", unset: "loopback", settings,
             "Addresses or ranges from which `/metrics` and `/v1/ended-sessions` need no key ([below](#behind-a-proxy))."
         )
         operatorAddresses = operators.isEmpty ? ownMachine : operators
         maximumConnections = settings.number(
-            "maximum_connections", 4096, in: 1...1_000_000, "Connections open at once ([below](#connections)).")
+            "maximum_connections", 4096, in: 1...1_000_000,
+            "The maximum number of open connections ([below](#connections)).")
         maximumConnectionsPerNetwork = settings.number(
             "maximum_connections_per_network", 256, in: 0...1_000_000,
-            "Connections open at once from one network ([below](#connections)). 0 switches the limit off.")
+            "The maximum number of open connections from one network ([below](#connections)). 0 switches the limit off."
+        )
     }
 
     private static func ranges(

@@ -12,29 +12,31 @@ extension SignInPolicy {
             "sign_in.code_challenge", usesCodeChallenge,
             "Send Apple a code challenge with web sign-ins (PKCE, RFC 7636). Apple honours one without documenting it.")
         question = settings.choice(
-            "sign_in.question", question, "Whom to ask \"have you been here before?\" ([below](#questions)).")
+            "sign_in.question", question, "Who is asked \"Have you been here before?\" ([below](#questions)).")
         linkTicketLifetime = settings.time(
             "sign_in.link_ticket_seconds", linkTicketLifetime, in: 30...600,
-            "How long a link ticket waits for its sign-in.")
+            "How long a link ticket can be used to begin a sign-in.")
         idleLifetime = settings.time(
-            "sessions.idle_days", idleLifetime, in: 1...400, "A session that is not used for this long ends.")
+            "sessions.idle_days", idleLifetime, in: 1...400, "A session ends after it was not used for this long.")
         absoluteLifetime = settings.time(
-            "sessions.absolute_days", absoluteLifetime, in: 1...3650, "A session ends at this age whatever its use.")
+            "sessions.absolute_days", absoluteLifetime, in: 1...3650, "A session ends at this age even if it is in use."
+        )
         if idleLifetime > absoluteLifetime {
             settings.add(fault: "sessions.idle_days: must not be greater than sessions.absolute_days")
         }
         auditRetention = settings.time(
-            "audit.days", auditRetention, in: 1...3650, "How long lines of the audit are kept.")
+            "audit.days", auditRetention, in: 1...3650, "How long audit entries are kept.")
         realPersonPolicy.unknown = settings.choice(
             "real_person.unknown", realPersonPolicy.unknown,
-            "What is done about a new person of whom Apple's device is not sure ([below](#real-people)).")
+            "What happens to a new person with Apple's real-user status `unknown` ([below](#real-people))."
+        )
         realPersonPolicy.unsupported = settings.choice(
             "real_person.unsupported", realPersonPolicy.unsupported,
-            "The same where the device cannot tell, or says nothing.")
+            "The same for the status `unsupported`, and for a device that reports none.")
         realPersonPolicy.web = settings.choice(
-            "real_person.web", realPersonPolicy.web, "The same for browsers, where Apple says nothing.")
+            "real_person.web", realPersonPolicy.web, "The same for browsers, for which Apple reports no status.")
         realPersonPolicy.android = settings.choice(
             "real_person.android", realPersonPolicy.android,
-            "The same for clients of kind `android`, where Apple says nothing.")
+            "The same for clients of kind `android`, for which Apple reports no status.")
     }
 }

@@ -25,7 +25,7 @@ package struct TeamConfiguration: Sendable, Equatable {
 
     /// The name in the configuration.
     package let name: String
-    /// The team id at Apple.
+    /// The Team ID at Apple.
     package let teamID: String
     /// The primary App IDs, to which Apple addresses notifications; clients need not be named again.
     package let primaryAppIDs: [String]
@@ -41,21 +41,22 @@ extension TeamConfiguration {
     /// Reads one team; faults go to the settings.
     init(_ name: String, _ settings: SettingsReader) {
         self.name = name
-        teamID = settings.required("team_id", "The team id at Apple.")
+        teamID = settings.required("team_id", "The Team ID at Apple.")
         isSignInOn = settings.flag(
             "sign_in", true,
-            "`false` switches the team off: nobody signs in or links by it. Sessions, notifications and revocations go on."
+            "`false` switches sign-in and linking off for the team. Sessions, notifications and revocations continue."
         )
         primaryAppIDs = settings.list(
             "primary_app_ids",
-            "The primary App IDs, to which Apple addresses notifications; those of clients need not be named again.")
+            "The primary App IDs, to which Apple addresses notifications. Those of clients need not be repeated.")
         keys = settings.entries("keys", named: "key id") { id, settings in
-            let file = settings.required("file", "The **secret** `.p8` file of a key. The first in order of ids signs.")
+            let file = settings.required(
+                "file", "The **secret** `.p8` file of a key. The key whose ID sorts first signs.")
             return Key(id: id, file: FilePlace.resolve(file, in: settings.directory))
         }.sorted { $0.id < $1.id }
-        if keys.isEmpty { settings.add(fault: "keys: at least one private key is needed") }
+        if keys.isEmpty { settings.add(fault: "keys: at least one private key is required") }
         clients = settings.entries("clients", named: "client") { Client($0, $1) }.sorted { $0.name < $1.name }
-        if clients.isEmpty { settings.add(fault: "clients: at least one client is needed") }
+        if clients.isEmpty { settings.add(fault: "clients: at least one client is required") }
     }
 }
 
@@ -63,10 +64,10 @@ extension TeamConfiguration.Client {
     fileprivate init(_ name: String, _ settings: SettingsReader) {
         self.name = name
         id = settings.required(
-            "id", "The client id at Apple: a bundle id for native apps, a Services ID otherwise.")
+            "id", "The client ID at Apple: a bundle ID for native apps, a Services ID otherwise.")
         let text = settings.required(
             "kind", range: "native, web, android",
-            "Which flow it uses. `android`: in the browser, whose cookie holds the session; no route hands it to the app yet."
+            "The flow. `android`: in the browser, whose cookie holds the session; no route gives it to the app yet."
         )
         if !text.isEmpty, RegisteredClient.Kind(rawValue: text) == nil {
             settings.add(fault: "kind: must be native, web or android")
@@ -74,6 +75,7 @@ extension TeamConfiguration.Client {
         kind = RegisteredClient.Kind(rawValue: text) ?? .native
         returnURLs = settings.list(
             "return_urls",
-            "Addresses to which a browser may be sent after sign-in, compared exactly; the service's own paths always.")
+            "URLs to which a browser may be sent after sign-in, compared exactly; the service's own paths always."
+        )
     }
 }

@@ -14,24 +14,24 @@ extension WebhookConfiguration {
     init?(_ settings: SettingsReader) {
         let url = settings.text(
             "webhooks.url",
-            "Where your backend is told of events: `https`, or `http` on this machine ([webhooks.md](webhooks.md)).")
+            "Where events are sent, your backend: `https`, or `http` on this machine ([webhooks.md](webhooks.md)).")
         let file = settings.file(
             "webhooks.secret_file",
-            "The **secret** file of the secret that signs events, made by `siwa webhooks secret`; at most two, a line each."
+            "The **secret** file of the signing secret for events (`siwa webhooks secret`): one per line, at most two."
         )
         let seconds = settings.number(
-            "webhooks.timeout_seconds", 15, in: 1...60, "Time that your backend has for its answer.")
+            "webhooks.timeout_seconds", 15, in: 1...60, "The timeout for your backend's response.")
         guard let url else {
             if file != nil {
-                settings.add(fault: "webhooks.secret_file: has a meaning only together with webhooks.url")
+                settings.add(fault: "webhooks.secret_file: requires webhooks.url")
             }
             return nil
         }
         if !WebhookEndpoint.isAllowed(url) {
-            settings.add(fault: "webhooks.url: must be an https address (http on this machine only)")
+            settings.add(fault: "webhooks.url: must be an https URL (http on this machine only)")
         }
         guard let file, !file.isEmpty else {
-            settings.add(fault: "webhooks.secret_file: missing; siwa webhooks secret makes one")
+            settings.add(fault: "webhooks.secret_file: missing; create one with siwa webhooks secret")
             return nil
         }
         self.url = url

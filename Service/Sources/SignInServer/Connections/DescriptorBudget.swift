@@ -34,7 +34,7 @@ package struct DescriptorBudget: Sendable, Equatable {
         connections = max(1, limit - others)
         warning =
             "maximum_connections is \(wanted), but only \(limit) files may be open (ulimit -n): "
-            + "\(connections) connections are taken at once"
+            + "at most \(connections) connections are accepted at once"
     }
 }
 

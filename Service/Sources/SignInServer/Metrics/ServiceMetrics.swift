@@ -90,7 +90,7 @@ package final class ServiceMetrics: Sendable {
     /// Everything counted so far.
     func write(to text: inout PrometheusText) {
         let counts = counts.withLock { $0 }
-        text.begin("siwa_sign_ins_total", .counter, help: "Sign-ins by platform; new is whether it made the account.")
+        text.begin("siwa_sign_ins_total", .counter, help: "Sign-ins by platform; new says if they created the account.")
         for platform in Platform.allCases {
             for isNew in [false, true] {
                 let count = counts.signIns[SignInKey(platform: platform, isNew: isNew)] ?? 0
@@ -110,23 +110,23 @@ package final class ServiceMetrics: Sendable {
             text.begin(name, .counter, help: measure.help)
             text.sample(name, Double(measure.count()))
         }
-        text.begin("siwa_incidents_total", .counter, help: "What an operator should know, by stable code.")
+        text.begin("siwa_incidents_total", .counter, help: "Incidents for the operator, by stable code.")
         for (code, count) in counts.incidents.sorted(by: { $0.key < $1.key }) {
             text.sample("siwa_incidents_total", Double(count), ["code": code])
         }
-        text.begin("siwa_apple_keys_total", .counter, help: "What happened to Apple's keys.")
+        text.begin("siwa_apple_keys_total", .counter, help: "Events about Apple's keys.")
         for (name, count) in counts.keyEvents.sorted(by: { $0.key < $1.key }) {
             text.sample("siwa_apple_keys_total", Double(count), ["event": name])
         }
-        text.begin("siwa_event_deliveries_total", .counter, help: "Answers of the app's backend to events, by code.")
+        text.begin("siwa_event_deliveries_total", .counter, help: "Responses of the app's backend to events, by code.")
         for (code, count) in counts.deliveries.sorted(by: { $0.key < $1.key }) {
             text.sample("siwa_event_deliveries_total", Double(count), ["code": code])
         }
-        text.begin("siwa_apple_call_failures_total", .counter, help: "Calls to Apple that brought nothing, by code.")
+        text.begin("siwa_apple_call_failures_total", .counter, help: "Failed calls to Apple, by code.")
         for (key, count) in counts.failedCalls.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {
             text.sample("siwa_apple_call_failures_total", Double(count), ["call": key.call, "code": key.code])
         }
-        text.begin("siwa_apple_reply_oddities_total", .counter, help: "Members of Apple's replies in another form.")
+        text.begin("siwa_apple_reply_oddities_total", .counter, help: "Members of Apple's replies in an unknown form.")
         for (key, count) in counts.oddities.sorted(by: { ($0.key.call, $0.key.code) < ($1.key.call, $1.key.code) }) {
             text.sample("siwa_apple_reply_oddities_total", Double(count), ["call": key.call, "code": key.code])
         }

@@ -67,7 +67,7 @@ extension Pages {
         try render(
             "account_deleted",
             ["isByHand": revocation == .impossible, "stopUsing": AccountDeletionReply.stopUsing],
-            title: "Your account is deleted")
+            title: "Your account was deleted")
     }
 }
 

@@ -45,7 +45,7 @@ extension Pages {
 
     /// The same whether or not anything was mailed.
     func passwordMailed() throws -> Response {
-        try render("password_mailed", ["signInPath": Paths.webPasswordSignIn], title: "Look at your mail")
+        try render("password_mailed", ["signInPath": Paths.webPasswordSignIn], title: "Check your email")
     }
 
     /// - Parameter code: as it was typed, when the page is shown again.
@@ -61,7 +61,7 @@ extension Pages {
     }
 
     func passwordSet() throws -> Response {
-        try render("password_set", ["signInPath": Paths.webPasswordSignIn], title: "Your password is changed")
+        try render("password_set", ["signInPath": Paths.webPasswordSignIn], title: "Your password was changed")
     }
 
     func passwordChange(isFresh: Bool, fault: String? = nil, status: HTTPResponse.Status = .ok) throws -> Response {

@@ -41,7 +41,7 @@ extension Pages {
                 "apple": Self.facts(of: appleAccount), "other": Self.facts(of: other),
                 "kept": kept.map { Self.facts(of: $0) }, "identities": identities, "isOne": identities == 1,
                 "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
-            ], title: "Bring your accounts together?", wide: true)
+            ], title: "Merge your accounts?", wide: true)
     }
 
     private static func facts(of hint: AppleAccountHint) -> [String: any Sendable] {

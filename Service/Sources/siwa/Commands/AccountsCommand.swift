@@ -9,10 +9,10 @@ struct AccountsCommand: AsyncParsableCommand {
         commandName: "accounts",
         abstract: "Find, show, export, disable, enable or delete an account, or clear its wrong passwords.",
         discussion: """
-            Works on the database that the configuration names, while the service runs or not. What is done is written to the \
+            Works on the configured database, whether the service is running or not. Every action is written to the \
             account's audit as the operator's.
 
-            Exit codes: 0 done, 1 no such account, 2 wrong usage or configuration, 3 could not be done.
+            Exit codes: 0 done, 1 no such account, 2 usage or configuration error, 3 failed.
             """,
         subcommands: [
             AccountsFind.self, AccountsShow.self, AccountsHistory.self, AccountsExport.self, AccountsDisable.self,
@@ -23,7 +23,7 @@ struct AccountsCommand: AsyncParsableCommand {
 
 struct AccountsFind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "Find accounts by address, Apple's subject or your own name for them.",
+        commandName: "find", abstract: "Find accounts by email address, Apple subject or external ID.",
         usage: """
             siwa accounts find --config <file> --email <address>
             siwa accounts find --config <file> --subject <sub>
@@ -32,18 +32,18 @@ struct AccountsFind: AsyncParsableCommand {
 
     @OptionGroup var service: ConfiguredService
 
-    @Option(help: ArgumentHelp("Exactly this address; several accounts may have it.", valueName: "address"))
+    @Option(help: ArgumentHelp("The exact address; several accounts may have it.", valueName: "address"))
     var email: String?
 
-    @Option(help: ArgumentHelp("Apple's `sub`, as any configured team knows the person.", valueName: "sub"))
+    @Option(help: ArgumentHelp("Apple's `sub` for the person in any configured team.", valueName: "sub"))
     var subject: String?
 
-    @Option(help: ArgumentHelp("The account's name in the app's own system.", valueName: "id"))
+    @Option(help: ArgumentHelp("The account's ID in the app's own system.", valueName: "id"))
     var externalID: String?
 
     func validate() throws {
         guard [email, subject, externalID].count(where: { $0 != nil }) == 1 else {
-            throw ValidationError("one of --email, --subject and --external-id is needed")
+            throw ValidationError("exactly one of --email, --subject and --external-id is required")
         }
     }
 
@@ -64,7 +64,7 @@ struct AccountsFind: AsyncParsableCommand {
 
 struct AccountsShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show an account: what is known, sessions, what happened.")
+        commandName: "show", abstract: "Show an account: its data, sessions and history.")
 
     @OptionGroup var service: ConfiguredService
     @OptionGroup var named: NamedAccount
@@ -81,7 +81,7 @@ struct AccountsShow: AsyncParsableCommand {
 
 struct AccountsExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print everything that is held about a person, as JSON without secrets.")
+        commandName: "export", abstract: "Print everything stored about a person, as JSON without secrets.")
 
     @OptionGroup var service: ConfiguredService
     @OptionGroup var named: NamedAccount
@@ -98,7 +98,7 @@ struct AccountsExport: AsyncParsableCommand {
 
 struct AccountsDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Close an account to sign-in and end its sessions.")
+        commandName: "disable", abstract: "Close an account, so that nobody can sign in to it, and end its sessions.")
 
     @OptionGroup var service: ConfiguredService
     @OptionGroup var named: NamedAccount
@@ -108,13 +108,13 @@ struct AccountsDisable: AsyncParsableCommand {
         guard try await service.withEnvironment({ try await AccountOperations($0).disable(id) }) else {
             throw ProgramExit.noAccount()
         }
-        Output.remark("the account is closed, and its sessions are ended")
+        Output.remark("the account is closed, and its sessions have ended")
     }
 }
 
 struct AccountsEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Open a closed account, whatever closed it.")
+        commandName: "enable", abstract: "Open a closed account, whatever the reason for closing it.")
 
     @OptionGroup var service: ConfiguredService
     @OptionGroup var named: NamedAccount
@@ -145,10 +145,10 @@ struct AccountsEndSessions: AsyncParsableCommand {
 struct AccountsClearTries: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear-tries",
-        abstract: "Forget the wrong passwords of an account, so that its person need not wait.",
+        abstract: "Clear the wrong passwords of an account, so that its owner need not wait.",
         discussion: """
-            Wrong passwords are slowed down, and after a hundred in a row an account's password opens nothing until it is \
-            reset. This forgets them, and the waits of the account's names.
+            Wrong passwords cause a growing wait. After a hundred in a row, the account's password stops working until \
+            it is reset. This command clears that count and the waits of the account's names.
             """)
 
     @OptionGroup var service: ConfiguredService
@@ -159,36 +159,36 @@ struct AccountsClearTries: AsyncParsableCommand {
         guard try await service.withEnvironment({ try await AccountOperations($0).clearTries(of: id) }) else {
             throw ProgramExit.noAccount()
         }
-        Output.remark("the account's wrong passwords are forgotten")
+        Output.remark("the account's wrong passwords are cleared")
     }
 }
 
 struct AccountsDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete an account with everything in it, at once and for good.",
+        commandName: "delete", abstract: "Delete an account and everything in it, immediately and permanently.",
         discussion: """
-            What Apple is to be asked is written down with it; the running service, or the next one that starts, asks Apple \
-            to revoke its permission until that is proven.
+            The revocation at Apple is queued with the deletion. The running service, or the next one to start, asks \
+            Apple to revoke the app's access until the revocation is confirmed.
             """)
 
     @OptionGroup var service: ConfiguredService
     @OptionGroup var named: NamedAccount
 
-    @Flag(help: "Do it: nobody can bring the account back.")
+    @Flag(help: "Confirm the deletion: it cannot be undone.")
     var yes = false
 
     func validate() throws {
-        guard yes else { throw ValidationError("this cannot be undone: say --yes") }
+        guard yes else { throw ValidationError("this cannot be undone; confirm it with --yes") }
     }
 
     func run() async throws {
         let id = try named.id()
         switch try await service.withEnvironment({ try await AccountOperations($0).delete(id) }) {
         case nil: throw ProgramExit.noAccount()
-        case .queued: Output.remark("deleted; Apple will be asked to revoke its permission")
+        case .queued: Output.remark("deleted; Apple will be asked to revoke the app's access")
         case .impossible:
             Output.remark(
-                "deleted; no token of Apple's was held, so the person has to stop using the app at Apple by hand")
+                "deleted; no Apple token was held, so the person has to stop using the app at Apple themselves")
         }
     }
 }

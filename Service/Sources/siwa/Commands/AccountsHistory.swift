@@ -3,7 +3,7 @@ import SignInFlows
 
 struct AccountsHistory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show what happened to an account, the oldest first; a deleted one's, too.")
+        commandName: "history", abstract: "Show the history of an account, oldest first, even if it was deleted.")
 
     @OptionGroup var service: ConfiguredService
     @OptionGroup var named: NamedAccount

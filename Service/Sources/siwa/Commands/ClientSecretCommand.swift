@@ -7,7 +7,7 @@ import SignInWithApple
 /// `siwa client-secret`: what Apple's token endpoint asks for, made from the .p8 key.
 struct ClientSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "client-secret", abstract: "Make a client secret for Apple's token endpoint.",
+        commandName: "client-secret", abstract: "Create a client secret for Apple's token endpoint.",
         usage: """
             siwa client-secret --team-id <id> --key-id <id> --client-id <id> --key-file <file>
             siwa client-secret --team-id <id> --key-id <id> --client-id <id> --key-environment <name>
@@ -16,49 +16,49 @@ struct ClientSecretCommand: ParsableCommand {
             Prints one signed token. The key comes from a file that only its owner may read, from an environment variable, or \
             on standard input; never as an argument, where every process could see it.
 
-            Exit codes: 0 made, 2 wrong usage or key, 3 could not be signed.
+            Exit codes: 0 made, 2 usage or key error, 3 could not be signed.
 
             EXAMPLE
               siwa client-secret --team-id ABCDE12345 --key-id ABC123DEFG --client-id com.example.web \\
                 --key-file AuthKey_ABC123DEFG.p8
             """)
 
-    @Option(name: .long, help: ArgumentHelp("The team, ten characters.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The Team ID, ten characters.", valueName: "id"))
     var teamId: String
 
-    @Option(name: .long, help: ArgumentHelp("The id of the key, ten characters.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The Key ID, ten characters.", valueName: "id"))
     var keyId: String
 
-    @Option(name: .long, help: ArgumentHelp("The bundle id or Services ID the secret is for.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The bundle ID or Services ID that the secret is for.", valueName: "id"))
     var clientId: String
 
     @Option(name: .long, help: ArgumentHelp("The .p8 file; - reads standard input.", valueName: "file"))
     var keyFile: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("The environment variable that holds the text of the key.", valueName: "name"))
+        name: .long, help: ArgumentHelp("The environment variable that holds the key.", valueName: "name"))
     var keyEnvironment: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("How long the secret is good for, at most 15777000 (six months).", valueName: "seconds"))
+        help: ArgumentHelp("How long the secret is valid, at most 15777000 (six months).", valueName: "seconds"))
     var lifetime = 300
 
-    @Option(name: .long, help: ArgumentHelp("Whom it is made out to; an emulator has its own.", valueName: "url"))
+    @Option(name: .long, help: ArgumentHelp("The audience of the secret; an emulator has its own.", valueName: "url"))
     var audience = AppleEndpoints.apple.clientSecretAudience
 
     @OptionGroup var clock: Clock
 
     func validate() throws {
         guard (keyFile != nil) != (keyEnvironment != nil) else {
-            throw ValidationError("one of --key-file and --key-environment is needed")
+            throw ValidationError("exactly one of --key-file and --key-environment is required")
         }
         guard (1...ClientSecretFactory.maximumLifetime).contains(lifetime) else {
-            throw ValidationError("--lifetime is 1 to \(ClientSecretFactory.maximumLifetime) seconds (six months)")
+            throw ValidationError("--lifetime must be 1 to \(ClientSecretFactory.maximumLifetime) seconds (six months)")
         }
         guard ClientID(rawValue: clientId).rawValue.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !clientId.isEmpty
         else {
-            throw ValidationError("client_id_invalid: a client id has visible ASCII characters only")
+            throw ValidationError("client_id_invalid: a client ID may contain only visible ASCII characters")
         }
     }
 
@@ -67,9 +67,9 @@ struct ClientSecretCommand: ParsableCommand {
         let secret = try factory().issue(for: ClientID(rawValue: clientId), at: now, lifetime: lifetime)
         Output.result(secret.secretValue)
         let end = now.addingTimeInterval(TimeInterval(lifetime)).formatted(.iso8601)
-        Output.remark("Good until \(end).")
+        Output.remark("Valid until \(end).")
         if lifetime > 86_400, lifetime < 30 * 86_400 {
-            Output.remark("That is less than 30 days: see that something replaces it in time.")
+            Output.remark("That is less than 30 days: make sure that it is replaced in time.")
         }
     }
 

@@ -32,7 +32,7 @@ struct ConfiguredService: ParsableArguments {
         let settings = try settings()
         guard try settings.databasePlace.isThere() else {
             throw ConfigurationFaults([
-                "database: there is none at \(settings.databasePlace); the service makes it when it starts"
+                "database: none found at \(settings.databasePlace); the service creates it at its first start"
             ])
         }
         var logger = Logger(label: "siwa") { _ in SwiftLogNoOpLogHandler() }

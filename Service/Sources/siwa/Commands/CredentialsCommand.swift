@@ -7,33 +7,33 @@ import SignInFlows
 /// `siwa credentials …`: keys by which the operator's own services are let in.
 struct CredentialsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "credentials", abstract: "Make, list and revoke keys of the services that use this one.",
+        commandName: "credentials", abstract: "Create, list and revoke keys for the services that use this one.",
         discussion: """
-            A service sends its key as a bearer token. What it does is written to the audit under the key's id.
+            A service sends its key as a bearer token. What it does is written to the audit under the key's ID.
 
-            What a key of each scope can do, in whosever hands it is:
+            What anyone who holds a key with a scope can do:
             \(CredentialText.scopes)
 
-            Give every service a key of its own with as few scopes as it needs.
+            Give every service its own key, with as few scopes as it needs.
 
-            Exit codes: 0 done, 1 no such key, 2 wrong usage or configuration, 3 could not be done.
+            Exit codes: 0 done, 1 no such key, 2 usage or configuration error, 3 failed.
             """,
         subcommands: [CredentialsCreate.self, CredentialsList.self, CredentialsRevoke.self])
 }
 
 struct CredentialsCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a key and print it, this once.",
-        discussion: "The key goes to standard output and is stored nowhere; keep it where the service finds it.")
+        commandName: "create", abstract: "Create a key and print it once.",
+        discussion: "The key goes to standard output and is stored nowhere. Save it where the service can read it.")
 
     @OptionGroup var service: ConfiguredService
 
-    @Option(help: ArgumentHelp("What you call the service.", valueName: "name"))
+    @Option(help: ArgumentHelp("Your name for the service.", valueName: "name"))
     var name: String
 
     @Option(
         name: .customLong("scope"),
-        help: ArgumentHelp("What the key is good for; may be given several times.", valueName: "scope"))
+        help: ArgumentHelp("What the key allows; may be repeated.", valueName: "scope"))
     var scopes: [String]
 
     func validate() throws {
@@ -45,7 +45,7 @@ struct CredentialsCreate: AsyncParsableCommand {
         return try Set(
             scopes.map { text in
                 guard let scope = ServiceCredential.Scope(rawValue: text) else {
-                    throw ValidationError("a scope is one of \(names)")
+                    throw ValidationError("a scope must be one of \(names)")
                 }
                 return scope
             })
@@ -57,26 +57,26 @@ struct CredentialsCreate: AsyncParsableCommand {
             try await ServiceCredentials(environment).issue(name: name, scopes: scopes)
         }
         Output.result(key)
-        Output.remark("made \(CredentialText.line(credential)); the key is shown this once")
+        Output.remark("created \(CredentialText.line(credential)); the key is shown only once")
     }
 }
 
 struct CredentialsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the keys: id, name, scopes, since when, whether good.")
+        commandName: "list", abstract: "List the keys: ID, name, scopes, creation time and state.")
 
     @OptionGroup var service: ConfiguredService
 
     func run() async throws {
         let all = try await service.withEnvironment { try await ServiceCredentials($0).list() }
         for credential in all { Output.result(CredentialText.line(credential)) }
-        if all.isEmpty { Output.remark("there is none") }
+        if all.isEmpty { Output.remark("no keys") }
     }
 }
 
 struct CredentialsRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke a key: it is refused from the next request on.")
+        commandName: "revoke", abstract: "Revoke a key. It is refused from the next request on.")
 
     @OptionGroup var service: ConfiguredService
 
@@ -90,7 +90,7 @@ struct CredentialsRevoke: AsyncParsableCommand {
     func run() async throws {
         guard let id = CredentialID(text: key) else { throw ProgramExit.wrongUsage }
         guard try await service.withEnvironment({ try await ServiceCredentials($0).revoke(id) }) else {
-            Output.remark("no such key, or it was revoked before")
+            Output.remark("no such key, or it was already revoked")
             throw ProgramExit.no
         }
         Output.remark("the key is revoked")
@@ -107,14 +107,14 @@ enum CredentialText {
     /// What the holder of a key can do, the worst included.
     static func words(for scope: ServiceCredential.Scope) -> String {
         switch scope {
-        case .accountsRead: "read every account: name, address, your name for it, whether it is closed."
+        case .accountsRead: "read every account: name, email address, external ID, and whether it is closed."
         case .accountsWrite:
-            "close, open and delete any account, for good; end all its sessions and unlink all its Apple Accounts; give "
-                + "one without a name yours."
+            "close, open and permanently delete any account; end all its sessions and unlink all its Apple Accounts; "
+                + "give an external ID to one without."
         case .link:
-            "let any Apple Account into the account of any user that has a name of yours: as good as the password of "
-                + "every one of them."
-        case .operations: "read metrics, and which sessions ended when."
+            "let any Apple Account into the account of any user that has an external ID: as powerful as the password "
+                + "of every one of them."
+        case .operations: "read metrics, and which sessions ended and when."
         }
     }
 

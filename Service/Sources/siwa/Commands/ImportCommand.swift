@@ -8,37 +8,37 @@ import SignInServer
 /// `siwa import`: makes accounts of the app's users.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make accounts of the users you have: a file of JSON lines.",
+        commandName: "import", abstract: "Create accounts for your existing users from a file of JSON lines.",
         discussion: """
-            One user a line: external_id, and where you have them email, email_verified, name {given, family}, \
+            One user per line: external_id and, where you have them, email, email_verified, name {given, family}, \
             created_at, disabled, password_hash with login_names, apple [{team, subject, client, refresh_token, email, \
-            is_private_email}], identities [{issuer, subject}] at other providers. Documentation/existing-users.md says \
-            what each means.
+            is_private_email}], identities [{issuer, subject}] at other providers. Documentation/existing-users.md \
+            explains each.
 
-            A dry run also counts the hashes that no password will ever fit, with the cause and the first lines.
+            A dry run also counts the hashes that no password can ever match, with the cause and the first lines.
 
-            Who is there already stays as they are, so a file can be imported again. A line that is wrong is named with \
-            its number and left out; the others are taken. An import that was interrupted goes on with --resume.
+            Users who already exist stay as they are, so a file can be imported again. A line with an error is \
+            reported with its number and skipped; the others are imported. --resume continues an interrupted import.
 
-            Exit codes: 0 all taken, 1 lines were refused or differ, 2 wrong usage or configuration, 3 could not be done.
+            Exit codes: 0 all imported, 1 lines were refused or differ, 2 usage or configuration error, 3 failed.
             """)
 
-    @Argument(help: ArgumentHelp("The file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to import.", valueName: "file"))
     var file: String
 
     @OptionGroup var service: ConfiguredService
 
-    @Flag(help: "Look at everything and keep nothing.")
+    @Flag(help: "Check everything and store nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Write what was refused, and what differs, there as JSON lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write refused and differing lines to this file, as JSON lines.", valueName: "file"))
     var report: String?
 
-    @Flag(help: "Go on where the import of this file was interrupted.")
+    @Flag(help: "Continue where the import of this file was interrupted.")
     var resume = false
 
     func validate() throws {
-        guard !(dryRun && resume) else { throw ValidationError("--dry-run keeps nothing that could go on") }
+        guard !(dryRun && resume) else { throw ValidationError("--dry-run stores nothing for --resume to continue") }
     }
 
     func run() async throws {

@@ -7,20 +7,20 @@ import SignInServer
 /// `siwa keys …`: the service's own keys for access tokens.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "List the keys that sign our access tokens, or make the next one.",
+        commandName: "keys", abstract: "List the keys that sign access tokens, or create the next one.",
         discussion: """
-            The running service follows its folder of keys: it reads a new key within ten seconds, publishes it for ten \
-            minutes, signs with it, and takes the old one away when that one's last token has expired. It makes keys by \
-            itself, too (signing_keys.days).
+            The running service watches its key folder. It reads a new key within ten seconds, publishes it for ten \
+            minutes before it signs with it, and removes the old one when that one's last token has expired. It also \
+            creates keys automatically (signing_keys.days).
 
-            Exit codes: 0 done, 2 wrong usage or configuration, 3 could not be done.
+            Exit codes: 0 done, 2 usage or configuration error, 3 failed.
             """,
         subcommands: [KeysList.self, KeysRotate.self])
 }
 
 struct KeysList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the keys and what each is for now.")
+        commandName: "list", abstract: "List the keys and what each is used for.")
 
     @OptionGroup var service: ConfiguredService
 
@@ -35,13 +35,13 @@ struct KeysList: AsyncParsableCommand {
         for id in schedule.published where SigningKeySchedule.signsFrom(id) <= now {
             Output.result("\(id)  is published until its last token has expired")
         }
-        for id in schedule.over { Output.result("\(id)  is over") }
+        for id in schedule.over { Output.result("\(id)  is no longer used") }
     }
 }
 
 struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Make the next key; the running service takes it up by itself.")
+        commandName: "rotate", abstract: "Create the next key. The running service adopts it automatically.")
 
     @OptionGroup var service: ConfiguredService
 

@@ -6,11 +6,11 @@ struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database's schema up to date.",
         discussion: """
-            For whoever starts the service with --no-migrate, or wants the new schema before the new program. Each step is \
-            one transaction; of several processes one takes it. The database must be there: the service makes it at its \
-            first start.
+            Use it if you start the service with --no-migrate, or want the new schema before the new program. Each \
+            step is one transaction; if several processes try, one takes it. The database must exist: the service \
+            creates it at its first start.
 
-            Exit codes: 0 up to date, 2 wrong usage or configuration, 3 could not be done.
+            Exit codes: 0 up to date, 2 usage or configuration error, 3 failed.
             """)
 
     @OptionGroup var service: ConfiguredService

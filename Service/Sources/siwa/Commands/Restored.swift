@@ -10,27 +10,27 @@ import SignInServer
 /// `siwa restored`: says that a backup was put in the database's place.
 struct Restored: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say that the database was restored from a backup: every session in it ends.",
+        abstract: "Declare that the database was restored from a backup, and end every session in it.",
         discussion: """
-            A backup knows nothing of what happened after it was made: sessions that were ended since are live in it, and \
-            refresh tokens that were used can be used again. So a service refuses to start on one until this was said, \
-            and then takes no session from before. Accounts, names and Apple's permissions stay. Stop every process of \
-            the service first.
+            A backup does not contain what happened after it was made: sessions that have ended since are live in it, \
+            and refresh tokens that were used can be used again. The service therefore refuses to start on a restored \
+            database until you run this command, and then accepts no session from before. Accounts, names and grants \
+            from Apple stay. Stop every process of the service first.
 
-            Exit codes: 0 done, 2 wrong usage or configuration, 3 could not be done.
+            Exit codes: 0 done, 2 usage or configuration error, 3 failed.
             """)
 
     @OptionGroup var service: ConfiguredService
 
     @Flag(
         help: ArgumentHelp(
-            "Let the sessions live: for a server that lost its last moments, when that is the smaller evil."))
+            "Keep the sessions: for a server that lost its last moments, when that is the lesser evil."))
     var keepSessions = false
 
     func run() async throws {
         let settings = try service.settings()
         guard try settings.databasePlace.isThere() else {
-            throw ConfigurationFaults(["database: there is none at \(settings.databasePlace)"])
+            throw ConfigurationFaults(["database: none found at \(settings.databasePlace)"])
         }
         let database = try settings.databasePlace.open(DatabasePlace.Opening(connections: 1))
         let watch = RestoreWatch(
@@ -45,7 +45,7 @@ struct Restored: AsyncParsableCommand {
         await database.close()
         Output.remark(
             keepSessions
-                ? "the database is taken as it is, with its sessions"
-                : "the database is taken as it is; every session in it is over, and people sign in again")
+                ? "the database is accepted as it is, with its sessions"
+                : "the database is accepted as it is; every session in it has ended, and people sign in again")
     }
 }

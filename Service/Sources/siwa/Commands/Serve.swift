@@ -9,9 +9,9 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the sign-in service.",
         discussion: """
-            Settings come from the file, the environment (SIWA_PUBLIC_URL, SIWA_LISTEN, …) and these options, the later \
-            over the earlier. The first line on standard output is JSON with the address; the log goes to standard error. \
-            SIGTERM and SIGINT end it after the requests at hand.
+            Settings come from the file, the environment (SIWA_PUBLIC_URL, SIWA_LISTEN, …) and these options; later \
+            ones override earlier ones. The first line on standard output is JSON with the address; the log goes to \
+            standard error. SIGTERM and SIGINT stop it after the requests in progress.
             """)
 
     @Option(help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
@@ -25,11 +25,11 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The SQLite file, or postgresql://… of a server, the password elsewhere (PGPASSWORD, PGPASSFILE).",
+            "The SQLite file, or the postgresql://… URL of a server; pass its password in PGPASSWORD or PGPASSFILE.",
             valueName: "file-or-url"))
     var database: String?
 
-    @Flag(help: "Refuse a database of an older schema instead of migrating it.")
+    @Flag(help: "Refuse a database with an older schema instead of migrating it.")
     var noMigrate = false
 
     @Option(help: ArgumentHelp("The folder of the service's own keys.", valueName: "folder"))
@@ -57,7 +57,7 @@ struct Serve: AsyncParsableCommand {
         let place = DatabasePlace(argument)
         guard !place.hasPassword else {
             // Everybody on the machine can read the arguments of a process.
-            throw ConfigurationFaults(["--database: no password in an argument; use PGPASSWORD or a password file"])
+            throw ConfigurationFaults(["--database: must not contain a password; use PGPASSWORD or a password file"])
         }
         if case .file(let path) = place { return URL(fileURLWithPath: path).path }
         return argument

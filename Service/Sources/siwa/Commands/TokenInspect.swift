@@ -6,12 +6,12 @@ import SignInWithApple
 /// `siwa token inspect`: what a token says of itself, believed by nobody.
 struct TokenInspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Show what a token says, without verifying anything.",
+        commandName: "inspect", abstract: "Show what a token contains, without verifying anything.",
         discussion: """
-            Reads one token on standard input and prints its header and claims as JSON. Nothing is checked but the shape: \
-            anybody can write a token that looks like this. Use `siwa token verify` before you believe any of it.
+            Reads one token on standard input and prints its header and claims as JSON. Only the format is checked: \
+            anyone can write a token that looks like this. Use `siwa token verify` before you trust any of it.
 
-            Exit codes: 0 the token could be read, 1 it is no token (the stable code is printed), 2 wrong usage.
+            Exit codes: 0 the token could be read, 1 it is not a token (the stable code is printed), 2 usage error.
             """)
 
     @OptionGroup var clock: Clock
@@ -35,7 +35,7 @@ struct TokenInspect: ParsableCommand {
         ]
         let times = Self.written(token.times)
         if !times.isEmpty { members.append((name: "times", value: .object(JSONObject(times)))) }
-        Output.remark("UNVERIFIED: anybody could have written this.")
+        Output.remark("UNVERIFIED: anyone could have written this.")
         if claims == nil { Output.remark("The payload is not one strict JSON object.") }
         if let claims { remarkOnEnd(of: claims) }
         Output.result(VisibleJSON.lines(.object(JSONObject(members))))
@@ -55,7 +55,7 @@ struct TokenInspect: ParsableCommand {
         if left <= 0 {
             Output.remark("It has expired.")
         } else if claims.text("aud", is: "https://appleid.apple.com"), left < 30 * 86_400, left > 86_400 {
-            Output.remark("This client secret ends in \(Int(left / 86_400)) days: replace it.")
+            Output.remark("This client secret expires in \(Int(left / 86_400)) days: replace it.")
         }
     }
 }

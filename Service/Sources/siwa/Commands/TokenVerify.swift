@@ -17,9 +17,9 @@ struct TokenVerify: AsyncParsableCommand {
 
             With --batch it reads JSON lines {"id":…,"token":…,"given":{"code":…,"access_token":…}} and answers each, in \
             the same order, with {"id":…,"accept":true,"claims":{…}} or {"id":…,"accept":false,"error":"stable_code"}. \
-            "given" may be absent. A line that cannot be read is answered, too, and does not stop the others.
+            "given" may be absent. A line that cannot be read also gets an answer and does not stop the others.
 
-            Exit codes: 0 valid (--batch: every line was decided), 1 not valid, 2 wrong usage, 3 could not decide.
+            Exit codes: 0 valid (--batch: every line was decided), 1 not valid, 2 usage error, 3 could not decide.
 
             EXAMPLE
               siwa token verify --client-id com.example.app --nonce-sha256-of "$NONCE" < token.jwt
@@ -27,40 +27,41 @@ struct TokenVerify: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A client id the token may be made out to; may be given several times.", valueName: "id"))
+        help: ArgumentHelp("A client ID that the token may be issued to; may be repeated.", valueName: "id"))
     var clientId: [String] = []
 
-    @Option(name: .long, help: "The issuer the token must name.")
+    @Option(name: .long, help: "The issuer that the token must name.")
     var issuer = AppleEndpoints.apple.issuer
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A file with the issuer's key set; without it Apple's keys are fetched.", valueName: "file"))
+        help: ArgumentHelp("A file with the issuer's key set. Without it, Apple's keys are fetched.", valueName: "file")
+    )
     var jwks: String?
 
-    @Option(name: .long, help: "What the token is.")
+    @Option(name: .long, help: "The kind of token.")
     var kind: TokenVerification.Kind = .identity
 
     @OptionGroup var clock: Clock
     @OptionGroup var nonce: NonceOptions
 
-    @Option(name: .long, help: "The code that came beside the token: its hash must be in the token.")
+    @Option(name: .long, help: "The code that came with the token. The token must contain its hash.")
     var code: String?
 
-    @Option(name: .long, help: "The access token that came beside the token: its hash must match, if there is one.")
+    @Option(name: .long, help: "The access token that came with the token. Its hash must match, if the token has one.")
     var accessToken: String?
 
-    @Flag(name: .long, help: "Verify many tokens, one JSON line each.")
+    @Flag(name: .long, help: "Verify many tokens, one per JSON line.")
     var batch = false
 
     func validate() throws {
-        guard !clientId.isEmpty else { throw ValidationError("at least one --client-id is needed") }
+        guard !clientId.isEmpty else { throw ValidationError("at least one --client-id is required") }
         switch kind {
         case .identity:
             try nonce.requireOne()
         case .notification:
             guard nonce.nonce == nil, nonce.nonceSha256Of == nil, code == nil, accessToken == nil else {
-                throw ValidationError("a notification has neither a nonce nor anything beside it")
+                throw ValidationError("a notification has neither a nonce nor a code or access token")
             }
         }
         if batch, code != nil || accessToken != nil {
@@ -127,26 +128,26 @@ extension TokenVerification.Kind: ExpressibleByArgument {}
 
 /// Exactly one of three: leaving the nonce out is a decision that somebody has to write down.
 struct NonceOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("What the token's nonce must be.", valueName: "value"))
+    @Option(name: .long, help: ArgumentHelp("The nonce that the token must contain.", valueName: "value"))
     var nonce: String?
 
     @Option(
         name: .customLong("nonce-sha256-of"),
-        help: ArgumentHelp("The nonce before hashing, as native apps do it.", valueName: "raw"))
+        help: ArgumentHelp("The nonce before hashing, as native apps hash it.", valueName: "raw"))
     var nonceSha256Of: String?
 
-    @Flag(name: .customLong("no-nonce"), help: "Do not look at the nonce.")
+    @Flag(name: .customLong("no-nonce"), help: "Do not check the nonce.")
     var noNonce = false
 
     func requireOne() throws {
         guard [nonce != nil, nonceSha256Of != nil, noNonce].count(where: { $0 }) == 1 else {
-            throw ValidationError("one of --nonce, --nonce-sha256-of and --no-nonce is needed")
+            throw ValidationError("exactly one of --nonce, --nonce-sha256-of and --no-nonce is required")
         }
     }
 
     var expected: ExpectedNonce {
         if let nonce { return .raw(nonce) }
         if let nonceSha256Of { return .sha256(of: nonceSha256Of) }
-        return .notUsed(because: "the command line said so")
+        return .notUsed(because: "the command line says --no-nonce")
     }
 }

@@ -8,23 +8,23 @@ import SignInWithApple
 /// `siwa webhooks`: the way to the app's backend, and what was told on it.
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhooks", abstract: "Events for the app's backend: try, list, replay, make a secret.",
+        commandName: "webhooks", abstract: "Events for the app's backend: test, list, replay, create a secret.",
         discussion: """
-            Events are told by `siwa serve` where webhooks.url is configured; Documentation/webhooks.md says which there \
-            are and how to check them.
+            `siwa serve` sends events if webhooks.url is configured. Documentation/webhooks.md lists them and explains \
+            how to verify them.
 
-            Exit codes: 0 done, 1 the backend did not take it or there is no such event, 2 wrong usage or \
-            configuration, 3 could not be done.
+            Exit codes: 0 done, 1 the backend did not accept it or there is no such event, 2 usage or \
+            configuration error, 3 failed.
             """,
         subcommands: [WebhooksTest.self, WebhooksList.self, WebhooksReplay.self, WebhooksSecret.self])
 }
 
 struct WebhooksSecret: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "secret", abstract: "Make a secret and print it.",
+        commandName: "secret", abstract: "Create a secret and print it.",
         discussion: """
-            It goes into the file webhooks.secret_file and to the backend. To replace one, put the new one above the old \
-            one and start the service again: both sign until the old line is gone.
+            Put it into the file webhooks.secret_file and give it to the backend. To replace a secret, put the new one \
+            above the old one and restart the service: both sign until the old line is removed.
             """)
 
     func run() {
@@ -58,7 +58,7 @@ struct WebhooksTest: AsyncParsableCommand {
             Output.result(
                 "\(response.status) after \(milliseconds) ms" + (body.isEmpty ? "" : "  ") + VisibleJSON.visible(body))
             guard (200...299).contains(response.status) else {
-                Output.remark("not taken: anything but 2xx is tried again, 410 is not")
+                Output.remark("not accepted: any status but 2xx is retried, except 410")
                 throw ProgramExit.no
             }
         }
@@ -67,24 +67,24 @@ struct WebhooksTest: AsyncParsableCommand {
 
 /// Webhooks are asked for and not configured.
 struct WebhooksMissing: Error, CustomStringConvertible {
-    let description = "webhooks.url is not configured: nobody is told"
+    let description = "webhooks.url is not configured: no events are sent"
 }
 
 struct WebhooksList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List events, the newest first: id, what, whose, when, how it stands.")
+        commandName: "list", abstract: "List events, newest first: ID, type, account, time and state.")
 
     @OptionGroup var service: ConfiguredService
 
-    @Option(help: ArgumentHelp("Only those that are waiting, delivered or given_up.", valueName: "state"))
+    @Option(help: ArgumentHelp("Only events in this state: waiting, delivered or given_up.", valueName: "state"))
     var state: String?
 
-    @Option(help: ArgumentHelp("At most so many.", valueName: "number"))
+    @Option(help: ArgumentHelp("The maximum number of events.", valueName: "number"))
     var limit = 50
 
     func validate() throws {
         _ = try EventText.state(state)
-        guard (1...100_000).contains(limit) else { throw ValidationError("--limit is 1 to 100000") }
+        guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be 1 to 100000") }
     }
 
     func run() async throws {
@@ -101,29 +101,31 @@ struct WebhooksList: AsyncParsableCommand {
 
 struct WebhooksReplay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Have events told again, under the same ids.",
-        discussion: "The running service tells them within seconds. Events are kept for webhooks.days.")
+        commandName: "replay", abstract: "Send events again, under the same IDs.",
+        discussion: "The running service sends them within seconds. Events are kept for webhooks.days.")
 
     @OptionGroup var service: ConfiguredService
 
-    @Option(help: ArgumentHelp("This one: 32 hexadecimal digits.", valueName: "event"))
+    @Option(help: ArgumentHelp("The ID of one event: 32 hexadecimal digits.", valueName: "event"))
     var event: String?
 
-    @Option(help: ArgumentHelp("All that happened since, such as 2026-03-01T12:00:00Z.", valueName: "time"))
+    @Option(help: ArgumentHelp("All events since this time, such as 2026-03-01T12:00:00Z.", valueName: "time"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Of those, only the given_up or the delivered ones.", valueName: "state"))
+    @Option(help: ArgumentHelp("With --since: only events in this state, given_up or delivered.", valueName: "state"))
     var state: String?
 
     func validate() throws {
-        guard (event == nil) != (since == nil) else { throw ValidationError("one of --event and --since") }
+        guard (event == nil) != (since == nil) else {
+            throw ValidationError("exactly one of --event and --since is required")
+        }
         guard event.map({ AccountEventID(text: $0) != nil }) ?? true else {
             throw ValidationError("an event's id has 32 hexadecimal digits")
         }
         guard since.map({ Timestamp.date(from: $0) != nil }) ?? true else {
-            throw ValidationError("--since is a time in UTC, such as 2026-03-01T12:00:00Z")
+            throw ValidationError("--since must be a time in UTC, such as 2026-03-01T12:00:00Z")
         }
-        guard state == nil || since != nil else { throw ValidationError("--state goes with --since") }
+        guard state == nil || since != nil else { throw ValidationError("--state requires --since") }
         _ = try EventText.state(state)
     }
 
@@ -131,15 +133,15 @@ struct WebhooksReplay: AsyncParsableCommand {
         let chosen = try EventText.state(state)
         if let id = event.flatMap({ AccountEventID(text: $0) }) {
             guard try await service.withEnvironment({ try await EventHistory($0).replay(id) }) else {
-                Output.remark("no such event, or it is not kept any more")
+                Output.remark("no such event, or it is no longer kept")
                 throw ProgramExit.no
             }
-            Output.remark("the event will be told again")
+            Output.remark("the event will be sent again")
         } else if let moment = since.flatMap({ Timestamp.date(from: $0) }) {
             let count = try await service.withEnvironment {
                 try await EventHistory($0).replay(since: moment, chosen)
             }
-            Output.remark("\(count) events will be told again")
+            Output.remark("\(count) events will be sent again")
         }
     }
 }

@@ -94,8 +94,8 @@ extension SecretsDirectory {
         let databasePath: String
 
         var description: String {
-            "master_key_missing: there is a database at \(databasePath), but no \(masterPath). Bring the key back from "
-                + "a copy; with another key every session ends and Apple's refresh tokens are lost."
+            "master_key_missing: there is a database at \(databasePath), but no \(masterPath). Restore the key from "
+                + "a backup. With another key, every session ends and Apple's refresh tokens are lost."
         }
     }
 }

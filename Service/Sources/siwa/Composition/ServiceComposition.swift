@@ -78,7 +78,8 @@ struct ServiceComposition {
         let calls = drift.watching(seams.transport(transport))
         let metrics = ServiceMetrics()
         metrics.watch(
-            "siwa_log_lines_dropped_total", help: "Lines of the log that nobody took in time.", seams.droppedLogLines)
+            "siwa_log_lines_dropped_total", help: "Log lines dropped because nothing read them in time.",
+            seams.droppedLogLines)
         let keys = AppleKeySet(
             endpoints: apple.endpoints, transport: calls, now: now,
             store: FileKeySetStore(path: configuration.secretsDirectory + "/apple-key-set.json"),
@@ -186,7 +187,7 @@ struct ServiceComposition {
         let tokens = AccessTokens(
             signingKey: secrets.signingKey, retiredKeys: secrets.otherKeys, publicURL: publicURL,
             audience: configuration.audience ?? publicURL.origin, lifetime: configuration.accessTokenLifetime)
-        guard let tokens else { throw ConfigurationFaults(["access_tokens: audience, lifetime or key is refused"]) }
+        guard let tokens else { throw ConfigurationFaults(["access_tokens: invalid audience, lifetime or key"]) }
         return tokens
     }
 

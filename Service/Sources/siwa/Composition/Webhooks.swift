@@ -18,7 +18,7 @@ struct Webhooks {
     ) throws {
         let secrets = try Self.secrets(in: settings.secretFile)
         guard let endpoint = WebhookEndpoint(url: settings.url, secrets: secrets, timeout: settings.timeout) else {
-            throw ConfigurationFaults(["webhooks: url or secrets are refused"])
+            throw ConfigurationFaults(["webhooks: invalid URL or secret"])
         }
         transport = AsyncHTTPClientTransport(connectTimeout: min(5, settings.timeout), longestCall: settings.timeout)
         delivery = EventDelivery(
@@ -38,8 +38,8 @@ struct Webhooks {
         let secrets = lines.compactMap { WebhookSecret(text: $0) }
         guard secrets.count == lines.count, (1...2).contains(secrets.count) else {
             throw ConfigurationFaults([
-                "webhooks.secret_file: \(file) must hold one secret, or the new and the old one, a line each "
-                    + "(siwa webhooks secret makes one)"
+                "webhooks.secret_file: \(file) must hold one secret, or the new and the old one, one per line "
+                    + "(create one with siwa webhooks secret)"
             ])
         }
         return secrets

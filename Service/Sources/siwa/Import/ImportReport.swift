@@ -22,7 +22,7 @@ struct ImportReport {
         let before = state.lines == 0 ? [] : Self.entries(in: path, upTo: state.lines)
         if before.count < state.refused + state.conflicts {
             Output.remark(
-                "the report lacks lines from before the interruption; an import from the start names all again")
+                "the report lacks lines from before the interruption; an import from the start lists them all")
         }
         let text = before.map { $0 + "\n" }.joined()
         guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)),

@@ -26,7 +26,7 @@ struct ImportRun {
         let importing = UserImporting(environment, isDryRun: isDryRun)
         var state = try await start(importing)
         if resumes, state.finishedAt != nil {
-            Output.remark("this file was imported to its end before")
+            Output.remark("this file was already imported completely")
             ImportText.say(state, codes: [:], hashes: HashFindings(), isDryRun: false)
             return state
         }
@@ -56,13 +56,13 @@ struct ImportRun {
         let known = isDryRun ? nil : try await importing.find(source.id)
         if resumes {
             if let known {
-                if known.finishedAt == nil { Output.remark("goes on after line \(known.lines)") }
+                if known.finishedAt == nil { Output.remark("continuing after line \(known.lines)") }
                 return known
             }
-            Output.remark("no import of this file was interrupted: it begins")
+            Output.remark("nothing to resume; starting from the beginning")
         } else if let known, known.finishedAt == nil {
             Output.remark(
-                "an import of this file ended after line \(known.lines); this one begins anew (--resume goes on)")
+                "an import of this file stopped after line \(known.lines); starting again (--resume would continue it)")
         }
         return importing.begin(source.id)
     }
@@ -93,7 +93,7 @@ enum ImportText {
     }
 
     static func say(_ sum: UserImport, codes: [ImportRefusal.Code: Int], hashes: HashFindings, isDryRun: Bool) {
-        Output.result("\(sum.lines) lines" + (isDryRun ? ", nothing was kept" : ""))
+        Output.result("\(sum.lines) lines" + (isDryRun ? ", nothing was stored" : ""))
         for (name, count) in [
             ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts), ("refused", sum.refused),
         ] {
@@ -103,10 +103,10 @@ enum ImportText {
             Output.result("    " + code.rawValue.padding(toLength: 30, withPad: " ", startingAt: 0) + "\(count)")
         }
         if codes[.appleInIdentities] != nil {
-            Output.remark("apple_in_identities: people at Apple belong in the member apple, [{\"subject\": …}]")
+            Output.remark("apple_in_identities: Apple subjects belong in the member apple, [{\"subject\": …}]")
         }
         guard !hashes.isEmpty else { return }
-        Output.result("hashes that no password will fit (Documentation/existing-users.md says why)")
+        Output.result("hashes that no password can match (see Documentation/existing-users.md)")
         for line in hashes.lines { Output.result("  " + line) }
     }
 }

@@ -29,7 +29,7 @@ struct LineFile {
         do {
             try handle.seek(toOffset: UInt64(offset))
         } catch {
-            throw Failure(description: "\(path): cannot be read from a place on; is it a file?")
+            throw Failure(description: "\(path): cannot be read from the middle; is it a regular file?")
         }
         self.path = path
         self.handle = handle

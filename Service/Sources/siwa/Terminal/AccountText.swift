@@ -9,7 +9,7 @@ import SignInServer
 enum AccountText {
     /// One account in one line: id, address, name, state.
     static func line(_ account: Account) -> String {
-        let proof = account.email == nil || account.isEmailVerified ? "" : " (not confirmed)"
+        let proof = account.email == nil || account.isEmailVerified ? "" : " (not verified)"
         return [account.id.text, (account.email ?? "-") + proof, name(account) ?? "-", state(account)].map(visible)
             .joined(separator: "  ")
     }
@@ -19,7 +19,7 @@ enum AccountText {
         let account = copy.account
         var lines = [
             "account     \(account.id.text)", "name        \(visible(name(account) ?? "not shared"))",
-            "e-mail      " + address(account),
+            "email       " + address(account),
             "since       \(Timestamp.text(of: account.createdAt))", "state       \(state(account))",
         ]
         if let externalID = account.externalID { lines.append("external id \(visible(externalID))") }
@@ -47,7 +47,7 @@ enum AccountText {
                     + "\(Timestamp.text(of: session.createdAt))  \(end)"
             })
         lines += section(
-            "what happened",
+            "history",
             copy.audit.map(line))
         return lines.joined(separator: "\n")
     }
@@ -75,7 +75,7 @@ enum AccountText {
     private static func address(_ account: Account) -> String {
         guard let email = account.email else { return "not shared" }
         return visible(email) + (account.isPrivateEmail ? "  (private relay)" : "")
-            + (account.isEmailVerified ? "" : "  (not confirmed)")
+            + (account.isEmailVerified ? "" : "  (not verified)")
     }
 
     private static func name(_ account: Account) -> String? {
@@ -86,8 +86,8 @@ enum AccountText {
     private static func state(_ account: Account) -> String {
         guard account.disabledAt != nil else { return "open" }
         return switch account.disabledReason {
-        case .held: "held: waits for an operator (siwa accounts enable)"
-        case .proofRequired: "held: the app wants another proof (siwa accounts enable)"
+        case .held: "held: waiting for an operator (siwa accounts enable)"
+        case .proofRequired: "held: the app requires further proof (siwa accounts enable)"
         case .noWayIn: "closed: its Apple Account is gone"
         case .operatorDecision, nil: "closed"
         }

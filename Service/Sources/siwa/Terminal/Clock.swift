@@ -6,12 +6,12 @@ struct Clock: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Judge as if it were this time (seconds since 1970); fixes every clock.", valueName: "seconds"))
+            "The current time to assume (seconds since 1970), for every clock.", valueName: "seconds"))
     var now: Double?
 
     func validate() throws {
         guard let now else { return }
-        guard now.isFinite, abs(now) < 1e12 else { throw ValidationError("--now is no time in seconds since 1970") }
+        guard now.isFinite, abs(now) < 1e12 else { throw ValidationError("--now must be a time in seconds since 1970") }
     }
 
     /// The time to judge by.

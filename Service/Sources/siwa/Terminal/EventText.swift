@@ -28,7 +28,7 @@ enum EventText {
         guard let name else { return nil }
         guard let state = AccountEvent.State(rawValue: name) else {
             let names = AccountEvent.State.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("a state is one of \(names)")
+            throw ValidationError("a state must be one of \(names)")
         }
         return state
     }

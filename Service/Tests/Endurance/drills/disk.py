@@ -248,7 +248,7 @@ def locked(report, engine, full):
             for _ in times(LOCKS, full):
                 system.service.stop()
                 with _Held(system, 60) as held:
-                    _refuses(system, line, "Another process holds")
+                    _refuses(system, line, "Another process has locked")
                     held.release()
                 system.start()
                 line.count()

@@ -46,7 +46,7 @@ struct RefusalTests {
         let used = ErrorCode.attemptUsed.message
         #expect(!used.contains("signed in") && !used.contains("completed before"))
         for code in ErrorCode.ofFlows where code.name.hasSuffix("_unavailable") {
-            #expect(code.remedy.hasPrefix("Send the same again") && code.remedy.contains("attempt_used"))
+            #expect(code.remedy.hasPrefix("Send the same request again") && code.remedy.contains("attempt_used"))
         }
     }
 

@@ -117,7 +117,7 @@ import Testing
         let mail = try #require(try await world.deliverMail().first)
         let code = try #require(mail.text.firstMatch(of: /reset#(\S+)\n/)).output.1
         #expect(mail.text.contains("\nhttp://localhost:8080/web/password/reset#\(code)\n"))
-        #expect(mail.text.contains("type this one: \(code)\n"))
+        #expect(mail.text.contains("enter this one: \(code)\n"))
         #expect(!"\(mail)".contains(code))
         #expect(mail.subject.utf8.allSatisfy { (0x20...0x7E).contains($0) })
         let rows = try await world.read { tx throws(StorageFailure) in try tx.countMail() }

@@ -7,27 +7,28 @@ extension ErrorCode {
         page: PageWords("There is nothing here", "The address may be mistyped or out of date.", wayOn: .start))
     package static func methodNotAllowed(_ allowed: String) -> ErrorCode {
         Self(
-            "method_not_allowed", 405, "This path takes \(allowed) only.",
+            "method_not_allowed", 405, "This path accepts \(allowed) only.",
             page: PageWords(
                 "This page cannot be opened directly",
-                "It only takes the answer that Apple sends at the end of a sign-in.", button: "Sign in"))
+                "It only accepts the response that Apple sends at the end of a sign-in.", button: "Sign in"))
     }
     package static let targetMalformed = Self(
         "target_malformed", 400,
         "The path or query has a malformed percent-encoding or octets that are not UTF-8.")
     package static let hostInvalid = Self(
-        "host_invalid", 400, "The request has no Host field, more than one, or one with octets that no host has.")
+        "host_invalid", 400, "The request has no Host field, more than one, or one with octets that a host cannot have."
+    )
     package static let headersTooLarge = Self(
         "headers_too_large", 431, "The header fields are larger than 16 KiB.")
-    package static let bodyTooLarge = Self("body_too_large", 413, "The body is larger than this route takes.")
+    package static let bodyTooLarge = Self("body_too_large", 413, "The body is larger than this route accepts.")
     package static let bodyBroken = Self(
         "body_broken", 400, "The body ended early, or its transfer coding is malformed.")
     package static let mediaTypeUnsupported = Self(
-        "media_type_unsupported", 415, "The Content-Type is not the one this route takes.")
+        "media_type_unsupported", 415, "The Content-Type is not the one this route accepts.")
     package static let jsonMalformed = Self(
-        "json_malformed", 400, "The body is not one strict JSON object: syntax, UTF-8, depth or a doubled member.")
+        "json_malformed", 400, "The body is not one strict JSON object: syntax, UTF-8, depth or a duplicate member.")
     package static func fieldInvalid(_ member: String) -> ErrorCode {
-        Self("field_invalid", 400, "The member \(member) is missing, of the wrong type, or out of its limits.")
+        Self("field_invalid", 400, "The member \(member) is missing, of the wrong type, or outside its limits.")
     }
     package static let formMalformed = Self(
         "form_malformed", 400, "The form has a malformed percent-encoding or octets that are not UTF-8.")
@@ -36,35 +37,35 @@ extension ErrorCode {
         "authorization_missing", 401, "The request carries neither an access token nor a session cookie.",
         challenge: "Bearer")
     package static let authorizationMalformed = Self(
-        "authorization_malformed", 400, "The Authorization field is not one bearer token.",
+        "authorization_malformed", 400, "The Authorization field does not hold exactly one bearer token.",
         challenge: "Bearer error=\"invalid_request\"")
     package static let crossSiteRequest = Self(
         "cross_site_request", 403, "A change under a session cookie must come from a page of this origin.",
         page: PageWords(
-            "That came from another site", "For your safety this is only done from our own pages.", wayOn: .start,
+            "This came from another site", "For your safety, this can only be done from our own pages.", wayOn: .start,
             button: "Go back"))
     package static let rateLimited = Self(
         "rate_limited", 429, "Too many requests from this address or for this account.",
         page: PageWords(
-            "Too many tries", "Please wait a minute, then reload this page: your browser asks the same once more.",
+            "Too many attempts", "Please wait a minute, then reload this page. Your browser then repeats the request.",
             wayOn: .reload))
     package static let exportUnderWay = Self(
-        "export_under_way", 409, "Another copy of this account is on its way; it has to end first.")
+        "export_under_way", 409, "Another export of this account is in progress and has to finish first.")
     package static let clientNotNamed = Self(
         "client_not_named", 400, "Several clients are configured for browsers, so the request must name one.",
         page: .linkWrong)
     /// It has a page of its own, with more to say than words and a button.
     package static let cookiesBlocked = Self(
-        "cookies_blocked", 403, "The browser came back without this sign-in's cookie, twice.")
+        "cookies_blocked", 403, "The browser came back twice without the cookie of this sign-in.")
     package static let addressNotAllowed = Self(
-        "address_not_allowed", 403, "Only the operator's own addresses may ask for this (operator_addresses).")
+        "address_not_allowed", 403, "Only the operator's own addresses may request this (operator_addresses).")
     package static let linkPageUnknown = Self(
         "link_page_unknown", 403,
-        "The page that posted a link ticket is not on an origin of the configuration (return_urls, existing_users_url), "
+        "The page that posted a link ticket is not on a configured origin (return_urls, existing_users_url), "
             + "or its Referrer-Policy is no-referrer.",
         page: PageWords(
-            "The page that led here is not known",
-            "Adding Sign in with Apple to an account begins on a page of the app itself, and this was another one. "
+            "The page that sent you here is not known",
+            "To add Sign in with Apple to an account, begin on a page of the app itself. This was another page. "
                 + "Nothing was changed.", wayOn: .start))
     /// What the framework itself refuses; its text is not passed on.
     package static let requestRefused = Self("request_refused", 400, "The request was refused.")

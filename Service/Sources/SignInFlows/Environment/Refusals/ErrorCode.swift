@@ -56,7 +56,7 @@ extension ErrorCode {
     package static func notification(_ reason: TokenRejection) -> ErrorCode {
         Self(
             "notification_" + reason.code, 400, "The notification was refused by the verifier: \(reason.code).",
-            "Send what Apple signed for one of the configured apps, unchanged.")
+            "Send the notification unchanged, as Apple signed it for one of the configured apps.")
     }
 
     /// The form posted to the callback was refused; the reason is the library's.
@@ -71,19 +71,19 @@ extension ErrorCode {
         switch fault {
         case .tooShort:
             Self(
-                fault.rawValue, 400, "A password has eight characters or more.",
-                "Ask for a longer one; several words are easy to remember.",
-                form: "Please take eight characters or more. Several words are easy to remember.")
+                fault.rawValue, 400, "A password must have at least eight characters.",
+                "Ask for a longer password; several words are easy to remember.",
+                form: "Please use at least eight characters. Several words are easy to remember.")
         case .tooLong:
             Self(
-                fault.rawValue, 400, "A password has 1,024 bytes at most.", "Ask for a shorter one.",
-                form: "That is longer than a password can be.")
+                fault.rawValue, 400, "A password may have at most 1,024 bytes.", "Ask for a shorter password.",
+                form: "This password is too long.")
         case .common:
             Self(
-                fault.rawValue, 400, "The password is one that everybody tries first, or the account's own name.",
-                "Ask for another one; several words that do not belong together are hard to guess.",
-                form: "That is among the first that everybody tries. "
-                    + "Several words that do not belong together are hard to guess.")
+                fault.rawValue, 400, "The password is one of the most common ones, or the account's own name.",
+                "Ask for a different password; several unrelated words are hard to guess.",
+                form: "This password is among the first that an attacker tries. "
+                    + "Several unrelated words are hard to guess.")
         }
     }
 

@@ -6,11 +6,11 @@ package struct PageWords: Sendable, Hashable {
     package enum WayOn: String, Sendable {
         /// The start of the same sign-in.
         case signIn = "Try again"
-        case start = "Go to the start"
+        case start = "Go to the start page"
         case account = "Go to your account"
         /// A sign-in that leads back to the account.
         case freshSignIn = "Sign in again"
-        case anotherMail = "Send me another"
+        case anotherMail = "Send another email"
         /// There is no button: the person reloads the page.
         case reload
     }
@@ -35,20 +35,21 @@ package struct PageWords: Sendable, Hashable {
 /// What several codes say.
 extension PageWords {
     static let general = PageWords(
-        "The sign-in did not work", "Nobody was signed in. If it happens again, the code below helps to find out why.")
+        "The sign-in did not work",
+        "You were not signed in. If this happens again, the code below helps to find the cause.")
     static let attemptOver = PageWords(
-        "This sign-in is no longer open",
-        "It was left open too long, or it ended in another tab. Signing in again takes a moment.")
+        "This sign-in has ended",
+        "It was open for too long, or it ended in another tab. Please sign in again.")
     static let otherBrowser = PageWords(
         "This sign-in began somewhere else",
-        "The answer from Apple belongs to another browser or another window. Nobody was signed in here.")
+        "Apple’s response belongs to another browser or window. You were not signed in here.")
     static let linkWrong = PageWords(
-        "The link that led here is not right",
-        "It asks for something that this service does not know. Please tell whoever gave it to you.")
+        "This link does not work",
+        "It asks for something that this service does not know. Please tell the app or website that sent you here.")
     static let accountHeld = PageWords(
-        "Your account is not open yet",
-        "Somebody looks at new accounts first. Please try again later, or ask whoever runs the service.",
+        "Your account is not ready yet",
+        "New accounts are reviewed before they can be used. Please try again later, or ask this service’s operator.",
         wayOn: .start, button: "Go back")
     static let notOffered = PageWords(
-        "This is not offered here", "Whoever runs this service does not use it. Nothing was changed.", wayOn: .start)
+        "This is not available here", "This service does not offer it. Nothing was changed.", wayOn: .start)
 }

@@ -40,9 +40,9 @@ struct MetricsRoutes: RouteGroup {
             text.sample("siwa_clock_ahead_seconds", ahead)
         }
         let backlog = try await AppleOutbox(environment).backlog()
-        text.begin("siwa_outbox_items", .gauge, help: "What waits to be done at Apple.")
+        text.begin("siwa_outbox_items", .gauge, help: "Work at Apple that is waiting to be done.")
         text.sample("siwa_outbox_items", Double(backlog.count))
-        text.begin("siwa_outbox_oldest_seconds", .gauge, help: "How long the oldest of it has waited.")
+        text.begin("siwa_outbox_oldest_seconds", .gauge, help: "How long the oldest of this work has waited.")
         text.sample("siwa_outbox_oldest_seconds", backlog.oldestAt.map { max(0, now.timeIntervalSince($0)) } ?? 0)
         try await writeEvents(to: &text)
     }
@@ -50,11 +50,11 @@ struct MetricsRoutes: RouteGroup {
     private func writeEvents(to text: inout PrometheusText) async throws {
         let events = try await EventHistory(environment).backlog()
         let age = events.oldestAt.map { max(0, environment.now().timeIntervalSince($0)) } ?? 0
-        text.begin("siwa_events_waiting", .gauge, help: "Events that wait to be told to the app's backend.")
+        text.begin("siwa_events_waiting", .gauge, help: "Events waiting to be sent to the app's backend.")
         text.sample("siwa_events_waiting", Double(events.waiting))
-        text.begin("siwa_events_oldest_seconds", .gauge, help: "How long ago the oldest of them happened.")
+        text.begin("siwa_events_oldest_seconds", .gauge, help: "Age of the oldest waiting event.")
         text.sample("siwa_events_oldest_seconds", age)
-        text.begin("siwa_events_given_up", .gauge, help: "Events that the backend did not take; they can be replayed.")
+        text.begin("siwa_events_given_up", .gauge, help: "Events that the backend did not accept; replay them.")
         text.sample("siwa_events_given_up", Double(events.givenUp))
     }
 }
