@@ -210,6 +210,7 @@ EXCEPTIONS = {
     'SessionTokens: fields[0] == "s1"': SIGNED,
     "SignInCommit+Account: login.accountID != account": "the account is new, so no login name leads to it",
     "LoginNameText: !text.isEmpty (2)": "without a text there is no label of 1 to 63 characters, which is asked next",
+    "ReturnTarget: digits.count == 2": "one digit is a control character, which is refused next; none is no number",
     "AccountEditing: if isSame, account.hasOwnName": "the same account is written again",
     "BackendAccounts: if account == before": "the same account is written again",
     "SessionList: page.count == Self.pageLength": "behind a page that is not full comes an empty one, which ends the loop",

@@ -17,8 +17,8 @@ import Testing
             var visit = try await AccountBrowser(caller)
             try await visit.signIn("maya", "maya-password")
             let overview = visit.reply.text
-            #expect(overview.contains("got your name and a relay address · 21 September 2026"))
-            #expect(overview.contains("got your address ·") && overview.contains("neither your name nor"))
+            #expect(overview.contains("received your name and a relay address · 21 September 2026"))
+            #expect(overview.contains("received your address ·") && overview.contains("neither your name nor"))
             try await visit.open("/account/app?team=EMUTEAM001&app=com.example.app")
             #expect(visit.reply.text.contains("&lt;b&gt;Mia") && !visit.reply.text.contains("<b>Mia"))
             #expect(visit.reply.text.contains("s8ed9r7sae@privaterelay.appleid.com"))

@@ -27,7 +27,7 @@ import Testing
             #expect(try await caller.approve("tomas").text("error") == "person_unknown")
             var visit = try await AccountBrowser(caller)
             try await visit.signIn("maya", "maya-password")
-            #expect(visit.reply.text.contains("not the password"))
+            #expect(visit.reply.text.contains("The password is wrong"))
             try await visit.signIn("maya", "new-password")
             #expect(visit.reply.text.contains("forwarding off"))
         }

@@ -69,7 +69,7 @@ import Testing
     @Test(
         arguments: [
             ("account", [("email", "nobody@example.com")], "has no account"),
-            ("password", [("password", "x")], "not the password"),
+            ("password", [("password", "x")], "The password is wrong"),
             ("code", [("code", "12345")], "not the code"),
         ] as [(String, [(name: String, value: String)], String)])
     func `shows the same page again after a mistake, with the problem announced`(

@@ -150,3 +150,29 @@ def test_without_scripts_the_code_is_typed(page_without_scripts, system):
     page.get_by_label("New password").fill("a much better one")
     page.get_by_role("button", name="Set the password").click()
     expect(page.get_by_role("heading", name="Your password was changed")).to_be_visible()
+
+
+MEASURES = """button => {
+    const [box, logo, style] = [button.getBoundingClientRect(), button.querySelector("svg").getBoundingClientRect(), getComputedStyle(button)]
+    return {width: box.width, height: box.height, logo: logo.height, title: parseFloat(style.fontSize),
+            right: parseFloat(style.paddingRight), colours: [style.color, style.backgroundColor]}
+}"""
+
+
+@pytest.mark.parametrize("scheme, colours", [
+    ("light", ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]), ("dark", ["rgb(0, 0, 0)", "rgb(255, 255, 255)"])])
+def test_apples_button_comes_first_and_has_the_size_and_colours_of_apples_guidelines(page, system, scheme, colours):
+    """https://developer.apple.com/design/human-interface-guidelines/sign-in-with-apple, "Creating a custom button"."""
+    page.emulate_media(color_scheme=scheme)
+    for path in ("/", "/web/password/sign-in"):
+        page.goto(system.url + path)
+        button = page.get_by_role("link", name="Sign in with Apple", exact=True)
+        found = button.evaluate(MEASURES)
+        assert found["height"] >= 30 and found["width"] >= 140, found
+        assert found["logo"] == pytest.approx(found["height"], abs=2), "the logo is as high as the button"
+        assert found["title"] == pytest.approx(0.43 * found["height"], abs=0.5), "the title has 43 % of the height"
+        assert found["right"] >= 0.08 * found["width"], found
+        assert found["colours"] == colours, "white on black, on a dark page black on white"
+        others = page.locator(".button:not(.apple), .fields input:visible")
+        assert all(other.bounding_box()["y"] >= button.bounding_box()["y"] for other in others.all()), "nothing stands above it"
+        assert button.bounding_box()["y"] + found["height"] < page.viewport_size["height"], "no scrolling is needed"

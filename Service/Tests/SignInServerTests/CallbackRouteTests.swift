@@ -174,7 +174,7 @@ import Testing
             service.clock.advance(601)
             let response = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
             #expect(response.status == .gone)
-            #expect(response.text.contains("no longer open"))
+            #expect(response.text.contains("This sign-in has ended"))
             #expect(response.text.contains(#"href="/web/sign-in""#))
             #expect(response.text.contains(response.headers[.xRequestID] ?? "missing"))
         }

@@ -13,7 +13,8 @@ import Testing
         try await service.run { caller in
             let invitation = try await caller.get("/")
             #expect(invitation.status == .ok)
-            #expect(invitation.text.contains(#"<a class="button" href="/web/sign-in">Sign in with Apple</a>"#))
+            #expect(invitation.text.contains(#"<a class="button apple" href="/web/sign-in"><svg "#))
+            #expect(invitation.text.contains("</svg>Sign in with Apple</a>"))
             let person = Person(email: "q1@privaterelay.appleid.com", isPrivateEmail: true)
             let begun = try await caller.beginInBrowser(
                 person: person, user: #"{"name":{"firstName":"Zoë <b>","lastName":"O'Neil"}}"#)

@@ -53,6 +53,7 @@ final class ScriptedApple: HTTPTransport {
         var serial = 0
         var hasNonceInExchange = true
         var newKey = NewKey.none
+        var meanwhile: (@Sendable () async -> Void)?
     }
 
     /// What became of Apple's signing key.
@@ -81,6 +82,12 @@ final class ScriptedApple: HTTPTransport {
     var fault: Fault? {
         get { state.withLock { $0.fault } }
         set { state.withLock { $0.fault = newValue } }
+    }
+
+    /// Happens once, while Apple thinks about the next question.
+    var meanwhile: (@Sendable () async -> Void)? {
+        get { state.withLock { $0.meanwhile } }
+        set { state.withLock { $0.meanwhile = newValue } }
     }
 
     var areKeysDown: Bool {
@@ -134,10 +141,12 @@ final class ScriptedApple: HTTPTransport {
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
         if request.url.hasSuffix("/auth/keys") { return try keys() }
         let form = Self.decode(request.body)
-        let fault = state.withLock { state in
+        let (fault, meanwhile) = state.withLock { state in
             state.exchanges.append(form)
-            return state.fault
+            defer { state.meanwhile = nil }
+            return (state.fault, state.meanwhile)
         }
+        await meanwhile?()
         switch fault {
         case .unreachable(let failure): throw failure
         case .status(let status, let body, let headers):

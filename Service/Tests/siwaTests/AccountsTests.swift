@@ -104,7 +104,7 @@ import Testing
     @Test func `deleting needs a yes, and leaves nothing`() async throws {
         #expect(try await run("delete", id.text).status == 2)
         let deleted = try await run("delete", id.text, "--yes")
-        #expect(deleted.status == 0 && deleted.errors.contains("by hand"))
+        #expect(deleted.status == 0 && deleted.errors.contains("stop using the app at Apple"))
         #expect(try await run("show", id.text).status == 1)
         #expect(try await run("delete", id.text, "--yes").status == 1)
     }

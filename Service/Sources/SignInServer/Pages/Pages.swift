@@ -39,6 +39,7 @@ struct Pages: Sendable {
             "errors": PackageResources.errors_mustache,
             "account": PackageResources.account_mustache,
             "apple_account": PackageResources.apple_account_mustache,
+            "apple_title": PackageResources.apple_title_mustache,
             "question": PackageResources.question_mustache, "link": PackageResources.link_mustache,
             "password_sign_in": PackageResources.password_sign_in_mustache,
             "password_forgotten": PackageResources.password_forgotten_mustache,

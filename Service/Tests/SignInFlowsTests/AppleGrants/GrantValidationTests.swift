@@ -201,6 +201,26 @@ import Testing
         #expect(try await backlog() == 0)
     }
 
+    @Test func `an answer to a question that somebody else settled meanwhile changes nothing`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        world.clock.advance(86_400)
+        let now = world.clock.now
+        #expect(try await GrantValidation(world.environment).plan(from: now, to: now.addingTimeInterval(90_000)) == 1)
+        world.apple.endRefreshTokens()
+        world.clock.advance(90_000)
+        // Another process takes the question when the lease is over, and is faster.
+        world.apple.meanwhile = { [world] in
+            try? await world.write { transaction throws(StorageFailure) in
+                let due = try transaction.takeOutboxItems(
+                    dueAt: .distantFuture, returnsAt: .distantFuture, limit: 8)
+                for item in due { _ = try transaction.removeOutboxItem(item.id) }
+            }
+        }
+        _ = try await AppleOutbox(world.environment).work()
+        #expect(try await isIn(signedIn))
+        #expect(try await grant()?.sealedRefreshToken != nil)
+    }
+
     @Test func `a token that cannot be opened is obtained again, and ends nothing`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         var damaged = try #require(try await grant())
