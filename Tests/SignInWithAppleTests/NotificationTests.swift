@@ -108,4 +108,14 @@ import Testing
         let payload = try #require(AppleNotification.payload(ofBody: body))
         #expect(await drill.outcome(of: payload) == .refused("not_an_identity_token"))
     }
+
+    @Test func `refuses a client secret of ours as either`() async throws {
+        let drill = try KeyDrill([.first])
+        let factory = try ClientSecretFactory(teamID: "TEAM000001", key: SigningKey.makeES256(keyID: "TESTKEY001"))
+        let secret = try factory.issue(for: ClientID(rawValue: AppleKey.app), at: drill.clock.now).secretValue
+        await #expect(throws: TokenVerificationFailure.rejected(.algorithmNotAllowed)) {
+            try await drill.client.verifyNotification(secret)
+        }
+        #expect(await drill.outcome(of: secret) == .refused("algorithm_not_allowed"))
+    }
 }

@@ -49,6 +49,29 @@ import Testing
         }
     }
 
+    @Test func `an address or a subject beside the token says nothing about who it is`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let ann = try await caller.signInNatively()
+            let attempt = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
+                .decoded(NativeAttemptReply.self)
+            let bo = Person(subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "bo@example.com")
+            let (code, token) = try service.apple.authorize(
+                bo, client: "com.example.app", nonce: Digest.sha256Hex(attempt.nonce))
+            let subject = Person().subject
+            let reply = try await caller.post(
+                Paths.nativeSignIn,
+                #"""
+                {"attempt":"\#(attempt.attempt)","identity_token":"\#(token)","code":"\#(code)",
+                "email":"ann.canary@example.com","sub":"\#(subject)","user":"\#(subject)","account":"\#(ann.account.id)"}
+                """#)
+            #expect(reply.status == .ok)
+            let account = try reply.decoded(SessionReply.self).account
+            #expect(account.id != ann.account.id)
+            #expect(account.email == "bo@example.com")
+        }
+    }
+
     @Test func `an attempt is good for one sign-in`() async throws {
         let service = try TestService()
         try await service.run { caller in
