@@ -30,6 +30,6 @@ import Testing
         dump(inspected, to: &dumped)
         let subject = try #require(inspected.claims?.text("sub"))
         #expect(!"\(inspected)".contains(subject) && !dumped.contains(subject))
-        #expect("\(inspected)".contains("anybody"))
+        #expect("\(inspected)".contains("anyone"))
     }
 }
