@@ -71,7 +71,7 @@ import Testing
             for _ in 0..<6 { try await expectFormAgain(caller, begun) }
             let page = try await caller.form(
                 Paths.webCallback, begun.form + "&reposted=1", headers: ["Cookie": begun.cookie])
-            #expect(page.text.contains("27 seconds") && page.headers[.retryAfter] == "27")
+            #expect(page.text.contains("Try again in 27 seconds") && page.headers[.retryAfter] == "27")
             service.clock.advance(27)
             try await expectAnnIsSignedIn(caller, begun)
         }

@@ -11,7 +11,7 @@ package struct SignInPolicy: Sendable, Equatable {
     package var maximumFailures = 5
     /// How long a first-time name waits for its account; Apple never sends it again.
     package var keptNameLifetime: Duration = .seconds(7 * 86_400)
-    /// A session ends after it was not used for this long.
+    /// A session that is not used for this long ends.
     package var idleLifetime: Duration = .seconds(30 * 86_400)
     /// A session ends at this age even if it is in use.
     package var absoluteLifetime: Duration = .seconds(180 * 86_400)

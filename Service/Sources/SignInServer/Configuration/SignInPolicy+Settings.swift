@@ -17,7 +17,7 @@ extension SignInPolicy {
             "sign_in.link_ticket_seconds", linkTicketLifetime, in: 30...600,
             "How long a link ticket can be used to begin a sign-in.")
         idleLifetime = settings.time(
-            "sessions.idle_days", idleLifetime, in: 1...400, "A session ends after it was not used for this long.")
+            "sessions.idle_days", idleLifetime, in: 1...400, "A session that is not used for this long ends.")
         absoluteLifetime = settings.time(
             "sessions.absolute_days", absoluteLifetime, in: 1...3650, "A session ends at this age even if it is in use."
         )

@@ -9,8 +9,8 @@ struct AccountsCommand: AsyncParsableCommand {
         commandName: "accounts",
         abstract: "Find, show, export, disable, enable or delete an account, or clear its wrong passwords.",
         discussion: """
-            Works on the configured database, whether the service is running or not. Every action is written to the \
-            account's audit as the operator's.
+            Works on the configured database, whether the service is running or not. Every change and every \
+            export is written to the account's audit as the operator's.
 
             Exit codes: 0 done, 1 no such account, 2 usage or configuration error, 3 failed.
             """,

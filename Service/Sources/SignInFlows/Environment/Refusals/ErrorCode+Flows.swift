@@ -109,7 +109,7 @@ extension ErrorCode {
         "Use an opaque identifier from your user table, such as its primary key.")
     package static let externalIDTaken = Self(
         "external_id_taken", 409, "Another account has this external id, or this account already has a different one.",
-        "Look up which account has it. To merge two accounts, their owner links them.")
+        "Look up which account has it. The owner of both can merge them by linking.")
 
     // More than one way into an account.
     package static let identityLinkedElsewhere = Self(
