@@ -145,8 +145,11 @@ import Testing
             "a member twice", status: "200 OK",
             body: #"{"access_token":"a","access_token":"b","token_type":"Bearer","expires_in":1,"keys":[],"keys":[]}"#,
             .malformedReply(.replyNotJSON)),
+        // The connection stays open: one that closes behind a long answer may be found closed before all of it is read.
         Fault(
-            "deep", status: "200 OK", body: String(repeating: "[", count: 60_000), .malformedReply(.replyNotJSON)),
+            "deep",
+            .answerAndStall("HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n" + String(repeating: "[", count: 60_000)),
+            .malformedReply(.replyNotJSON)),
         Fault("nothing in it", status: "200 OK", body: "{}", .malformedReply(.replyIncomplete)),
         Fault("404", status: "404 Not", body: "{}", .malformedReply(.replyUndocumented)),
         Fault("no HTTP", .answer("SSH-2.0-OpenSSH_9.2\r\n"), .malformedReply(.replyNotHTTP)),
