@@ -1,6 +1,9 @@
 #if !AsyncHTTPClient
     public import SignInWithApple
 
+    // What servers write first, so that the compiler names the trait instead of a missing argument. Nothing here can be called, so
+    // the bodies never run; an initialiser has to have one.
+
     /// The transport of servers. The package's trait `AsyncHTTPClient` turns it on.
     @available(
         *, unavailable,
