@@ -77,23 +77,26 @@ struct VerifyReport {
     }
 
     private func addClientSecrets(to table: inout Table) {
-        let limit = spent(contenders.signature)
-        let share = limit / spent(contenders.secret)
-        table.add(contenders.signature.name, digits(limit), "1.00", "")
-        table.add(
-            "P4  " + contenders.secret.name, digits(spent(contenders.secret)), digits(share),
-            "≥ 0.87: \(Self.verdict(share >= 0.87))")
+        addShare("P4", of: contenders.secret, atLeast: 0.87, limit: contenders.signature, to: &table)
         let other = spent(contenders.jwtKit.clientSecret)
-        table.add(contenders.jwtKit.clientSecret.name, digits(other), digits(limit / other), "")
+        table.add(
+            contenders.jwtKit.clientSecret.name, digits(other), digits(spent(contenders.signature) / other), "")
     }
 
     private func addAccessTokens(to table: inout Table) {
-        let limit = spent(contenders.bareAccess)
-        let share = limit / spent(contenders.access)
-        table.add(contenders.bareAccess.name, digits(limit), "1.00", "")
+        addShare("P8", of: contenders.access, atLeast: 0.8, limit: contenders.bareAccess, to: &table)
+    }
+
+    /// The bare operation, and what of it is left in the whole.
+    private func addShare(
+        _ goal: String, of whole: Rounds.Contender, atLeast least: Double, limit: Rounds.Contender,
+        to table: inout Table
+    ) {
+        let share = spent(limit) / spent(whole)
+        table.add(limit.name, digits(spent(limit)), "1.00", "")
         table.add(
-            "P8  " + contenders.access.name, digits(spent(contenders.access)), digits(share),
-            "≥ 0.8: \(Self.verdict(share >= 0.8))")
+            "\(goal)  \(whole.name)", digits(spent(whole)), digits(share),
+            "≥ \(least): \(Self.verdict(share >= least))")
     }
 
     private static func verdict(_ isMet: Bool) -> String { isMet ? "met" : "NOT met" }
