@@ -159,7 +159,7 @@ def asking(system, seconds):
     quiet, begun = clock(system.service), time.monotonic()
     time.sleep(10)
     idle = (clock(system.service) - quiet) / (time.monotonic() - begun)
-    return {"questions": count, "share": spent / seconds, "idle_share": idle,
+    return {"questions": count, "share": spent / took, "idle_share": idle,
             "microseconds": (spent - idle * took) / count * 1e6}
 
 

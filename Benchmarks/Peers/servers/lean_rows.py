@@ -1,4 +1,5 @@
 """The statements of `lean.py`: on SQLite by one connection of its one thread, on PostgreSQL by asyncpg, one round trip each."""
+import asyncio
 import sqlite3
 
 TABLES = """
@@ -69,16 +70,17 @@ class OnPostgreSQL:
     CONNECTIONS = 8
 
     def __init__(self, address):
-        self.address, self.pool = address, None
+        self.address, self.pool, self.opening = address, None, asyncio.Lock()
 
     async def opened(self):
         # Not before uvicorn's loop runs.
         if self.pool is None:
             import asyncpg
-            made = await asyncpg.create_pool(self.address, min_size=self.CONNECTIONS, max_size=self.CONNECTIONS)
-            if self.pool is None:
-                self.pool = made
-                await made.execute(TABLES.format(id="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", table=""))
+            async with self.opening:
+                if self.pool is None:
+                    made = await asyncpg.create_pool(self.address, min_size=self.CONNECTIONS, max_size=self.CONNECTIONS)
+                    await made.execute(TABLES.format(id="BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", table=""))
+                    self.pool = made
         return self.pool
 
     async def sign_in(self, nonce, nonce_expires_at, subject, email, expires_at):
