@@ -1,7 +1,8 @@
 """Switches every check in flows, middleware and storage conflicts off, one at a time, and fails if no test notices.
 
-A copy of the whole project is built once, in .build-mutants/, with the switches of service_switches.py and with SQLite alone; then
-the tests run once per switch, until one fails. The project itself is never changed.
+A copy of the whole project is built once, in .build-mutants/, with the switches of service_switches.py and with SQLite alone. Each test
+suite runs once with every check on, which says what switches it comes to (service_reach.py). Then the suites that come to a switch run
+with it off, until a test fails. The project itself is never changed.
 """
 import os
 import pathlib
@@ -13,25 +14,21 @@ import sys
 import tempfile
 import threading
 
-from . import built_tests
+from . import built_tests, service_reach
 from .service_switches import ROOT, Planting
 
 # SwiftPM calls a package by its folder, and the copy's Service would not build beside a package that is called so, too.
 COPY = ROOT / ".build-mutants" / "project"
 BUILT = ROOT / ".build-mutants" / "service-build"
 LEFT_OUT = re.compile(r"\.build.*|\.git|\.venv.*|\.swiftpm|\.demo|__pycache__")
-# What must notice a mutant of each module, one after another until something does. AccountStorageTests break statements themselves
-# and would notice every change of one, so only its comparison with the reference counts.
-STORAGE, HISTORIES, FLOWS, SERVER, BACKGROUND, PROGRAMS = (
-    r"^AccountStorageSQLiteTests\.", r"^AccountStorageTests\..*have the same answers", r"^SignInFlowsTests\.",
-    r"^SignInServerTests\.", r"^SignInBackgroundTests\.", r"^EndToEndTests\.")
-SUITES = {
-    "AccountStorageSQL": [STORAGE, HISTORIES],
-    "SignInFlows": [FLOWS, SERVER, BACKGROUND, PROGRAMS],
-    "SignInServer": [SERVER, PROGRAMS],
-}
+# What must notice a mutant of each module: the suites of one line together, then those of the next. AccountStorageTests break
+# statements themselves and would notice every change of one, so only its comparison with the reference counts.
+STORAGE = ["AccountStorageSQLiteTests", "AccountStorageTests"]
+HISTORIES = "AccountStorageTests.Ten thousand random histories/have the same answers from SQLite as from the reference"
+FLOWS, PROGRAMS = ["SignInFlowsTests", "SignInServerTests", "SignInBackgroundTests"], ["EndToEndTests"]
+SUITES = {"AccountStorageSQL": [STORAGE], "SignInFlows": [FLOWS, PROGRAMS], "SignInServer": [FLOWS, PROGRAMS]}
 # Seconds after which a suite counts as stuck, and the memory that a check may cost which ended a loop.
-LONGEST = {PROGRAMS: 900}
+LONGEST, LONGEST_PROGRAMS = 300, 900
 MEMORY_KILOBYTES = 8 << 20
 # These run programs of ours, so they are alone, as in Scripts/test, and not killed at the first issue.
 programs_alone = threading.Lock()
@@ -76,31 +73,35 @@ def build_environment():
     return {key: value for key, value in os.environ.items() if key not in added}
 
 
-def run(mutant, suite):
-    """How the tests of one suite noticed; None where they passed."""
-    label = suite.strip("^").split("\\")[0]
-    if suite != PROGRAMS:
-        return watch(mutant, suite, label)
-    with programs_alone:
-        return watch(mutant, suite, label)
+def run(suites, mutant="", reached=""):
+    """How the tests of some suites noticed; None where they passed."""
+    if any(suite.split(".")[0] in PROGRAMS for suite in suites):
+        with programs_alone:
+            return watch(suites, mutant, reached, True)
+    return watch(suites, mutant, reached, False)
 
 
-def watch(mutant, suite, label):
-    tests = built_tests.command("sign-in-service", BUILT, [suite], ["--experimental-maximum-parallelization-width", "8"])
+def watch(suites, mutant, reached, starts_programs):
+    label = ", ".join(dict.fromkeys(suite.split(".")[0] for suite in suites))
+    tests = built_tests.command("sign-in-service", BUILT, map(service_reach.expression, suites),
+                                ["--experimental-maximum-parallelization-width", "8"])
     bounded = ["bash", "-c", f'ulimit -v {MEMORY_KILOBYTES} 2>/dev/null; exec "$@"', "bash", *tests]
     with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as folder:
         environment = built_tests.environment(mutant, {**build_environment(), "TMPDIR": folder})
+        if reached:
+            environment["MUTANTS_REACHED"] = reached
         program = subprocess.Popen(bounded, cwd=COPY / "Service", env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                                    start_new_session=True)
         stuck = threading.Event()
-        timer = threading.Timer(LONGEST.get(suite, 300), lambda: (stuck.set(), end(program)))
+        longest = LONGEST_PROGRAMS if starts_programs else LONGEST
+        timer = threading.Timer(longest, lambda: (stuck.set(), end(program)))
         timer.start()
         lines, issue = [], None
         for line in program.stdout:
             lines.append(line)
             issue = issue or (line if built_tests.ISSUE.search(line) else None)
-            if issue and suite != PROGRAMS:
+            if issue and not starts_programs:
                 end(program)
         status = program.wait()
         timer.cancel()
@@ -120,6 +121,11 @@ def end(program):
         pass
 
 
+def wanted_suites(program):
+    modules = {module for stages in SUITES.values() for stage in stages for module in stage} - {"AccountStorageTests"}
+    return [suite for suite in service_reach.suites(program) if suite.split(".")[0] in modules] + [HISTORIES]
+
+
 def names():
     return list(Planting(SUITES).mutants)
 
@@ -136,16 +142,20 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     if only_builds:
         return 0
     modules = [mutants[name].module for name in chosen]
-    for suite in dict.fromkeys(suite for module in modules for suite in SUITES[module]):
-        failure = run("", suite)
-        if failure:
-            sys.exit(f"mutate-checks: the tests fail with every check on: {failure}")
+    program = BUILT / "debug/sign-in-servicePackageTests.xctest"
+    suites = wanted_suites(program)
+    reached = service_reach.reached(program, [BUILT / "debug/siwa"], BUILT / "reached.json", suites,
+                                    lambda suite, names: run([suite], reached=names))
 
     # What ends the tests says less than a test that fails: a slow machine does, too. Look at these by hand.
-    ended = []
+    ended, unreached = [], []
 
     def notice(name):
-        found = next(filter(None, (run(name, suite) for suite in SUITES[mutants[name].module])), None)
+        coming = [suite for suite in suites if name in reached[suite]]
+        stages = [[suite for suite in coming if suite.split(".")[0] in stage] for stage in SUITES[mutants[name].module]]
+        if not any(stages):
+            unreached.append(name)
+        found = next(filter(None, (run(stage, name) for stage in stages if stage)), None)
         if found and ("DID NOT END" in found or "CRASHED" in found):
             ended.append(name)
         return found
@@ -154,5 +164,5 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     print("mutate-checks: service: " + ", ".join(f"{module} {modules.count(module)}" for module in SUITES))
     if ended:
         print(f"mutate-checks: service: noticed only because the tests crashed or did not end: {', '.join(sorted(ended))}")
-    built_tests.report(survivors, lambda name: str(mutants[name]))
+    built_tests.report(survivors, lambda name: str(mutants[name]) + (", and none comes to it" if name in unreached else ""))
     return len(survivors)

@@ -22,10 +22,23 @@ MARK = re.compile("«(.*?)»", re.S)
 
 # Each module has its own, so that no file needs an import.
 SWITCH = """import Foundation
+import Synchronization
 enum Mutant {
     static let active = ProcessInfo.processInfo.environment["MUTANT"] ?? ""
-    static func isActive(_ name: String) -> Bool { active == name }
+    static let reached = ProcessInfo.processInfo.environment["MUTANTS_REACHED"]
+    static let written = Mutex<Set<String>>([])
+    static func isActive(_ name: String) -> Bool {
+        if let reached { note(name, in: reached) }
+        return active == name
+    }
     static func passes(_ name: String, _ clause: Bool) -> Bool { clause || isActive(name) }
+    static func note(_ name: String, in path: String) {
+        guard written.withLock({ $0.insert(name).inserted }) else { return }
+        let line = Array((name + "\\n").utf8)
+        let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+        if file < 0 || write(file, line, line.count) != line.count { fatalError("cannot write to \\(path)") }
+        close(file)
+    }
 }
 """
 
