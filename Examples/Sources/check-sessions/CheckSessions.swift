@@ -1,11 +1,12 @@
 import Foundation
 import SignInWithAppleTransport
 
-/// Says of each access token on standard input whether it is good.
+/// Checks each access token on standard input and prints the result.
 ///
 ///     [SIWA_KEY=siwa_…] check-sessions https://id.example.com https://id.example.com [SECONDS] < TOKENS
 ///
-/// SIWA_KEY is a key with the scope operations, for a service whose address is none of siwa's operator_addresses.
+/// SIWA_KEY is a service key with the scope `operations`. It is needed if this program's address is not among siwa's
+/// `operator_addresses`.
 @main
 struct CheckSessions {
     static func main() async throws {

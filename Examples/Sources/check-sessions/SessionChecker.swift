@@ -3,9 +3,10 @@ import JSONWebTokens
 import SignInAPI
 import SignInWithApple
 
-/// Checks access tokens of siwa in another service, without asking siwa each time (Documentation/checking-sessions.md).
+/// Checks siwa's access tokens in another service, without a request to siwa for each
+/// (Documentation/checking-sessions.md).
 actor SessionChecker {
-    /// The token is not good: answer 401. Anything else that is thrown means that nobody can tell now: answer 503.
+    /// The token is invalid: answer 401. Any other error means that the token cannot be checked now: answer 503.
     struct Refused: Error {
         let reason: String
     }
@@ -24,12 +25,12 @@ actor SessionChecker {
         authorization = siwaKey.map { [("Authorization", "Bearer " + $0)] } ?? []
     }
 
-    /// The account of a good token.
+    /// Returns the account of a valid token.
     func check(_ token: String) async throws -> String {
         guard let jws = try? CompactJWS(token), jws.header.type == "at+jwt", let keyID = jws.header.keyID else {
             throw Refused(reason: "not_an_access_token")
         }
-        // A key of the set is bound to its algorithm, so the header's word cannot change it.
+        // Each key in the set is bound to its algorithm, so the token's header cannot choose another one.
         guard jws.isSigned(by: try await key(keyID)), let claims = try? StrictJSONReader.readObject(jws.payload) else {
             throw Refused(reason: "bad_signature")
         }
@@ -41,7 +42,7 @@ actor SessionChecker {
         return account
     }
 
-    /// Keys are kept five minutes; an unknown one is looked up at once, but not more often than every `seconds`.
+    /// Keys are cached for five minutes. For an unknown key the set is fetched again, at most once in `seconds`.
     private func key(_ id: String) async throws -> VerificationKey {
         if isOlder(keysReadAt, keys.key(withID: id, algorithm: .es256) == nil ? seconds : 300) {
             keys = try JSONWebKeySet(json: await get("/.well-known/jwks.json"))
@@ -59,7 +60,7 @@ actor SessionChecker {
             for entry in page.sessions { ended[entry.session] = entry.endedAt }
             next = page.next
         } while page.more
-        let latest = ended.values.max() ?? 0  // forget what no token outlives: by siwa's clock, not ours
+        let latest = ended.values.max() ?? 0  // by siwa's clock, drop sessions whose access tokens have all expired
         ended = ended.filter { $0.value > latest - 20 * 60_000 }
         endedReadAt = .now
     }

@@ -3,12 +3,12 @@ import Logging
 import Metrics
 import SignInWithApple
 
-/// The library reports to closures and knows no logger. These are the closures for swift-log and swift-metrics: a counter for each kind
-/// of event, a line for what somebody should look at.
+/// Closures for swift-log and swift-metrics, since the library reports events to closures and does not log. They count
+/// each kind of event, and log what an operator should look at.
 struct Observability: Sendable {
     let logger: Logger
 
-    /// For `AppleKeySet`: `observe`.
+    /// The `observe` closure for `AppleKeySet`.
     func record(_ event: KeySetEvent) {
         Counter(label: "apple_keys_total", dimensions: [("event", event.name)]).increment()
         switch event {
@@ -21,7 +21,7 @@ struct Observability: Sendable {
         }
     }
 
-    /// For `AppleClient`: `observe`.
+    /// The `observe` closure for `AppleClient`.
     func record(_ event: AppleCallEvent) {
         let call = ("call", event.call.rawValue)
         Metrics.Timer(label: "apple_call", dimensions: [call]).recordSeconds(event.seconds)

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import SignInWithApple
 
-/// Attempts and sessions. Yours are rows of a database: the nonce's is deleted in the transaction that makes the session.
+/// Attempts and sessions. In your app, they are rows of a database, and the transaction that creates the session
+/// deletes the nonce.
 actor SignInMemory {
     private static let attemptSeconds: TimeInterval = 600
     private static let sessionSeconds: TimeInterval = 86_400
@@ -10,14 +11,14 @@ actor SignInMemory {
 
     private let now: @Sendable () -> Date
     private var attempts: [String: (nonce: String, endsAt: Date)] = [:]
-    /// Under the hash of the session's text: whoever reads the table cannot use it.
+    /// Sessions by the hash of their token, so that nobody who reads the table can use them.
     private var sessions: [SHA256Digest: (person: AppleUserID, endsAt: Date)] = [:]
 
     init(now: @escaping @Sendable () -> Date = { Date() }) {
         self.now = now
     }
 
-    /// `nil` while too many are open: anybody may begin one.
+    /// Begins an attempt. Returns `nil` if too many are open, since anybody may begin one.
     func beginAttempt() -> SignInAttempt? {
         let now = now()
         if attempts.count >= Self.mostAttempts { attempts = attempts.filter { now < $0.value.endsAt } }
@@ -27,20 +28,20 @@ actor SignInMemory {
         return attempt
     }
 
-    /// An attempt that one request has, and no other.
+    /// An attempt that belongs to one request only.
     struct TakenAttempt {
         let name: String
         let nonce: String
         let endsAt: Date
     }
 
-    /// Takes an attempt; `nil` where there is none, or somebody has it.
+    /// Takes an attempt. Returns `nil` if there is none, or if another request has taken it.
     func take(_ attempt: String) -> TakenAttempt? {
         guard let kept = attempts.removeValue(forKey: attempt), now() < kept.endsAt else { return nil }
         return TakenAttempt(name: attempt, nonce: kept.nonce, endsAt: kept.endsAt)
     }
 
-    /// Gives an attempt back whose token could not be judged, so that the same one can come again. Its time goes on.
+    /// Returns an attempt whose token could not be verified yet, so that the app can retry. Its expiry does not change.
     func giveBack(_ attempt: TakenAttempt) {
         attempts[attempt.name] = (attempt.nonce, attempt.endsAt)
     }
@@ -62,7 +63,7 @@ actor SignInMemory {
         SHA256.hash(data: Array(text.utf8))
     }
 
-    /// 256 bits of the system's cryptographic generator.
+    /// 256 bits from the system's cryptographic random number generator.
     private static func randomText() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in

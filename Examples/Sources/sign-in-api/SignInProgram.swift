@@ -5,8 +5,8 @@ import SignInWithApple
 import SignInWithAppleLifecycle
 import SignInWithAppleTransport
 
-/// An app's own sign-in on Hummingbird. Apple's token is taken once, as the answer to a nonce, and exchanged for a session of the
-/// app's own.
+/// An app's own sign-in on Hummingbird. Apple's token is accepted once, as the answer to a nonce, and exchanged for a
+/// session of the app.
 ///
 ///     CLIENT_ID=com.example.app sign-in-api
 ///
@@ -14,7 +14,7 @@ import SignInWithAppleTransport
 ///     POST /sign-in {"attempt": …, "identity_token": …}     → {"session": …}
 ///     GET  /me      Authorization: Bearer SESSION           → who it is
 ///
-/// The app gives Apple the SHA-256 of the nonce.
+/// The app sends the SHA-256 of the nonce to Apple.
 @main
 struct SignInProgram {
     static func main() async throws {

@@ -1,7 +1,7 @@
 import Hummingbird
 import SignInWithApple
 
-/// The three routes.
+/// The three routes of the program.
 struct SignInRoutes: Sendable {
     let apple: AppleTokenVerifier
     let memory: SignInMemory
@@ -25,8 +25,8 @@ struct SignInRoutes: Sendable {
         return router
     }
 
-    /// The attempt is used up first: a token that was copied on the way is good for nothing after that. It comes back only where
-    /// Apple could not be asked, so that the app can bring the same token again.
+    /// Takes the attempt before it verifies the token, so that a copied token cannot be used again. The attempt is
+    /// returned only if Apple's keys are unavailable, so that the app can send the same token again.
     private func session(for answer: SignInAnswer) async throws -> String {
         guard let attempt = await memory.take(answer.attempt) else {
             throw HTTPError(.unauthorized, message: "attempt_unknown")
@@ -45,13 +45,13 @@ struct SignInRoutes: Sendable {
     }
 }
 
-/// A sign-in that was begun.
+/// A sign-in that has begun.
 struct SignInAttempt: ResponseCodable, Sendable {
     let attempt: String
     let nonce: String
 }
 
-/// What comes back from the app.
+/// What the app sends after the sign-in with Apple.
 struct SignInAnswer: Decodable, Sendable {
     let attempt: String
     let identityToken: String
@@ -62,7 +62,7 @@ struct SignInAnswer: Decodable, Sendable {
     }
 }
 
-/// What the app shows at each call from then on.
+/// The session token that the app sends with each later request.
 struct SessionReply: ResponseCodable, Sendable {
     let session: String
 }

@@ -1,11 +1,11 @@
 import Foundation
 import SignInWithApple
 
-/// One event, one answer.
+/// Answers one event.
 struct EventHandler: Sendable {
     let apple: AppleTokenVerifier
 
-    /// A line of JSON: the person, or a code and whether to try again.
+    /// Returns a line of JSON: the person, or an error code and, if a retry makes sense, when.
     func answer(to event: Data) async -> String {
         guard let event = try? JSONDecoder().decode(Event.self, from: event) else {
             return Self.json(Answer(status: 400, error: "event_malformed"))

@@ -2,7 +2,7 @@ import Foundation
 import SignInWithApple
 import SignInWithAppleTransport
 
-/// Verifies the identity token on standard input against Apple's keys of today, and says whose it is.
+/// Verifies the identity token on standard input against Apple's current keys, and prints whose it is.
 ///
 ///     verify-token com.example.app NONCE < token.txt
 @main
@@ -16,7 +16,7 @@ struct VerifyToken {
         exit(await verify(text, for: ClientID(arguments[1]), nonce: arguments[2]))
     }
 
-    /// 0: the token is good. 1: it is refused. 3: nobody can tell now.
+    /// Returns the exit code. 0: the token is valid. 1: it is refused. 3: it cannot be verified now.
     private static func verify(_ text: String, for client: ClientID, nonce: String) async -> Int32 {
         do {
             let apple = try AppleTokenVerifier(clientIDs: [client])

@@ -1,12 +1,12 @@
 import Foundation
 import NIOCore
 
-/// The address is taken, is not this machine's, or needs a privilege.
+/// The address is in use, does not belong to this machine, or needs a privilege.
 package struct EmulatorCannotListen: Error, CustomStringConvertible {
     let address: String
     let reason: IOError
 
-    /// A sentence for whoever started the program.
+    /// A sentence for the person who started the program.
     package var description: String {
         switch reason.errnoCode {
         case EADDRINUSE: "cannot listen on \(address): another program already does. Choose another port with --listen."

@@ -9,9 +9,10 @@ import ServiceLifecycle
 import Settings
 import Synchronization
 
-/// An Apple that runs on this machine: for demos, for tests in process, and behind the command `apple-id-emulator`.
+/// An emulator of Sign in with Apple on this machine: for demos, for tests in the same process, and for the command
+/// `apple-id-emulator`.
 ///
-/// Add it to a `ServiceGroup`, or call `run()` in a task; ``baseURL`` tells where it is once the socket is bound.
+/// Add it to a `ServiceGroup`, or call `run()` in a task. ``baseURL`` returns its address once the socket is bound.
 package struct EmulatorServer: Service {
     let state: EmulatorState
     private let pages: PageTemplates
@@ -19,7 +20,7 @@ package struct EmulatorServer: Service {
 
     /// Checks the configuration, loads the state file and makes the first signing key.
     ///
-    /// Throws ``ConfigurationFaults`` with every fault found.
+    /// Throws ``ConfigurationFaults`` with every fault that it finds.
     package init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil, logger: Logger = Logger(label: "apple-id-emulator")
@@ -28,7 +29,7 @@ package struct EmulatorServer: Service {
             configuration: configuration, now: now, randomBytes: randomBytes, logger: logger, signingKey: nil)
     }
 
-    /// With a signing key made elsewhere: making one takes longer than most tests.
+    /// Tests can pass a signing key, since generating one takes longer than most tests.
     init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
         randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?
@@ -57,26 +58,26 @@ package struct EmulatorServer: Service {
         return { count in
             var generator = SystemRandomNumberGenerator()
             var bytes: [UInt8] = []
-            // a word at a time: each draw asks the system
+            // eight bytes at a time, since each call of the generator is a system call
             while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
             return Array(bytes.prefix(count))
         }
     }
 
-    /// The origin of every endpoint, such as `http://idp.localhost:9080`; waits until the socket is bound.
+    /// The origin of every endpoint, such as `http://idp.localhost:9080`. Waits until the socket is bound.
     package var baseURL: String {
         get async throws { try await state.address.wait() }
     }
 
     /// Serves until the task is cancelled or the service group shuts down.
     ///
-    /// Throws ``EmulatorCannotListen`` where the address cannot be bound.
+    /// Throws ``EmulatorCannotListen`` if the address cannot be bound.
     package func run() async throws {
         do {
             try await withGracefulShutdownHandler {
                 try await application().run()
             } onGracefulShutdown: {
-                // who waits at a gate would hold the shutdown up
+                // requests that wait at a gate would delay the shutdown
                 state.faults.clear()
             }
             state.address.failed(CancellationError())
@@ -139,7 +140,7 @@ package struct EmulatorServer: Service {
         for (path, step) in posts {
             runner.add(.post, path, .pages, to: router) { try await steps.visit($0, step) }
         }
-        // not one of `pages`: a counted fault meant for a page would go to its style sheet
+        // not counted as `pages`: otherwise the style sheet could use up a counted fault that is meant for a page
         runner.add(.get, "/auth/emulator.css", .control, to: router) { _ in
             Answer(
                 headers: [("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "max-age=300")],
@@ -152,7 +153,7 @@ package struct EmulatorServer: Service {
     }
 }
 
-/// Makes the signing keys that are not needed at once: starting waits for one only.
+/// Generates the remaining signing keys after the start, which waits only for the first one.
 struct SigningKeyMaker: Service {
     let state: EmulatorState
 

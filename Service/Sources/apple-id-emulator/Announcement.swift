@@ -2,17 +2,17 @@ import AppleIDEmulator
 import Foundation
 import ServiceLifecycle
 
-/// Says where the emulator is, once it is there: one JSON line for scripts, a few lines for people.
+/// Prints the emulator's address once it listens: one JSON line for scripts, and a few lines for people.
 struct Announcement: Service {
     let server: EmulatorServer
     let configuration: EmulatorConfiguration
     let example: ExampleSetup?
 
-    /// As many people and clients of a team as are printed.
+    /// How many people, and how many clients of a team, are printed.
     private static let shown = 20
 
     func run() async throws {
-        // when the socket cannot be bound, the server itself reports why
+        // if the socket cannot be bound, the server itself reports the reason
         if let baseURL = try? await server.baseURL {
             FileHandle.standardOutput.write(try line(baseURL))
             FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL).utf8))

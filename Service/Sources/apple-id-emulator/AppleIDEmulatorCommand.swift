@@ -7,7 +7,8 @@ import ServiceLifecycle
 import Settings
 import UnixSignals
 
-/// The command `apple-id-emulator`. Exit codes: 0 stopped when asked, 2 wrong usage or configuration, 3 could not serve.
+/// The command `apple-id-emulator`. Exit codes: 0 stopped on request, 2 wrong usage or configuration, 3 could not
+/// serve.
 @main
 struct AppleIDEmulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -71,7 +72,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         try await group.run()
     }
 
-    /// Flags stand over the environment, the environment over the file.
+    /// Flags take precedence over the environment, and the environment over the file.
     private func readConfiguration() throws -> (EmulatorConfiguration, ExampleSetup?) {
         var example: ExampleSetup?
         var configuration: EmulatorConfiguration
@@ -104,7 +105,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         return (configuration, example)
     }
 
-    /// XDG Base Directory: what a program keeps, but nobody edits.
+    /// The folder for state in the XDG Base Directory Specification.
     private static var keyFolder: String {
         let environment = ProcessInfo.processInfo.environment
         let state = environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? ".") + "/.local/state"
@@ -130,7 +131,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         }
     }
 
-    /// The argument library leaves with 64 for wrong usage and 1 for any other error; ours are 2 and 3.
+    /// The argument parser exits with 64 for wrong usage and 1 for any other error. This command uses 2 and 3.
     private static func leave(for error: any Error) -> Never {
         let code = exitCode(for: error)
         let text = fullMessage(for: error)

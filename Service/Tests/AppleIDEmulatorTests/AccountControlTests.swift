@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// What a person can do to their account, and who notices.
+/// What a person can do with their account, and who is told about it.
 @Suite struct AccountControlTests {
     @Test func `stops using an app: tokens die, the app is told, the next sign-in is a first one`() async throws {
         let receiver = NotificationReceiver()
@@ -124,13 +124,13 @@ import Testing
                 try receiver.received.map { try $0.claims.text("aud") } == [TestEmulator.app, TestEmulator.lonelyApp])
             #expect(try receiver.received.allSatisfy { try $0.event.text("type") == "account-deleted" })
             #expect(try await caller.refresh(tokens.text("refresh_token") ?? "").status == 400)
-            // a page that was open at the time gives no code
+            // a consent page that was already open yields no code
             try await browser.submit("consent", [("email_choice", "share")])
             #expect(browser.reply.status == 400 && !browser.reply.text.contains("name=\"code\""))
             #expect(try await caller.approve().text("error") == "person_unknown")
             #expect(try await caller.control("/device/credentials", device).status == 404)
             #expect(try await caller.control("/account/delete", #"{"person":"maya"}"#).status == 404)
-            // another person may take the address, nobody the key: subjects follow from it
+            // a new person may reuse the address but not the key, since subjects are derived from the key
             let key = #"{"key":"maya","email":"maya@example.com"}"#
             #expect(try await caller.control("/people", key).json.text("error") == "person_deleted")
             let address = #"{"key":"maya2","email":"maya@example.com"}"#

@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-/// A browser without scripts on the account page: keeps the cookie, follows redirects, sends the forms.
+/// A browser without scripts on the account page: it keeps the cookie, follows redirects and submits forms.
 struct AccountBrowser: Sendable {
     let caller: Caller
     var cookie: String?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// What people did to their accounts outlives a restart.
+/// What people changed in their accounts survives a restart.
 @Suite struct AccountStateTests {
     private static func file() throws -> String {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("emulator-\(UUID().uuidString)")

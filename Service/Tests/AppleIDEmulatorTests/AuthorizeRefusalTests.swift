@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// One request that Apple refuses, what its page shows, and the cause ours adds.
+/// A request that Apple refuses, what Apple's page shows, and the cause that the emulator adds.
 struct RefusedRequest: Sendable, CustomTestStringConvertible {
     let cause: String
     let title: String

@@ -4,8 +4,8 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// Leaves out one check at a time: a list in which a check could be missing unnoticed is not tested. Checks that a switch
-/// turns on are tried with the switches.
+/// Omits one check at a time, and expects that some subject is then answered differently. Checks that a switch turns on
+/// are tested with the switches.
 @Suite struct CheckListTests {
     private func cause<Subject>(_ checks: [Check<Subject>], _ subject: Subject) -> String? {
         do throws(Refusal) {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// The names of checks without which every subject would be answered as before.
+    /// The names of the checks that no subject needs: without them, every subject gets the same answer.
     private func unnoticed<Subject>(_ checks: [Check<Subject>], _ subjects: [Subject]) -> [String] {
         checks.filter { left in
             let others = checks.filter { $0.name != left.name }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// A client secret with one thing wrong.
+/// A client secret with exactly one mistake.
 struct ForgedSecret: Sendable, CustomTestStringConvertible {
     let cause: String
     let make: @Sendable (TestEmulator) throws -> String
@@ -97,7 +97,7 @@ struct ForgedSecret: Sendable, CustomTestStringConvertible {
             #expect(reply.text == #"{"error":"invalid_client"}"#)
             #expect(reply.header("WWW-Authenticate") == nil)
             #expect(try await caller.lastCause() == forged.cause)
-            // the refusal took nothing away: the code is still good
+            // a refused client secret does not use up the code
             #expect(try await caller.token(["code": code]).status == 200)
         }
     }

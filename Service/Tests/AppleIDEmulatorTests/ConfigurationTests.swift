@@ -8,7 +8,7 @@ import Testing
 @testable import AppleIDEmulator
 
 @Suite struct ConfigurationTests {
-    /// A folder that goes away with the test.
+    /// A temporary folder that is removed after the test.
     struct Folder: ~Copyable {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("emulator-\(UUID().uuidString)").path
 

@@ -128,7 +128,7 @@ import Testing
                 try ControlAccess.require(authority: host, origin: nil, authorization: nil, loopback)
             }
         }
-        // a name a browser was tricked into resolving to loopback
+        // names that an attacker's DNS could resolve to loopback
         for host in ["evil.example", "127.0.0.1.evil.example:1", "localhost.evil.example", ""] {
             #expect(throws: ControlRefusal.self) {
                 try ControlAccess.require(authority: host, origin: nil, authorization: nil, loopback)

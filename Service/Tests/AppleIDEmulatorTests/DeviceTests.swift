@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-/// Reads lines as they come, until there are enough.
+/// Reads lines from a stream until there are enough.
 enum SignalLines {
     static func read(_ count: Int, from url: String) async throws -> [String] {
         let reply = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .minutes(2))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// Every way an answer can go wrong, as a client receives it over a socket.
+/// Every kind of fault, as a client receives it over a socket.
 @Suite struct FaultKindTests {
     private static let request = "GET /auth/keys HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `knows the checksum of zeros`() {
-        // RFC 1952, 8, over no byte, one, and nine
+        // the CRC-32 of RFC 1952 §8 over zero, one and nine zero bytes
         #expect(GzipBomb.checksum(ofZeros: 0) == 0)
         #expect(GzipBomb.checksum(ofZeros: 1) == 0xD202_EF8D)
         #expect(GzipBomb.checksum(ofZeros: 9) == 0xE60914AE)
@@ -114,7 +114,7 @@ import Testing
                 #expect(variant == .missing)
                 return
             }
-            // a reader of signed tokens does not read one without a signature
+            // `CompactJWS` does not read a token without a signature, so add one
             let signed = variant == .unsigned ? text + "AA" : text
             let token = try CompactJWS(signed)
             let published = try await caller.keySet().keys

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// Faults by flag, by configuration file and by the page.
+/// Faults set by a flag, by the configuration file and on the page.
 @Suite struct FaultSettingTests {
     private static let form: HTTPFields = [
         .contentType: "application/x-www-form-urlencoded", .origin: "http://localhost:9080",

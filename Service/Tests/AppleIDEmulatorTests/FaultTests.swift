@@ -113,7 +113,7 @@ import Testing
                     try await direct.control("/faults", "", method: .get).json["waiting"]?.object?.double("g") == 1
                 }
             }
-            // a second connection is not needed: the router is asked directly
+            // call the router directly instead of opening a second connection
             try await emulator.run { (direct) async throws in
                 #expect(try await direct.control("/gates", #"{"open":"g"}"#).status == 200)
             }

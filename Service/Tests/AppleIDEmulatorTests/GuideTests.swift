@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// What the guide and the fidelity document say must be there.
+/// Compares the guide and the fidelity document with the code and the tests.
 @Suite struct GuideTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let service = tests.deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ import Testing
         try String(contentsOf: service.deletingLastPathComponent().appending(path: path), encoding: .utf8)
     }
 
-    /// Every file of a kind below a folder of `Service/Tests`.
+    /// The contents of all files with this suffix in a folder of `Service/Tests`.
     private static func texts(in folder: String, endingIn suffix: String) throws -> [String] {
         let root = tests.deletingLastPathComponent().appending(path: folder)
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
@@ -29,7 +29,7 @@ import Testing
     private struct Row {
         let cells: [String]
 
-        /// What stands in backticks in the last column.
+        /// The names in backticks in the last column.
         var tests: [String] { cells[3].matches(of: /`([^`]+)`/).map { String($0.output.1) } }
     }
 

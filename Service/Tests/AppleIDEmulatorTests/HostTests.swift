@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// RFC 9112 section 3.2, below HTTP clients.
+/// The rules of RFC 9112 §3.2 for `Host`, tested on a raw connection, since HTTP clients would not break them.
 @Suite struct HostTests {
     @Test(arguments: [
         ("HTTP/1.1\r\nConnection: close\r\n", "400"),

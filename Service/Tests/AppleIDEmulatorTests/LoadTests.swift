@@ -6,8 +6,8 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// A thousand people and a hundred apps: nothing a person or a client waits for may grow with them. Counted in people,
-/// consents, tokens and codes looked at one by one, never in time.
+/// With a thousand people and a hundred apps, a request must not become slower. The tests count the people, consents,
+/// tokens and codes that a request visits, and do not measure time.
 @Suite struct LoadTests {
     private static let count = 1_000
 
@@ -27,7 +27,7 @@ import Testing
         #expect(try await caller.control("/teams", team).status == 201)
     }
 
-    /// Everybody has signed in to the web client once, and holds tokens.
+    /// Signs everybody in to the web client once, so that tokens exist for them all.
     private static func signInEverybody(_ caller: Caller) async throws {
         for number in 0..<count {
             let code = try await caller.code(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// Receivers that would hold an emulator up, or fill its memory.
+/// Receivers that try to stall the emulator or to fill its memory.
 @Suite struct NotificationCallTests {
     private func post(to url: String, deadline: Duration = .seconds(120)) async throws -> NotificationCall.Outcome {
         let client = NotificationCall.makeClient()
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// Takes connections and writes the same bytes into each, or none.
+/// Accepts connections and writes the same bytes, or none, to each.
 private enum RawReceiver {
     static func serve<Value: Sendable>(
         _ answer: String?, _ body: (String) async throws -> Value

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// Everything that can go wrong between Apple and a receiver.
+/// Everything that the policy lets go wrong between Apple and a receiver.
 @Suite struct NotificationPolicyTests {
     private func received(
         policy: String, _ send: @escaping @Sendable (Caller) async throws -> Void

@@ -8,14 +8,14 @@ import Synchronization
 
 @testable import AppleIDEmulator
 
-/// Somebody's notification endpoint, on a real socket: keeps what came and answers as told.
+/// A notification endpoint on a real socket. It records the requests and answers as configured.
 final class NotificationReceiver: Sendable {
     struct Received: Sendable {
         let path: String
         let contentType: String?
         let body: String
 
-        /// The token, unread.
+        /// The token, neither decoded nor verified.
         var token: String {
             get throws {
                 let body = try StrictJSONReader.readObject(Array(body.utf8), limits: TokenLimits(maximumBytes: 1 << 16))
@@ -25,7 +25,7 @@ final class NotificationReceiver: Sendable {
 
         var claims: JSONObject { get throws { try payload(of: token) } }
 
-        /// The inner object, from its observed form.
+        /// The object in `events`, which is a string that contains JSON, as observed.
         var event: JSONObject {
             get throws {
                 let text = try claims.text("events") ?? ""

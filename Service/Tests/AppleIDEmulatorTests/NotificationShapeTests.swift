@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// What is documented otherwise than it travels, by switch.
+/// The switches for notifications that Apple documents differently from what it sends.
 @Suite struct NotificationShapeTests {
     @Test func `writes events as documented: an object, with seconds`() async throws {
         let (emulator, receiver) = (try TestEmulator(), NotificationReceiver())

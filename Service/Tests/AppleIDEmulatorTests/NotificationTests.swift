@@ -58,7 +58,7 @@ import Testing
             #expect(statuses == [503, 302, 204])
             let answers = log.first?["attempts"]?.array?.map { $0.object?.text("answer") }
             #expect(answers?.first == "answer 503")
-            // the same token each time
+            // every attempt sent the same token
             #expect(Set(try receiver.received.map { try $0.token }).count == 1)
         }
     }
@@ -100,7 +100,7 @@ import Testing
     @Test func `leaves the others alone when one receiver is away`() async throws {
         let receiver = NotificationReceiver()
         try await receiver.run(try TestEmulator()) { caller, _ in
-            // port 9 on loopback is nobody's
+            // nothing listens on port 9 of loopback
             let away = #"{"client":"com.example.lonely","url":"http://127.0.0.1:9/"}"#
             _ = try await caller.control("/notifications/url", away)
             _ = try await caller.control(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// The races of the refusal suite without the network between: many more rounds in the same time.
+/// The races of the refusal suite without a network, which allows many more rounds in the same time.
 @Suite struct RaceTests {
     private static let racers = 64
 
@@ -38,7 +38,7 @@ import Testing
                 return
             }
         }
-        // one refresh token for each round, and no more
+        // exactly one refresh token was issued in each round
         #expect(state.read { $0.tokens.refresh.count } == 1_000)
     }
 }

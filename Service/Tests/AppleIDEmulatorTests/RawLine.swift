@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// One connection, byte by byte: for answers that no HTTP client would hand over.
+/// A raw connection, for answers that an HTTP client would not return.
 enum RawLine {
-    /// What came until the connection was closed.
+    /// Everything received until the connection was closed.
     static func exchange(_ text: String, port: Int) async throws -> String {
         let channel = try await open(port: port)
         return try await channel.executeThenClose { inbound, outbound in
@@ -27,12 +27,12 @@ enum RawLine {
     }
 }
 
-/// Something that was waited for and did not come.
+/// A condition that did not become true in time.
 struct NeverHappened: Error {
     let what: String
 }
 
-/// Looks until something is so, but not for ever.
+/// Waits until a condition is true, for at most two minutes.
 func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < end {
@@ -43,7 +43,7 @@ func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
 }
 
 extension TestEmulator {
-    /// Opens a gate as soon as somebody stands at it.
+    /// Opens a gate as soon as a request waits at it.
     func passGate(_ gate: String) async throws {
         try await until("a request at the gate \(gate)") {
             server.state.faults.waiting.contains { $0.key == gate && $0.value > 0 }

@@ -83,7 +83,7 @@ import Testing
             let fields = try #require(answer["fields"]?.object)
             #expect(fields.names == ["state", "error"])
             #expect(fields.text("error") == "user_cancelled_authorize")
-            // a cancellation is no consent: the next approval is a first one
+            // a cancellation does not record a consent, so the next approval is a first one
             let next = try await caller.approve()
             #expect(next["fields"]?.object?.contains("user") == true)
         }

@@ -4,9 +4,9 @@ import JSONWebTokens
 import SignInWithApple
 import Testing
 
-/// What the library makes of the emulator's answers to revocations, for two clients of one team.
+/// How the library interprets the emulator's answers to revocations, for two clients of one team.
 @Suite struct RevocationProofTests {
-    /// The library's way to an emulator in this process.
+    /// Connects the library to an emulator in this process.
     private struct Wire: HTTPTransport {
         let caller: Caller
 
@@ -55,7 +55,7 @@ import Testing
             #expect(outcome == .confirmed)
             let refused = try await caller.refresh(token.secretValue)
             #expect(refused.status == 400)
-            // Once dead, who did not see it alive learns nothing.
+            // When the token is already dead, a caller that never saw it alive cannot learn who ended it.
             let stranger = try await client.revokeAndConfirm(token, for: web)
             #expect(stranger == .alreadyDead)
             let again = await client.confirmRevocation(of: token, for: web, seenAliveAt: exchangedAt)
@@ -76,7 +76,7 @@ import Testing
         try await run { caller, client, token, _ in
             let outcome = try await client.revokeAndConfirm(token, for: app)
             #expect(outcome == .alreadyDead || outcome == .otherClient)
-            // Apple took the request: 200, and the authorization stands.
+            // Apple answers the request with 200, but the authorization remains.
             try await client.revoke(token, for: app)
             let standing = try await caller.refresh(token.secretValue)
             #expect(standing.status == 200)

@@ -16,7 +16,7 @@ import Testing
             await #expect(throws: (any Error).self) { try await second.server.run() }
             await #expect(throws: (any Error).self) { try await second.server.baseURL }
             group.cancelAll()
-            // a server that was cancelled may end with or without an error; what counts is that it ends
+            // a cancelled server may end with or without an error, but it must end
             while let result = await group.nextResult() { _ = result }
         }
     }

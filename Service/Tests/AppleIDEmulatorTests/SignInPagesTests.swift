@@ -177,7 +177,7 @@ import Testing
     }
 }
 
-/// A browser without scripts: keeps the cookie and sends the forms.
+/// A browser without scripts: it keeps the cookie and submits the forms.
 struct Browser: Sendable {
     let caller: Caller
     var cookie: String?

@@ -10,7 +10,7 @@ import Synchronization
 
 @testable import AppleIDEmulator
 
-/// A clock that moves when told to.
+/// A clock that only the tests move.
 final class TestClock: Sendable {
     private let seconds = Mutex(TimeInterval(1_790_000_000))
 
@@ -19,7 +19,7 @@ final class TestClock: Sendable {
     var source: @Sendable () -> Date { { Date(timeIntervalSince1970: self.seconds.withLock { $0 }) } }
 }
 
-/// An emulator with two teams, and what a client needs to speak to it.
+/// An emulator with two teams, and what a client needs to use it.
 struct TestEmulator {
     static let baseURL = "http://idp.localhost:9080"
     static let returnURL = "https://app.example/web/callback"
@@ -30,7 +30,7 @@ struct TestEmulator {
     static let otherWeb = "org.other.web"
     static let otherReturnURL = "https://other.example/cb?from=apple"
 
-    /// One for all tests: making an RSA key takes longer than most of them.
+    /// One key for all tests, since generating an RSA key takes longer than most of them.
     private static let signingKey = Result { try SigningKey.makeRS256(keyID: "SIGNING001") }
 
     let server: EmulatorServer
@@ -66,7 +66,7 @@ struct TestEmulator {
             signingKey: try Self.signingKey.get())
     }
 
-    /// What the emulator starts with.
+    /// The initial world of the emulator.
     var world: World {
         get throws { try server.configuration.makeWorld(now: clock.source) }
     }
@@ -75,7 +75,7 @@ struct TestEmulator {
         try TeamKey.publicPEM(ofPrivateKeyPEM: key.pemRepresentation, keyID: key.keyID ?? "")
     }
 
-    /// Runs a body against the emulator's router, without sockets.
+    /// Runs `body` with a caller of the emulator's router, without sockets.
     func run<Value: Sendable>(_ body: @escaping @Sendable (Caller) async throws -> Value) async throws -> Value {
         let emulator = self
         return try await server.application().test(.router) { client in
@@ -83,7 +83,7 @@ struct TestEmulator {
         }
     }
 
-    /// Runs a body against real sockets.
+    /// Runs `body` with a caller that uses real sockets.
     func runLive<Value: Sendable>(_ body: @escaping @Sendable (Caller) async throws -> Value) async throws -> Value {
         let emulator = self
         return try await server.application().test(.live) { client in
@@ -91,7 +91,7 @@ struct TestEmulator {
         }
     }
 
-    /// A good secret with members changed (nil removes one) and perhaps another header or key.
+    /// A valid secret with changed claims (nil removes one), and optionally with another header or key.
     func secret(
         for client: String = web, _ changes: [String: JSONValue?] = [:], header: String? = nil,
         key other: SigningKey? = nil
@@ -109,7 +109,7 @@ struct TestEmulator {
     }
 }
 
-/// What came back, read to its end.
+/// A complete response.
 struct Reply: Sendable {
     let status: Int
     let headers: HTTPFields
@@ -122,7 +122,7 @@ struct Reply: Sendable {
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 }
 
-/// Speaks to the emulator as clients, browsers and tests do.
+/// Sends requests to the emulator, as clients, browsers and tests do.
 struct Caller: Sendable {
     let client: any TestClientProtocol
     let emulator: TestEmulator
@@ -150,7 +150,7 @@ struct Caller: Sendable {
         try await send(method, "/_emulator" + path, headers: [.contentType: "application/json"], body: json)
     }
 
-    /// A request for the web client; nil removes a parameter.
+    /// The URL of the web client's request, with changed parameters. Nil removes one.
     static func authorizeURL(_ changes: [String: String?] = [:]) -> String {
         var fields: [String: String] = [
             "client_id": TestEmulator.web, "redirect_uri": TestEmulator.returnURL, "response_type": "code id_token",
@@ -160,7 +160,7 @@ struct Caller: Sendable {
         return "/auth/authorize?" + FormFields.encode(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    /// What a browser would carry to the return URL.
+    /// What a browser would send to the return URL.
     func approve(
         _ person: String = "maya", _ changes: [String: String?] = [:], more: String = ""
     ) async throws -> JSONObject {
@@ -169,7 +169,7 @@ struct Caller: Sendable {
         return try reply.json
     }
 
-    /// A fresh code of the web client.
+    /// A new code for the web client.
     func code(_ person: String = "maya", _ changes: [String: String?] = [:], more: String = "") async throws -> String {
         try await approve(person, changes, more: more)["fields"]?.object?.text("code") ?? "none"
     }
@@ -190,14 +190,14 @@ struct Caller: Sendable {
             ["grant_type": "refresh_token", "refresh_token": token, "redirect_uri": nil], client: client)
     }
 
-    /// The last log entry's cause: what Apple would not have told.
+    /// The cause in the last log entry, which Apple would not reveal.
     func lastCause() async throws -> String? {
         let entries = try await control("/log", "", method: .get).json["entries"]?.array ?? []
         return entries.last { $0.object?.text("path")?.hasPrefix("/_emulator") == false }?.object?.text("cause")
     }
 }
 
-/// The parts of a signed token, as text.
+/// The claims of a token, without verification.
 func payload(of token: String?) throws -> JSONObject {
     try StrictJSONReader.readObject(try CompactJWS(token ?? "").payload, limits: .standard)
 }

@@ -65,7 +65,7 @@ import Testing
             #expect(claims.text("at_hash") == Self.leftHalf(try #require(body.text("access_token"))))
             #expect(claims.double("iat") == Double(emulator.clock.now))
             #expect(claims.contains("nonce") == false && claims.contains("c_hash") == false)
-            // As the one that Apple is known to have signed.
+            // As in the only such token that Apple is known to have signed.
             #expect(claims.contains("auth_time") == false && claims.contains("nonce_supported") == false)
             #expect(claims.text("email") == "maya@example.com" && claims.contains("is_private_email") == false)
         }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// What nobody knows of Apple is a switch each: the same request, with the switch turned.
+/// The switches for behaviour of Apple that is unknown: how the same request is answered once a switch is changed.
 @Suite struct UnknownOfAppleTests {
     private func turn(_ switches: String, _ body: @escaping @Sendable (Caller) async throws -> Void) async throws {
         try await TestEmulator().run { (caller) async throws in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppleIDEmulator
 
-/// PKCE: the pair of RFC 7636, appendix B, and what goes wrong around it.
+/// PKCE: the verifier and challenge of RFC 7636 appendix B, and what can go wrong.
 @Suite struct VerifierTests {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

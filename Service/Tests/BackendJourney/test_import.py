@@ -1,4 +1,4 @@
-"""Bringing the users of an app: many, with hashes of every kind, through a kill -9 in the middle."""
+"""Importing many users of an app, with password hashes of every kind, with a kill -9 during the import."""
 import base64
 import hashlib
 import json
@@ -23,7 +23,7 @@ def text(octets):
 
 
 def hash_of(number):
-    """A stored hash in one of four forms. Only its form counts here: that each is checked is for other tests."""
+    """A stored hash in one of four formats. Only the format matters here. Other tests verify passwords."""
     salt, key = hashlib.sha256(b"salt%d" % number).digest()[:16], hashlib.sha256(b"key%d" % number).digest()
     return [
         f"$scrypt$ln=14,r=8,p=1${text(salt)}${text(key)}",
@@ -35,7 +35,7 @@ def hash_of(number):
 
 
 def line(number):
-    """What the app knows of its user; every so often something that is wrong, or says again what was said otherwise."""
+    """The import line of a user. Some lines are invalid, and some conflict with an earlier line."""
     if number % REFUSED_EVERY == 1:
         return [b"{", b'{"external_id": "x y"}', b'{"external_id": "p", "password": "secret"}'][number % 3]
     user = {"external_id": f"user-{number}", "email": f"user{number}@example.com", "email_verified": number % 2 == 0,
@@ -56,7 +56,7 @@ def size(request):
 
 @pytest.fixture(params=postgresql.ENGINES)
 def config(request, tmp_path):
-    """The configuration of a service that was started once, and has a database."""
+    """The configuration of a service that was started once, so that its database exists."""
     settings = {"database": postgresql.beside().new_database().url} if request.param == "postgresql" else {}
     with running(tmp_path, **settings) as system:
         return system.configuration()
@@ -64,7 +64,7 @@ def config(request, tmp_path):
 
 @pytest.fixture
 def not_built_in(config, tmp_path):
-    """The kinds of hashes that this program was built without: it says so of one line of each."""
+    """The kinds of hashes that this program was built without, found by importing one line of each."""
     users, report = tmp_path / "kinds.jsonl", tmp_path / "kinds.report.jsonl"
     users.write_text("".join(
         json.dumps({"external_id": f"kind-{kind}", "login_names": [f"kind{kind}"], "password_hash": hash_of(kind)}) + "\n"
@@ -90,7 +90,7 @@ def test_many_users_come_through_a_kill(config, tmp_path, size, not_built_in):
     unreadable = {number for number in range(size) if number % REFUSED_EVERY == 1}
     conflicts = [
         number + 1 for number in range(size) if number % CONFLICT_EVERY == 2 and number not in unreadable]
-    # Each line with a hash that this program cannot check is named, like one that cannot be read.
+    # The report lists each line with a hash that this program cannot verify, like each line that it cannot read.
     refused = sorted({number + 1 for number in unreadable} | {
         number + 1 for number in range(size)
         if number % 4 in not_built_in and number % 5 and number not in unreadable and number + 1 not in conflicts})
@@ -115,7 +115,7 @@ def test_many_users_come_through_a_kill(config, tmp_path, size, not_built_in):
     found, summary = entries(report)
     made = size - len(refused) - len(conflicts)
     assert summary == {"lines": size, "made": made, "unchanged": 0, "conflicts": len(conflicts), "refused": len(refused)}
-    # The kill may have come between a batch and its lines of the report; the program says so then.
+    # The kill may have happened between a batch and its lines in the report. The program then says so.
     if "the report lacks lines" not in resumed.stderr:
         assert sorted(each["line"] for each in found if each["outcome"] == "refused") == refused
         assert sorted(each["line"] for each in found if each["outcome"] == "conflict") == conflicts
@@ -147,7 +147,7 @@ def test_memory_does_not_grow_with_the_file(config, tmp_path, size):
 
 
 class OldProduct:
-    """What an app had before: its own exchange of Apple's codes, by the same team and client."""
+    """The app's previous backend, which exchanged Apple's codes itself, for the same team and client."""
 
     def __init__(self, system):
         self.system = system
@@ -160,7 +160,7 @@ class OldProduct:
             "POST", "/auth/token", form={"client_id": "com.example.app", "client_secret": self.secret} | form)
 
     def sign_in(self, person):
-        """Apple's name of somebody, and the token that the product kept."""
+        """Signs a person in. Returns Apple's subject and the refresh token that the product kept."""
         credential = self.system.control("device/credentials", {
             "person": person, "bundle_id": "com.example.app", "scopes": ["email", "name"]})
         answer = self.token(grant_type="authorization_code", code=credential["authorization_code"])
@@ -193,14 +193,14 @@ def test_who_used_apple_before_gets_the_imported_account(tmp_path):
         refused = Person(system, "zoe").sign_in()
         assert (refused.status, refused.code) == (403, "account_disabled")
 
-        # The token that came along is the one that is revoked.
+        # Deleting the account revokes the imported token.
         assert old.token(grant_type="refresh_token", refresh_token=token).status == 200
         assert system.send("DELETE", "/v1/account", token=session["access_token"]).status == 200
         until(lambda: old.token(grant_type="refresh_token", refresh_token=token).status != 200, "the token is revoked")
     assert token not in system.log.read_text()
 
 
-# Prints the most memory in KiB that a command had.
+# Runs a command and prints its peak memory in KiB.
 PEAK = """
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Examples/Python/shop_backend.py, a backend with its own users, beside the running service and the emulator."""
+"""Examples/Python/shop_backend.py, a backend with its own users, with the running service and emulator."""
 import base64
 import contextlib
 import hashlib
@@ -21,7 +21,7 @@ SHOP = ROOT / "Examples" / "Python" / "shop_backend.py"
 
 
 class Shop:
-    """The example as a process, with one user from before: ada, whose password is `tea`."""
+    """The example as a process, with one existing user: ada, whose password is `tea`."""
 
     def __init__(self, folder, system, secret, port):
         self.url, self.users = f"http://127.0.0.1:{port}", folder / "shop.sqlite"
@@ -40,7 +40,7 @@ class Shop:
             yield database
 
     def asks(self, path, authorization=None, body=b"", **headers):
-        """Status and JSON of the shop's answer; status 0 where it is not there yet."""
+        """The status and JSON of the shop's answer. The status is 0 if the shop does not listen yet."""
         if authorization:
             headers["Authorization"] = authorization
         try:

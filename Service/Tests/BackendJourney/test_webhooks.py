@@ -1,4 +1,4 @@
-"""Events on their way from the running service to a backend, checked by the lines that Documentation/webhooks.md shows."""
+"""Events from the running service to a backend, verified with the code that Documentation/webhooks.md shows."""
 import base64
 import hashlib
 import hmac
@@ -59,7 +59,7 @@ console.log(isOurs(facts.secret, facts.headers, Buffer.from(facts.body)));
 
 
 def is_ours(language, folder, secret, headers, body):
-    """What the lines of the page for this language say."""
+    """The result of the page's code in this language."""
     command, driver = DRIVERS[language]
     facts = folder / "delivery.json"
     facts.write_text(json.dumps({"secret": secret, "headers": headers, "body": body}))
@@ -106,7 +106,7 @@ def test_the_lines_of_the_page_know_ours_from_others(system, receiver, secret, l
         assert not is_ours(language, tmp_path, secret, bad, text)
     assert not is_ours(language, tmp_path, secret, kept, text + " ")
     assert not is_ours(language, tmp_path, "whsec_" + base64.b64encode(b"x" * 32).decode(), kept, text)
-    # Old by itself, and signed for that time.
+    # An old delivery with a valid signature for its own timestamp.
     second = int(kept["webhook-timestamp"]) - 301
     signed = f"{kept['webhook-id']}.{second}.{text}".encode()
     code = hmac.new(base64.b64decode(secret.removeprefix("whsec_")), signed, hashlib.sha256).digest()

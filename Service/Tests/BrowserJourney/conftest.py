@@ -16,7 +16,7 @@ def chromium():
 
 @pytest.fixture
 def system(tmp_path):
-    """A fresh service and a fresh Apple for each test: no test sees another's accounts."""
+    """A new service and a new emulator for each test, so that no test sees another's accounts."""
     with browser.two_sites(tmp_path) as system:
         yield system
 

@@ -1,4 +1,4 @@
-"""What a person does on the emulator's account page, in a real Chromium, and what the apps hear of it."""
+"""What a person does on the emulator's account page, in a real Chromium, and what the apps are told about it."""
 import json
 import re
 
@@ -15,7 +15,7 @@ ADA = PEOPLE["ada"]
 
 @pytest.fixture
 def told(system):
-    """What the emulator posts to the team's notification URL, one event at a time."""
+    """Returns the events that the emulator posts to the team's notification URL, one at a time."""
     with Receiver() as receiver:
         system.control("notifications/url", {"team": "TEAM000001", "url": receiver.url})
         yield lambda: decoded(receiver.next()[2]["payload"])
@@ -109,7 +109,7 @@ def test_the_account_page_works_by_keyboard_alone_and_without_scripts(page_witho
 
 
 def test_another_site_can_neither_see_nor_send_a_form_of_the_account_page(page, system):
-    """`localhost` and `idp.localhost` are two sites: the cookie stays at home, and there is no token to send."""
+    """`localhost` and `idp.localhost` are different sites, so the post has neither the cookie nor a valid token."""
     sign_in(page, system, ADA)
     open_account(page, system, ADA)
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The emulator's device, clicked in a real browser."""
+"""The emulator's device page in a real browser."""
 from playwright.sync_api import expect
 
 from harness.emulator import PEOPLE

@@ -1,4 +1,4 @@
-"""A person, a real Chromium, the service on localhost and the emulator on idp.localhost: two sites, as with Apple."""
+"""Web sign-ins in a real Chromium, with the service on localhost and the emulator on idp.localhost as another site."""
 import re
 
 from playwright.sync_api import expect
@@ -107,7 +107,7 @@ def test_the_whole_way_works_with_scripts_off(page_without_scripts, system):
     consent(page)
     page.get_by_role("button", name="Continue").click()  # the emulator's form to us, cross-site
     expect(page.get_by_role("heading", name="One moment")).to_be_visible()
-    page.get_by_role("button", name="Continue").click()  # our form to ourselves
+    page.get_by_role("button", name="Continue").click()  # our form to our own origin
     expect_signed_in(page, system)
 
 

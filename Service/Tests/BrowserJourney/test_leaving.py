@@ -1,4 +1,4 @@
-"""What a person does about their own account at the service: sessions, a copy of everything, the way out."""
+"""What a person does with their account at the service: sessions, a copy of the data, and deletion."""
 import json
 import re
 

@@ -1,4 +1,4 @@
-"""People who were here before: asked first, linked by the app's word or by their own, and nobody by a stranger's."""
+"""People who already have an account: they are asked first, and linked by the app's ticket or their own sign-in."""
 import json
 import os
 import re
@@ -15,20 +15,20 @@ SHOP = "http://localhost:3999/account"
 
 @pytest.fixture
 def asking(tmp_path):
-    """A service that asks people who hide their address."""
+    """A service that asks people who hide their address whether they have been here before."""
     with two_sites(tmp_path, sign_in={"question": "hidden_address", "existing_users_url": SHOP}) as system:
         yield system
 
 
 @pytest.fixture
 def shop_system(tmp_path):
-    """A service that knows the app's own page, from which tickets come."""
+    """A service that is configured with the app's own page, which provides link tickets."""
     with two_sites(tmp_path, sign_in={"existing_users_url": SHOP}) as system:
         yield system
 
 
 def picture(page, name):
-    """For whoever wants to look at the pages: SIWA_PICTURES names a folder."""
+    """Saves a screenshot in the folder that SIWA_PICTURES names, if it is set."""
     if folder := os.environ.get("SIWA_PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
@@ -41,7 +41,7 @@ def is_asked(page, person, system):
 
 
 def shop_page(page, system, ticket):
-    """The app's own site, which hands its signed-in user over with a form."""
+    """The app's own page, which posts a link ticket for its signed-in user to the service."""
     page.route(SHOP, lambda route: route.fulfill(content_type="text/html", body=f"""
         <form method="post" action="{system.url}/web/link"><input type="hidden" name="ticket" value="{ticket}">
         <input type="hidden" name="return_to" value="/"><button>Use Sign in with Apple</button></form>"""))

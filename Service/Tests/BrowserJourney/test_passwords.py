@@ -1,4 +1,4 @@
-"""People with a password: in by it, another by mail, and away from it to Sign in with Apple."""
+"""People with a password: they sign in, reset it by mail, and move to Sign in with Apple."""
 import base64
 import hashlib
 import re
@@ -28,13 +28,13 @@ def system(tmp_path):
 
 
 def name_id(name):
-    """The first sixteen octets of SHA-256 over two fields, each behind its length."""
+    """The first sixteen octets of the SHA-256 of two fields, each prefixed with its length."""
     fields = [b"sign-in-with-apple/1/login-name", name.encode()]
     return hashlib.sha256(b"".join(len(f).to_bytes(4, "big") + f for f in fields)).digest()[:16]
 
 
 def remember(database):
-    """Somebody who was here before: an account with a name and the hash of a password, made by Python."""
+    """Inserts an account with a login name and a password hash that Python computed."""
     key = hashlib.scrypt(PASSWORD.encode(), salt=b"0123456789abcdef", n=1024, r=8, p=1, dklen=32)
     text = "$scrypt$ln=10,r=8,p=1$" + "$".join(
         base64.b64encode(part).decode().rstrip("=") for part in (b"0123456789abcdef", key))

@@ -1,17 +1,17 @@
 import Foundation
 import SignInKit
 
-/// Where the app is ended with SIGKILL, in the order of a first sign-in.
+/// Where the app is killed with SIGKILL, in the order of a first sign-in.
 enum DrillPoint: String {
-    /// Not at all.
+    /// The app is not killed.
     case none
-    /// Apple's answer is written down; the service was not asked yet.
+    /// Apple's answer is stored, but not yet sent to the service.
     case kept
-    /// The service has answered, and nothing of the answer has been looked at.
+    /// The service has answered, and the answer is not processed yet.
     case answered
-    /// The answer is there, and the session is about to be written.
+    /// The answer is processed, and the session is about to be stored.
     case beforeSession = "before_session"
-    /// The session is written, and the sign-in that led to it is not removed yet.
+    /// The session is stored, and the pending sign-in is not removed yet.
     case sessionStored = "session_stored"
 }
 
@@ -20,7 +20,7 @@ func die() -> Never {
     while true { pause() }
 }
 
-/// A storage in files, in which the app can end before or after an item is written.
+/// A storage in files that can kill the app before or after it writes an item.
 struct DrillStorage: SignInStorage {
     let files: FileStorage
     let point: DrillPoint
@@ -36,7 +36,7 @@ struct DrillStorage: SignInStorage {
     }
 }
 
-/// A network after whose answer the app can end.
+/// A transport that can kill the app once the service has answered.
 struct DrillTransport: ServiceTransport {
     let point: DrillPoint
     private let inner = URLSessionTransport()

@@ -2,14 +2,14 @@ import Foundation
 import SignInAPI
 import SignInKit
 
-/// Somebody's device, as the emulator plays it: the sheet and the credential state come from there.
+/// A device that the emulator simulates. It provides the sheet and the credential state.
 struct EmulatorDevice: AppleDevice {
     let emulator: URL
     let person: String
-    /// Each person has a device of their own, so that tests do not meet.
+    /// Each person has a separate device, so that tests do not interfere with each other.
     var device: String { "phone-of-" + person }
     var bundleID = "com.example.app"
-    /// What the person does instead of signing in.
+    /// The failure that the sheet returns instead of a sign-in.
     var refusal: SheetFailure?
 
     struct Call: Encodable {

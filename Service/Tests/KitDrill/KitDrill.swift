@@ -2,8 +2,8 @@ import Foundation
 import SignInAPI
 import SignInKit
 
-/// `kit-drill EMULATOR SERVICE FOLDER PERSON POINT`: an app that starts, signs in where nobody is signed in, and ends
-/// itself at the point. Prints one line of JSON when it got through.
+/// `kit-drill EMULATOR SERVICE FOLDER PERSON POINT`: an app that starts, signs in if nobody is signed in, and kills
+/// itself at the given point. It prints one line of JSON if it is not killed.
 @main
 struct KitDrill {
     struct Report: Encodable {

@@ -1,4 +1,4 @@
-"""The recipes of Documentation/checking-sessions.md against the real service: Examples/Python and Examples/Sources."""
+"""The code of Documentation/checking-sessions.md, in Examples/Python and Examples/Sources, with the real service."""
 import json
 import os
 import select
@@ -14,7 +14,7 @@ from harness.waiting import PATIENCE, until
 
 
 class Checker:
-    """The other service: tokens go in, answers come out."""
+    """The other service as a process: reads tokens and writes answers."""
 
     def __init__(self, program, system, seconds=1, audience=None, key=None):
         self.process = subprocess.Popen(
@@ -29,7 +29,7 @@ class Checker:
         return self.process.stdout.readline().strip()
 
     def until(self, token, answer):
-        """Asks until the answer comes."""
+        """Checks the token repeatedly until the answer is the expected one."""
         until(lambda: self.check(token) == answer, answer)
 
     def __enter__(self):
@@ -50,7 +50,8 @@ def test_a_good_token_passes_and_an_ended_session_does_not(program, system):
         assert system.send("POST", "/v1/sessions/end", token=one["access_token"]).status == 204
         checker.until(one["access_token"], "no session_ended")
         assert checker.check(two["access_token"]) == yes
-        # Nobody but the list tells: who does not look yet still takes the token.
+        # Only the list of ended sessions reveals it: a service that has not read the list again still accepts the
+        # token.
         assert slow.check(one["access_token"]) == yes
     with Checker(program, system, seconds=3600) as late:
         assert late.check(one["access_token"]) == "no session_ended"
@@ -92,7 +93,7 @@ def test_keys_that_change_refuse_nobody(program, system):
     old = person.access
     with Checker(program, system) as checker:
         assert checker.check(old) == yes
-        # Made ten minutes ago but for two seconds, as if everything in between had passed.
+        # A key signs ten minutes after its creation. This one is dated so that it signs in two seconds.
         kid = system.add_signing_key(int(time.time()) - 598)
         seen = set()
 
@@ -104,7 +105,7 @@ def test_keys_that_change_refuse_nobody(program, system):
 
         until(signs, "the new key signs")
         assert {jwt.get_unverified_header(old)["kid"], kid} <= seen
-        # The copy that the program has may lack the key; it looks, at most once a second here.
+        # The program's copy of the keys may lack the new one. It fetches them again, here at most once per second.
         checker.until(person.access, yes)
         assert checker.check(old) == yes
 

@@ -8,7 +8,7 @@ NO_PROXY = "localhost,127.0.0.1"
 
 @pytest.fixture(scope="session")
 def own_emulator(tmp_path_factory):
-    """The emulator under its own name, over http: for clients that take an issuer or endpoint URLs."""
+    """The emulator under its own name, over http, for clients whose issuer or endpoint URLs can be configured."""
     started = Emulator(tmp_path_factory.mktemp("own"))
     yield started
     started.stop()
@@ -16,7 +16,7 @@ def own_emulator(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def named_emulator(tmp_path_factory):
-    """The emulator under Apple's name, behind TLS: for clients with Apple's addresses built in."""
+    """The emulator under Apple's name, behind TLS, for clients with Apple's addresses built in."""
     folder = tmp_path_factory.mktemp("named")
     started = Emulator(folder, issuer=APPLE)
     started.front = TLSFront(folder, started.port)
@@ -27,7 +27,7 @@ def named_emulator(tmp_path_factory):
 
 @pytest.fixture
 def apple(request, monkeypatch):
-    """A clean emulator for one test, with the environment the client's journey asks for."""
+    """A clean emulator for one test, with the environment that the client's journey needs."""
     journey = request.cls
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.delenv(name, raising=False)

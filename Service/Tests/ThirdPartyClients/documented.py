@@ -1,4 +1,4 @@
-"""Documentation/emulator-clients.md tells what these tests hold the clients to: its table is compared with them."""
+"""Compares the table in Documentation/emulator-clients.md with what these tests check."""
 import importlib
 import importlib.metadata
 import pathlib
@@ -9,7 +9,7 @@ DOCUMENT = pathlib.Path(__file__).resolve().parents[3] / "Documentation" / "emul
 
 
 def _named(software):
-    """With its version; Debian's packages without, since each release of Debian has its own."""
+    """The name with its version. Debian's packages have none, since each release of Debian has another."""
     try:
         return f"{software} {importlib.metadata.version(software)}"
     except importlib.metadata.PackageNotFoundError:
@@ -17,7 +17,7 @@ def _named(software):
 
 
 def row(journey):
-    """The table's row for one client, except for its remarks."""
+    """The table's row for one client, without its remarks."""
     refused = [wrong for wrong in WRONG if wrong not in (*journey.accepts, *journey.leaves_to_application)]
     return " | ".join([
         f"| {', '.join(map(_named, journey.software.split(', ')))}", *map(journey.done_by, STEPS),
@@ -26,7 +26,7 @@ def row(journey):
 
 
 def undocumented(folder):
-    """The rows of this folder's clients that the document lacks."""
+    """The rows of this folder's clients that are missing from the document."""
     for path in sorted(pathlib.Path(folder).glob("test_*.py")):
         importlib.import_module(path.stem)
     rows = [row(journey) for journey in Journey.__subclasses__()]
@@ -36,7 +36,7 @@ def undocumented(folder):
 
 
 def count():
-    """The document's first sentence, as its tables have it."""
+    """The document's first sentence, with the numbers from its tables."""
     cells = [[cell.strip() for cell in line.split("|")[2:7]] for line in DOCUMENT.read_text().splitlines()]
     clients = [steps for steps in cells if len(steps) == len(STEPS) and steps[0] in ("itself", "helped")]
     complete = [steps for steps in clients if not {"nobody", "in part"} & set(steps)]

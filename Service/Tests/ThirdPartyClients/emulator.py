@@ -1,4 +1,4 @@
-"""The built emulator as a client's test uses it."""
+"""The built emulator, for the tests of clients."""
 import json
 import time
 import urllib.parse
@@ -16,7 +16,7 @@ PEOPLE = {"maya": {
 
 
 class Emulator(harness.emulator.Emulator):
-    """One running `apple-id-emulator` with two web clients of one team and one person, Maya."""
+    """A running `apple-id-emulator` with two web clients of one team, and one person, Maya."""
 
     def __init__(self, folder, issuer=None):
         self._key = new_key()
@@ -27,13 +27,13 @@ class Emulator(harness.emulator.Emulator):
             ["--issuer", issuer, "--allow-apple-issuer"] if issuer else [])
 
     def post(self, path, **form):
-        """A form post to Apple's own endpoints, as plain HTTP: (status, JSON or None)."""
+        """Posts a form to one of Apple's endpoints and returns (status, JSON or None)."""
         form = {"client_id": WEB, "client_secret": self.client_secret(form.get("client_id", WEB))} | form
         answer = self.send("POST", path, form=form)
         return answer.status, answer.json
 
     def begin(self, *return_urls):
-        """A clean state, with these return URLs registered for both clients."""
+        """Resets the emulator and registers these return URLs for both clients."""
         self.control("reset", {})
         self.control("faults", method="DELETE")
         self.clear_log()
@@ -42,7 +42,7 @@ class Emulator(harness.emulator.Emulator):
                                       "return_urls": list(return_urls)})
 
     def client_secret(self, client=WEB, lifetime=3600):
-        """The ES256 token Apple wants as a client secret, made without any JWT library."""
+        """The ES256 token that Apple requires as a client secret, made without a JWT library."""
         now = int(time.time())
         header = {"alg": "ES256", "kid": KEY}
         payload = {"iss": TEAM, "iat": now, "exp": now + lifetime, "aud": APPLE, "sub": client}
@@ -51,25 +51,25 @@ class Emulator(harness.emulator.Emulator):
         return f"{signed}.{base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
     def approve(self, authorize_url, **choices):
-        """Maya signs in at this address: what her browser carries back to the client."""
+        """Signs Maya in at this address and returns what her browser would send to the client."""
         url = urllib.parse.quote(authorize_url, safe="%/:?#&=+,;@!$'()*~[]")  # as a browser would send it
         return self.control("approvals", {
             "authorize_url": url, "person": "maya", "share_email": False, **choices})
 
     def token_answers(self):
-        """What the token endpoint has answered in this test: an error's name, or None, for each request."""
+        """The token endpoint's answers in this test: for each request the error, or None."""
         return [entry.get("error") for entry in self.log("/auth/token")]
 
     def person_as_known_here(self):
-        """Maya's subject and relay address for this team, by the emulator's own account of them."""
+        """Maya's subject and relay address for this team, as the emulator reports them."""
         maya = next(person for person in self.control("snapshot")["people"] if person["key"] == "maya")
         known = maya["known_to_teams_as"][TEAM]
         return known["sub"], known["relay_address"]
 
-    # Wrong answers: tokens the emulator really signed, for someone or something else, or a signature exchanged.
+    # Wrong answers: tokens that the emulator signed for another purpose, or with a replaced signature.
 
     def answer_wrongly(self, kind, return_url, nonce):
-        """The next code redeemed brings an identity token that is wrong in one way only, or in none (`nothing`)."""
+        """Lets the next exchange return an identity token with exactly one mistake, or none (`nothing`)."""
         answer = self._stray_answer(kind, return_url, nonce)
         self.control("faults", {"endpoint": "token", "fault": {
             "kind": "status", "status": 200, "times": 1, "body": json.dumps(answer),
@@ -95,7 +95,7 @@ class Emulator(harness.emulator.Emulator):
 
 
 def signed_by_a_stranger(token):
-    """Header and claims untouched, so the key's name is Apple's; the signature is not."""
+    """The token with a signature by another key. Header and claims are unchanged, so `kid` names Apple's key."""
     signed = token.rpartition(".")[0]
     stranger = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     return f"{signed}.{base64url(stranger.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256()))}"

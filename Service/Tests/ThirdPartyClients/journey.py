@@ -1,4 +1,4 @@
-"""The journey every client makes: authorize, exchange, verify, refresh, revoke; and the tokens it has to refuse."""
+"""The steps that every client takes (authorize, exchange, verify, refresh, revoke) and the tokens it has to refuse."""
 import dataclasses
 import urllib.parse
 
@@ -12,37 +12,37 @@ WRONG = ("signature", "audience", "nonce", "expired")
 
 @dataclasses.dataclass
 class SignedIn:
-    """What the client says about the person, in its own words, after it has finished."""
+    """What the client reports about the person after the sign-in."""
     subject: str
     email: str | None
     refresh_token: str | None
-    access_token: str | None = None  # only needed where the client hides the refresh token
+    access_token: str | None = None  # only needed if the client hides the refresh token
 
 
 class NotSignedIn(Exception):
-    """For clients that answer a person's browser instead of raising."""
+    """For clients that answer the browser with an error page instead of raising."""
 
 
 class PlainRefusal(Exception):
-    """What plain HTTP met, where the client has no refresh of its own."""
+    """Apple's refusal of a plain HTTP request, for clients that cannot refresh themselves."""
 
 
 class Journey:
-    """Subclassed once per client. `begin` and `finish` are the client's; `refresh` and `revoke` too, where it has them."""
+    """One subclass per client implements `begin` and `finish`, and `refresh` and `revoke` if the client has them."""
 
     software = ""             # as in Documentation/emulator-clients.md
-    finds_apple_by = "discovery"  # or "URLs"; it makes no difference under Apple's name
+    finds_apple_by = "discovery"  # or "URLs"; irrelevant under Apple's name
     under_apples_name = False  # the client has Apple's addresses built in
     return_url = "http://localhost/callback"
     environment = {}
     sends_nonce = True
     hands_out_refresh_token = True
-    revoking_signs_out = False  # the client has forgotten the refresh token by then
-    verified_by = "itself"    # or the library beside it that verifies identity tokens
-    helped = ()               # steps it does by settings and some code of the site's, which the document names
-    accepts = {}              # wrong tokens this client lets pass, and why: findings, checked like everything else
-    leaves_to_application = ()  # wrong tokens that the test's own few lines refuse, as an application has to
-    refusal = Exception       # what the client raises
+    revoking_signs_out = False  # whether the client deletes the refresh token when it revokes
+    verified_by = "itself"    # or the library that verifies identity tokens for it
+    helped = ()               # steps that need settings and some code of the site, which the document names
+    accepts = {}              # wrong tokens that this client accepts, and why: findings, which are tested as well
+    leaves_to_application = ()  # wrong tokens that the test's code refuses, as an application would have to
+    refusal = Exception       # what the client raises when it refuses a token or a refresh
 
     @pytest.fixture(autouse=True)
     def _with_emulator(self, apple):
@@ -50,31 +50,31 @@ class Journey:
         self.client_id, self.issuer, self.base_url = WEB, apple.issuer, apple.url
         self.set_up()
 
-    # What a client file fills in.
+    # Implemented for each client.
 
     def set_up(self):
-        """Makes the client, by its public settings."""
+        """Makes the client with its public settings."""
 
     def begin(self):
-        """The address the client sends the browser to."""
+        """The address to which the client sends the browser."""
         raise NotImplementedError
 
     def finish(self, answer):
-        """Hands the browser's answer {method, action, fields} to the client's callback: SignedIn, or raises."""
+        """Passes the browser's answer {method, action, fields} to the client's callback. Returns SignedIn or raises."""
         raise NotImplementedError
 
     def refresh(self, refresh_token):
-        """By plain HTTP where the client has no refresh of its own: raises what Apple refuses."""
+        """Refreshes by plain HTTP if the client cannot do it itself. Raises Apple's refusal."""
         status, body = self.apple.post("/auth/token", grant_type="refresh_token", refresh_token=refresh_token)
         if status != 200:
             raise PlainRefusal(body["error"])
 
     def revoke(self, refresh_token):
-        """By plain HTTP where the client has no revocation of its own."""
+        """Revokes by plain HTTP if the client cannot do it itself."""
         status, _ = self.apple.post("/auth/revoke", token=refresh_token)
         assert status == 200
 
-    # What every client is held to.
+    # Tested for each client.
 
     def test_signs_in_refreshes_and_revokes(self):
         url = self.begin()
@@ -103,7 +103,7 @@ class Journey:
         url = self.begin()
         answer = self.apple.approve(url)
         self.apple.answer_wrongly(wrong, self.return_url, self._sent(url, "nonce") or "unasked")
-        if wrong == "nothing" or wrong in self.accepts:  # what is let pass is a finding: written down, and true
+        if wrong == "nothing" or wrong in self.accepts:  # proves that the documented finding is still true
             assert self.finish(answer).subject == self.apple.person_as_known_here()[0]
         else:
             with pytest.raises(self.refusal):
@@ -111,7 +111,7 @@ class Journey:
 
     @classmethod
     def offers(cls, step):
-        """Whether the client does this step itself."""
+        """Whether the client itself supports this step."""
         return getattr(cls, step) is not getattr(Journey, step)
 
     @classmethod
@@ -127,7 +127,7 @@ class Journey:
 
     @classmethod
     def _verified(cls):
-        """The nonce apart, which is the application's where the application made it."""
+        """Who verifies tokens. The nonce does not count, since an application that made it also has to check it."""
         wanted = [wrong for wrong in WRONG if wrong != "nonce"]
         if "signature" in cls.accepts:
             return "nobody"

@@ -1,7 +1,7 @@
-"""Puts TLS in front of the emulator, under the name the client insists on.
+"""Puts TLS in front of the emulator, under the name that the client requires.
 
-Clients with Apple's addresses built in are pointed here by the proxy setting every HTTP library has (HTTPS_PROXY), and
-trust the certificate by the CA setting every HTTP library has (REQUESTS_CA_BUNDLE, SSL_CERT_FILE). Nothing is patched.
+Clients with Apple's addresses built in reach it through the usual proxy setting of HTTP libraries (HTTPS_PROXY), and
+trust its certificate through their CA settings (REQUESTS_CA_BUNDLE, SSL_CERT_FILE). No client is patched.
 """
 import contextlib
 import datetime
@@ -21,7 +21,7 @@ NAMES = ("appleid.apple.com", "localhost", "idp.localhost")
 
 
 def make_certificates(folder):
-    """A CA and a certificate for NAMES, valid for a day: (CA file, chain file, key file)."""
+    """Makes a CA and a certificate for NAMES, valid for a day. Returns (CA file, chain file, key file)."""
     now = datetime.datetime.now(datetime.timezone.utc)
 
     def certificate(name, key, issuer, signer, extensions):
@@ -56,7 +56,7 @@ def make_certificates(folder):
 
 
 class TLSFront:
-    """Listens on loopback; speaks TLS at once, or after `CONNECT name:443` as a proxy; passes bytes to the emulator."""
+    """Listens on loopback and forwards to the emulator. Begins TLS at once, or as a proxy after `CONNECT name:443`."""
 
     def __init__(self, folder, emulator_port):
         self.ca_file, chain, key = make_certificates(folder)
@@ -98,7 +98,7 @@ class TLSFront:
 
     @property
     def environment(self):
-        """What a client with Apple's addresses built in needs to end up here."""
+        """The environment that sends a client with Apple's addresses built in here."""
         proxy = f"http://127.0.0.1:{self.port}"
         ca = str(self.ca_file)
         return {"HTTPS_PROXY": proxy, "https_proxy": proxy, "REQUESTS_CA_BUNDLE": ca, "SSL_CERT_FILE": ca}

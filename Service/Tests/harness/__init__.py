@@ -1,1 +1,1 @@
-"""Programs under test: the built `siwa` and `apple-id-emulator`, people, a browser, a PostgreSQL server."""
+"""The test harness: the built `siwa` and `apple-id-emulator`, people, a browser, and a PostgreSQL server."""

@@ -1,4 +1,4 @@
-"""A headless Chromium, and what a person does in it, in words."""
+"""A headless Chromium, and functions for what a person does in it."""
 import contextlib
 import re
 import shutil
@@ -22,26 +22,26 @@ def chromium():
 
 @contextlib.contextmanager
 def context(chromium, **options):
-    """A browser of one's own: no cookies."""
+    """A new browser context without cookies."""
     with contextlib.closing(chromium.new_context(**options)) as made:
         made.set_default_timeout(PATIENCE * 1_000)
         yield made
 
 
 def two_sites(folder, **settings):
-    """The demo on localhost and the emulator on idp.localhost: two sites, as the browser sees them."""
+    """The demo on localhost and the emulator on idp.localhost, which are different sites for a browser."""
     return running(folder, emulator_host="idp.localhost", demo=True, **settings)
 
 
 def go_to_apple(page, system):
-    """From the demo page to the emulator's first page, on the other site."""
+    """Goes from the demo page to the emulator's first page, on the other site."""
     page.goto(system.url + "/")
     page.get_by_role("link", name="Sign in with Apple").click()
     page.wait_for_url(re.compile(re.escape(system.emulator.url) + "/auth/authorize"))
 
 
 def prove_who_you_are(page, person):
-    """Account, password, two-factor code, as far as the consent page."""
+    """Completes the pages for account, password and two-factor code, up to the consent page."""
     page.get_by_role("button", name=person["email"]).click()
     page.get_by_role("textbox", name="Password").fill(person["password"])
     page.get_by_role("button", name="Continue").click()
@@ -51,7 +51,7 @@ def prove_who_you_are(page, person):
 
 
 def consent(page, first=None, last=None, hide_email=False):
-    """Decides what the app learns, and goes back to it."""
+    """Chooses what the app receives, and returns to it."""
     if first is not None:
         page.get_by_label("First name").fill(first)
     if last is not None:
@@ -62,7 +62,7 @@ def consent(page, first=None, last=None, hide_email=False):
 
 
 def expect_signed_in(page, system):
-    """The demo page with an account on it."""
+    """Expects the demo page with an account."""
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
     assert page.url == system.url + "/", page.url
 
@@ -80,12 +80,12 @@ def sign_out(page):
 
 
 def fact(page, name):
-    """One line of the account on the demo page."""
+    """The value of one fact about the account on the demo page."""
     return page.locator(".facts div").filter(has=page.locator("dt", has_text=re.compile(f"^{name}$"))).locator("dd").inner_text()
 
 
 def cookie_attributes(responses):
-    """The attributes of every Set-Cookie header seen, lower case, by cookie name."""
+    """The name and the attributes, in lower case, of every Set-Cookie header in the responses."""
     found = []
     for response in responses:
         for header in response.headers_array():

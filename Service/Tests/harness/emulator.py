@@ -1,4 +1,4 @@
-"""The emulator of Apple: started on a free port, driven by its control calls."""
+"""The emulator of Apple, started on a free port and driven by control calls."""
 import json
 import pathlib
 import urllib.parse
@@ -16,7 +16,7 @@ PEOPLE = {
 
 
 class Emulator:
-    """One running `apple-id-emulator`."""
+    """A running `apple-id-emulator`."""
 
     def __init__(self, folder, configuration, listen="127.0.0.1:0", options=()):
         file = pathlib.Path(folder) / "emulator.json"
@@ -27,17 +27,17 @@ class Emulator:
         self.port = urllib.parse.urlsplit(self.url).port
 
     def send(self, method, path, **more):
-        # To 127.0.0.1, because names under localhost need not resolve outside a browser.
+        # Connects to 127.0.0.1, because names under localhost may not resolve outside a browser.
         return web.send(self.port, method, path, **more)
 
     def control(self, path, body=None, method=None):
-        """A control call, which has to succeed."""
+        """Makes a control call, which has to succeed."""
         answer = self.send(method or ("GET" if body is None else "POST"), f"/_emulator/{path}", body=body)
         assert answer is not None and answer.status < 300, f"{path} was answered {answer}: {answer and answer.body}"
         return answer.json
 
     def log(self, path):
-        """What Apple was asked at a path since the log was cleared."""
+        """The logged requests to a path since the log was cleared."""
         return [entry for entry in self.control("log")["entries"] if entry["path"] == path]
 
     def clear_log(self):
@@ -48,7 +48,7 @@ class Emulator:
 
 
 def one_team(folder, return_urls, people=PEOPLE, key=None, **more):
-    """A configuration: one team with an app and web clients, each with where it may be returned to."""
+    """A configuration with one team, an app, and web clients with their return URLs."""
     key_file = write_key(pathlib.Path(folder) / f"AuthKey_{KEY}.p8", key or new_key())
     return {
         "people": people,

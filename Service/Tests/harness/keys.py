@@ -1,4 +1,4 @@
-"""Private keys in files, and the base64url of tokens."""
+"""Private key files, and the base64url encoding of tokens."""
 import base64
 import json
 import os
@@ -17,7 +17,7 @@ def pem(key):
 
 
 def write_key(path, key):
-    """There at once and whole: a service may look at the folder at any moment."""
+    """Writes the file atomically, since a service may read the folder at any moment."""
     draft = path.with_name(path.name + ".draft")
     draft.touch(mode=0o600)
     draft.write_bytes(pem(key))
@@ -34,5 +34,5 @@ def from_base64url(text):
 
 
 def part(token, place):
-    """The header (0) or the claims (1) of a token, which nobody verifies here."""
+    """The header (0) or the claims (1) of a token, without verification."""
     return json.loads(from_base64url(token.split(".")[place]))

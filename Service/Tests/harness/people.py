@@ -1,4 +1,4 @@
-"""Honest people: each with an app or a browser, what the service told them, and what they therefore believe."""
+"""Honest users, each with an app or a browser, and what the service last told them."""
 import hashlib
 import re
 import urllib.parse
@@ -7,21 +7,21 @@ NAME = {"first": "Grace", "last": "Hopper"}
 
 
 class Person:
-    """Somebody who signs in through an app and keeps what the service last told them.
+    """A person who signs in through an app, which keeps what the service last sent.
 
-    A request without an answer leaves them in doubt; they then do what apps do, and try again with what they hold.
+    After a request without an answer, the outcome is unknown. As apps do, it then retries with what it has.
     """
 
     def __init__(self, system, key=None):
         self.system = system
         self.key = key or system.new_person()
         self.account = self.access = self.refresh_token = self.subject = None
-        # Apple tells it once; an app keeps it until the service has taken it.
+        # Apple sends the name once. An app keeps it until the service has accepted it.
         self.name = None
         self.sessions_begun = 0
 
     def credential(self, through=None, token=None, **attempt):
-        """An attempt, and what Apple's sheet gives for it: the whole last request of a sign-in."""
+        """Begins an attempt and returns the body of the sign-in request, with what Apple's sheet returned."""
         begun = (through or self.system).send(
             "POST", "/v1/native/attempts", body={"client": "app"} | attempt, token=token)
         if begun is None or begun.status != 200:
@@ -37,12 +37,12 @@ class Person:
         } | ({"name": {"given": self.name["first"], "family": self.name["last"]}} if self.name else {})
 
     def sign_in(self, through=None):
-        """The answer to the last request of a sign-in; what it says is kept."""
+        """Signs in, keeps what the service sent, and returns its answer."""
         message = self.credential(through)
         return self.submit(message, through) if isinstance(message, dict) else message
 
     def submit(self, message, through=None, token=None):
-        """The last request of a sign-in."""
+        """Sends the sign-in request."""
         self.sessions_begun += 1
         answer = self.keep((through or self.system).send("POST", "/v1/native/sign-in", body=message, token=token))
         if answer is not None and answer.status == 200:
@@ -67,19 +67,19 @@ class Person:
 
 
 def present(through, refresh_token):
-    """Somebody presents a refresh token."""
+    """Presents a refresh token to the service."""
     return through.send("POST", "/v1/sessions/refresh", body={"refresh_token": refresh_token, "client": "app"})
 
 
 class Visitor:
-    """Somebody with a browser: cookies, and the form that Apple's page posts."""
+    """A person with a browser: its cookies, and the form that Apple's page posts."""
 
     def __init__(self, system, key=None):
         self.system, self.key, self.cookies = system, key or system.new_person(), {}
         self.form = None
 
     def walk(self):
-        """From our page to Apple's and back, as far as it goes; None where no answer came. Keeps Apple's form."""
+        """Signs in on the web as far as possible, and keeps Apple's form. Returns the last answer, or None."""
         self.form = None
         begun = self.get("/web/sign-in")
         if begun is None or begun.status != 303:
@@ -88,14 +88,14 @@ class Visitor:
         return self.post(self.form)
 
     def begin(self, through=None):
-        """Opens the sign-in page and tells where it leads."""
+        """Opens the sign-in page and returns where it redirects."""
         return self.get("/web/sign-in", through).headers["Location"]
 
     def approve(self, authorize_url, cancel=False):
         return self.system.control("approvals", {"authorize_url": authorize_url, "person": self.key, "cancel": cancel})
 
     def post(self, form, through=None):
-        """The second post of the callback, from our own origin, with cookies."""
+        """Sends the second post of the callback, from our own origin and with cookies."""
         return self.keep((through or self.system).send(
             "POST", path_of(form["action"]), form=reposted(form), headers=self.headers()))
 
@@ -131,6 +131,6 @@ def reposted(form):
 
 
 def session_cookies(answer):
-    """The cookies that sign in, without their attributes."""
+    """The session cookies, without their attributes."""
     return {cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie", [])
             if cookie.startswith("siwa-session=")}

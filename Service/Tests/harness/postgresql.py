@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, which they stop, kill and slow down."""
+"""A PostgreSQL server for the tests, which can stop it, kill it and slow it down."""
 import contextlib
 import os
 import subprocess
@@ -12,15 +12,15 @@ ENGINES = ["sqlite"] + (["postgresql"] if os.environ.get("TEST_POSTGRESQL_URL") 
 
 class Server:
     def __init__(self, url, program):
-        """The address of an empty database on it, and the program by which Scripts/with-postgresql controls it."""
+        """Takes the URL of an empty database on the server, and the control program of Scripts/with-postgresql."""
         self.url, self.program = url, program
 
     def control(self, *words):
-        """stop, abort, kill or start: what Scripts/with-postgresql can do to it."""
+        """Runs a command of Scripts/with-postgresql: stop, abort, kill or start."""
         subprocess.run([self.program, *words], check=True, stdout=subprocess.DEVNULL)
 
     def sql(self, statement, database="postgres"):
-        """The rows, each a list of texts."""
+        """Runs a statement and returns the rows, each a list of strings."""
         result = subprocess.run(
             [self.program, "sql", statement, database], check=True, capture_output=True, text=True)
         return [line.split("|") for line in result.stdout.splitlines()]
@@ -30,26 +30,26 @@ class Server:
             [self.program, "sql", statement, database], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def set(self, setting, value):
-        """Changes a setting of the running server; returns when connections see it."""
+        """Changes a setting of the running server, and returns once connections see it."""
         self.sql(f"ALTER SYSTEM SET {setting} = {value}")
         self.sql("SELECT pg_reload_conf()")
         until(lambda: self.sql(f"SHOW {setting}") == [[value]], f"{setting} = {value}")
 
     def new_database(self):
-        """An empty database, and its address."""
+        """Creates an empty database."""
         name = "accounts_" + uuid.uuid4().hex
         self.sql(f"CREATE DATABASE {name}")
         return Database(self, name)
 
 
 def beside():
-    """The server that Scripts/with-postgresql runs this program beside."""
+    """The server that Scripts/with-postgresql started for this program."""
     return Server(os.environ["TEST_POSTGRESQL_URL"], os.environ["TEST_POSTGRESQL_CONTROL"])
 
 
 @contextlib.contextmanager
 def started():
-    """A server of our own, which serves until its input ends, be it with this process."""
+    """A new server, which stops when its standard input is closed, at the latest when this process ends."""
     with subprocess.Popen(
             [ROOT / "Scripts" / "with-postgresql", "bash", "-c",
              'echo "$TEST_POSTGRESQL_URL $TEST_POSTGRESQL_CONTROL"; cat >/dev/null'],
@@ -70,12 +70,12 @@ class Database:
         return int(self.sql(statement)[0][0])
 
     def drop_connections(self):
-        """Ends every connection of a service, in mid-transaction or not."""
+        """Ends every connection of the service, even in the middle of a transaction."""
         return self.number(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
             f"WHERE datname = '{self.name}' AND application_name = 'siwa'")
 
 
     def drop(self):
-        """Nobody needs it any more, whoever is still connected."""
+        """Drops the database, even if there are still connections to it."""
         self.server.sql(f"DROP DATABASE {self.name} WITH (FORCE)")

@@ -16,7 +16,7 @@ BUILT = pathlib.Path(os.environ.get("SIWA_BUILT_PROGRAMS", ROOT / "Service" / ".
 
 
 class Refused(Exception):
-    """A program that ended instead of serving; says its exit code and what it wrote."""
+    """A program ended instead of serving. Contains its exit code and output."""
 
     def __init__(self, status, words):
         super().__init__(f"left with {status}: {words[-400:].strip()}")
@@ -27,7 +27,7 @@ class Program:
     """A child process whose first line on standard output is JSON with its addresses."""
 
     def __init__(self, arguments, log, environment=None, errors=None):
-        """`errors` is where its log goes, other than to `log`."""
+        """If `errors` is set, the standard error goes there instead of to `log`."""
         log = pathlib.Path(log)
         begins = log.stat().st_size if log.exists() else 0
         begun = time.monotonic()
@@ -63,13 +63,13 @@ class Program:
 
 
 def siwa(*arguments, environment=None):
-    """A command of `siwa` that ends by itself: its exit code and what it wrote."""
+    """Runs a command of `siwa` that ends by itself, and returns its exit code and output."""
     return subprocess.run(
         [BUILT / "siwa", *arguments], capture_output=True, text=True, errors="replace", env=environment, timeout=PATIENCE)
 
 
 def free_port():
-    """A port below those that the system gives to outgoing connections, so that it is still free after a kill."""
+    """A free port below the ephemeral range, so that no outgoing connection takes it while a service restarts."""
     while True:
         with contextlib.closing(socket.socket()) as listener, contextlib.suppress(OSError):
             listener.bind(("127.0.0.1", random.randrange(10_000, 20_000)))

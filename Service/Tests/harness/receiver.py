@@ -1,4 +1,4 @@
-"""Somebody who is posted to, on a real socket."""
+"""A receiver of webhooks and notifications on a real socket."""
 import http.server
 import json
 import queue
@@ -8,7 +8,7 @@ from .waiting import PATIENCE
 
 
 class Receiver:
-    """`answers` decides the status of each delivery; what came is in `got`."""
+    """Receives deliveries into `got`. `answers` holds the statuses of the next answers."""
 
     def __init__(self):
         self.got = queue.Queue()

@@ -1,4 +1,4 @@
-"""The emulator and the service beside each other, as an operator would start them."""
+"""The emulator and the service together, started as an operator would."""
 import concurrent.futures
 import contextlib
 import itertools
@@ -14,12 +14,12 @@ from .programs import BUILT, Program, free_port, siwa
 
 
 class System:
-    """An Apple, and services over one database behind one public address; each listens on a port of its own."""
+    """An emulator, and services with one database and one public URL, each on a port of its own."""
 
-    environment = None  # of the service and its commands: this program's own
+    environment = None  # of the service and its commands; None means this program's own
 
     def __init__(self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), state=None, **settings):
-        """`settings` stand beside those of the service's configuration; `state` holds what must outlive the service."""
+        """`settings` are added to the service's configuration. `state` is the folder for what must survive it."""
         self.folder, self.settings = pathlib.Path(folder), settings
         self.state = state or self.folder
         self.ports = [free_port() for _ in range(services)]
@@ -42,7 +42,7 @@ class System:
         return self.folder / "siwa-0.log"
 
     def configuration(self, place=0):
-        """The file of one service, written as the settings are now."""
+        """Writes the configuration file of one service from the current settings."""
         apple = self.emulator.url
         found = {
             "public_url": self.url, "listen": f"127.0.0.1:{self.ports[place]}",
@@ -62,7 +62,7 @@ class System:
         return path
 
     def start(self, place=0, program=("siwa", "serve", "--config"), options=(), prefix=(), environment=None, errors=None):
-        """Starts one service; what stands in `prefix` starts the program in turn."""
+        """Starts one service, with the command in `prefix` if there is one."""
         arguments = [*prefix, BUILT / program[0], *program[1:], self.configuration(place), *options]
         self.programs[place] = Program(
             arguments, self.folder / f"siwa-{place}.log", environment or self.environment, errors)
@@ -84,44 +84,44 @@ class System:
         self.emulator.stop()
 
     def command(self, *arguments):
-        """Another command of `siwa` on the same database."""
+        """Runs another command of `siwa` on the same database."""
         return siwa(*arguments, "--config", self.configuration(), environment=self.environment)
 
     def key(self, *scopes):
-        """A key of the app's backend, made as an operator makes one."""
+        """Creates a service key for the app's backend, as an operator would."""
         made = self.command("credentials", "create", "--name", "shop", *(
             word for scope in scopes for word in ("--scope", scope)))
         assert made.returncode == 0, made
         return made.stdout.strip()
 
     def add_signing_key(self, made_at):
-        """Another key for access tokens, as if it had been made at this second; its id."""
+        """Adds a key for access tokens with this creation time, in seconds since 1970, and returns its id."""
         key_id = f"{made_at}-{secrets.token_hex(4)}"
         write_key(self.state / "secrets" / f"access-token-{key_id}.pem", new_key())
         return key_id
 
     def new_person(self):
-        """Somebody new at Apple, called Grace Hopper."""
+        """Creates a new person at the emulator, called Grace Hopper."""
         key = f"person-{next(self.numbers)}"
         self.control("people", {"key": key, "email": f"{key}@example.com", "name": NAME})
         return key
 
     def connect(self, place=0):
-        """A connection that is kept open."""
+        """A persistent connection to one service."""
         return web.Connection(self.ports[place])
 
     def send(self, method, path, **more):
-        """A request to the first service; None when no whole answer came."""
+        """Sends a request to the first service. Returns None if there is no complete answer."""
         return web.send(self.port, method, path, **more)
 
     def backend(self, key, path, body=None):
-        """What the app's backend gets when it asks with its key."""
+        """Sends a request of the app's backend with its service key, and returns the JSON."""
         answer = self.send("GET" if body is None else "POST", path, body=body, token=key)
         assert answer.status < 300, f"{path} was answered {answer}"
         return answer.json
 
     def sign_in(self, person="ada", **attempt):
-        """A session, as an app gets it, and Apple's identity token beside it."""
+        """Signs a person in and returns the session as an app gets it, with Apple's identity token."""
         somebody = Person(self, person)
         message = somebody.credential(**attempt)
         answer = somebody.submit(message)
@@ -131,7 +131,7 @@ class System:
 
 @contextlib.contextmanager
 def running(folder, **more):
-    """A system with its services started, one after the other: the first makes the keys, which all use."""
+    """A system with its services, started one after another, since the first creates the keys that all of them use."""
     system = System(folder, **more)
     try:
         for place in range(len(system.ports)):

@@ -1,11 +1,11 @@
-"""Waiting for what another process does."""
+"""Waiting for other processes."""
 import time
 
-PATIENCE = 120  # seconds until something that must happen is given up; nothing waits so long when all is well
+PATIENCE = 120  # seconds until a test stops waiting and fails; a passing test never waits this long
 
 
 def until(find, what, seconds=PATIENCE):
-    """What `find` comes to once it is anything, which has to be within so many seconds."""
+    """Calls `find` until its result is true, and returns it. Fails after the given number of seconds."""
     over = time.monotonic() + seconds
     while not (found := find()):
         assert time.monotonic() < over, f"not within {seconds} s: {what}"

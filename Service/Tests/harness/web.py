@@ -1,4 +1,4 @@
-"""HTTP with a connection that may break: what an app, a browser or Apple sends."""
+"""HTTP requests of an app, a browser or Apple, over connections that may break."""
 import http.client
 import json
 import socket
@@ -11,7 +11,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class Answer:
-    """Status, headers and body of an answer that arrived whole."""
+    """The status, headers and body of a complete answer."""
 
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
@@ -22,7 +22,7 @@ class Answer:
 
     @property
     def code(self):
-        """The stable code of a refusal; None for anything else."""
+        """The stable code of a refusal, or None for any other answer."""
         try:
             return self.json.get("error")
         except (ValueError, AttributeError):
@@ -33,7 +33,7 @@ class Answer:
 
 
 class Connection:
-    """Asks 127.0.0.1 at a port over one connection that is kept open, and opened again when it broke."""
+    """A persistent connection to a port of 127.0.0.1. It is reopened if it breaks."""
 
     def __init__(self, port, timeout=PATIENCE):
         self.inner = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
@@ -63,7 +63,7 @@ class Connection:
 
 
 def send(port, method, path, timeout=PATIENCE, **more):
-    """One request on a connection of its own; None when no whole answer came."""
+    """Sends one request on a new connection. Returns None if there is no complete answer."""
     try:
         with Connection(port, timeout) as connection:
             return connection.send(method, path, **more)
@@ -72,7 +72,7 @@ def send(port, method, path, timeout=PATIENCE, **more):
 
 
 def at_once(calls):
-    """Runs calls in threads that start together, and gives their results in order."""
+    """Runs calls in threads that start together, and returns their results in order."""
     gate, results = threading.Barrier(len(calls)), [None] * len(calls)
 
     def run(place, call):
@@ -88,7 +88,7 @@ def at_once(calls):
 
 
 class Line:
-    """One connection: sends now, reads later, so that many requests are on their way before the first is answered."""
+    """A connection with separate sending and reading, so that many requests can be sent before an answer is read."""
 
     def __init__(self, port, host="127.0.0.1", name="localhost"):
         self.socket = socket.create_connection((host, port), timeout=PATIENCE)
@@ -116,7 +116,7 @@ class Line:
 
 
 def race(lines, path, media_type, body, headers=()):
-    """Posts the same on every line. All but the last octet of each is there before the first is whole."""
+    """Posts the same on every line. No request is complete before all of them are sent except for the last octet."""
     requests = [line.request(path, media_type, body, headers) for line in lines]
     for line, request in zip(lines, requests):
         line.send(request[:-1])

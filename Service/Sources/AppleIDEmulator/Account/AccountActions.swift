@@ -1,6 +1,6 @@
-/// What a person can do on the account page. Each takes effect under the lock, with the events that tell of it.
+/// What a person can do on the account page. Each action and its events take effect together, under the lock.
 extension EmulatorState {
-    /// "Stop using": tokens die, the consent is gone, and the next sign-in is a first one
+    /// "Stop using": revokes the tokens and the consent, so that the next sign-in is a first one
     /// (Documentation/emulator-fidelity.md, "The person's account page").
     @discardableResult
     func stopUsing(_ key: Consent.Key) throws -> [NotificationOutbox.Delivery] {
@@ -11,7 +11,8 @@ extension EmulatorState {
         }
     }
 
-    /// Mail to the relay address is passed on or rejected, for all apps of the team; sign-in and tokens do not notice.
+    /// Turns forwarding of mail to the relay address on or off, for all apps of the team. Sign-ins and tokens are
+    /// unaffected.
     @discardableResult
     func setForwarding(
         _ isOn: Bool, person: String, teamID: String
@@ -30,8 +31,8 @@ extension EmulatorState {
         }
     }
 
-    /// Refresh tokens die; nothing tells the apps so.
-    /// Other browsers on the account page are turned out.
+    /// Changes the password and revokes all refresh tokens, without a notification to the apps. Other browsers are
+    /// signed out of the account page.
     func changePassword(of person: String, to password: String, keeping browser: String? = nil) throws {
         guard !password.isEmpty, password.utf8.count <= 200 else { throw AccountRefusal.passwordUnfit }
         try change { world in
@@ -44,7 +45,7 @@ extension EmulatorState {
         }
     }
 
-    /// Everything dies, and nobody can sign in as this person again. Devices hear nothing
+    /// Deletes the account with all consents and tokens. Nobody can sign in as this person again. Devices are not told
     /// (Documentation/emulator-fidelity.md, "The person's account page").
     @discardableResult
     func deleteAccount(of person: String) throws -> [NotificationOutbox.Delivery] {
@@ -67,7 +68,7 @@ extension EmulatorState {
     }
 }
 
-/// Why an action on the account did nothing.
+/// Why an action on the account had no effect.
 enum AccountRefusal: String, Error {
     case personUnknown = "person_unknown"
     case notUsed = "app_not_used"
@@ -86,6 +87,6 @@ enum AccountRefusal: String, Error {
 }
 
 extension Consent {
-    /// Whether the apps know a relay address.
+    /// Whether the apps received a relay address.
     var hidesEmail: Bool { scopes.contains(.email) && !isEmailShared }
 }

@@ -1,14 +1,14 @@
-/// One browser on the account page: before the password without a person, afterwards with one.
+/// A browser's session on the account page. It has a person once the password was given.
 struct AccountSession: Sendable {
-    /// Goes into every form: a post without it comes from elsewhere.
+    /// Part of every form. A post without it comes from another site.
     let formToken: String
     var person: String?
     let expiresAt: Int
-    /// Said once, on the next page.
+    /// A message that the next page shows once.
     var notice: String?
 }
 
-/// The browsers on the account page, by cookie.
+/// The sessions on the account page, by cookie.
 struct AccountSessions: Sendable {
     static let lifetime = 1_800
     private static let capacity = 1_000
@@ -29,7 +29,7 @@ struct AccountSessions: Sendable {
 
     mutating func end(_ cookie: String) { byCookie[cookie] = nil }
 
-    /// All browsers of a person but one: who changes the password turns the others out.
+    /// Ends all sessions of a person except one. A password change signs the other browsers out.
     mutating func end(ofPerson person: String, except cookie: String? = nil) {
         byCookie = byCookie.filter { $0.value.person != person || $0.key == cookie }
     }

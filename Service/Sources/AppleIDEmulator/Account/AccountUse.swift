@@ -1,24 +1,24 @@
 import Foundation
 
-/// What one group of apps has of a person, for the account page.
+/// What one group of apps has received about a person, for the account page.
 struct AccountUse: Sendable {
     let key: Consent.Key
     let consent: Consent
-    /// Every app and website of the group.
+    /// The apps and websites of the group.
     let clients: [String]
-    /// The address that was shared; nil for a relay address, or none.
+    /// The address that was shared. Nil if it was hidden or not requested.
     let sharedAddress: String?
     let relay: String?
     let isForwarding: Bool
 
-    /// The name told at first.
+    /// The name that the apps received at the first sign-in.
     var name: String? {
         guard consent.scopes.contains(.name), let name = consent.name else { return nil }
         let full = [name.first, name.last].filter { !$0.isEmpty }.joined(separator: " ")
         return full.isEmpty ? nil : full
     }
 
-    /// What it got, in few words.
+    /// What the apps received, in a few words.
     var summary: String {
         let parts = [
             consent.scopes.contains(.name) ? "your name" : nil, sharedAddress.map { _ in "your address" },
@@ -30,7 +30,7 @@ struct AccountUse: Sendable {
     /// One letter in place of an icon.
     var initial: String { String(key.primaryApp.split(separator: ".").last?.first ?? "?") }
 
-    /// Such as `21 November 2026`, in UTC.
+    /// A date such as `21 November 2026`, in UTC.
     static func day(_ seconds: Int) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -44,7 +44,7 @@ struct AccountUse: Sendable {
 }
 
 extension EmulatorState {
-    /// Everything that uses somebody's account, the oldest first.
+    /// All groups of apps that use a person's account, oldest first.
     func uses(of person: Person) -> [AccountUse] {
         read { world in
             world.consents.of(person.key)
@@ -62,7 +62,7 @@ extension EmulatorState {
 }
 
 extension World {
-    /// The address at which this consent hides somebody.
+    /// The relay address that hides the person's address under this consent.
     func relayAddress(of key: Consent.Key, seed: UInt64) -> String {
         relayAddress(of: key.person, team: key.teamID, consents[key], seed: seed)
     }

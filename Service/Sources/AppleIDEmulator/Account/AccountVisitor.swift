@@ -2,6 +2,6 @@
 struct AccountVisitor: Sendable {
     let cookie: String
     var session: AccountSession
-    /// The cookie is to be sent.
+    /// Whether the cookie has to be sent to the browser.
     var isNew = false
 }

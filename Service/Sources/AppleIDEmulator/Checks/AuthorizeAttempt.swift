@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// A request to `/auth/authorize` while it is checked.
+/// A request to `/auth/authorize` that is being checked.
 struct AuthorizeAttempt: Sendable {
     let fields: FormFields
     /// The registered client, looked up before the checks run.
@@ -18,7 +18,7 @@ struct AuthorizeAttempt: Sendable {
         challengeSupported, promptTolerated, parametersNamed, parametersShort,
     ]
 
-    /// What Apple documents or was seen to read (Documentation/emulator-fidelity.md, "Authorize").
+    /// The parameters that Apple documents or was seen to read (Documentation/emulator-fidelity.md, "Authorize").
     private static let named: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
         "code_challenge_method", "max_age", "prompt",
@@ -39,13 +39,13 @@ extension AuthorizeAttempt {
             description: "Invalid response type")
     }
 
-    /// In 2019 any `prompt` was answered with an empty 400; it has been tolerated since.
+    /// In 2019, Apple answered any `prompt` with an empty 400. It has tolerated the parameter since.
     static let promptTolerated = Check<AuthorizeAttempt>("prompt_refused") { attempt in
         guard attempt.switches.promptRefused, attempt.fields["prompt"] != nil else { return nil }
         return .invalidRequest("prompt_refused", "The switch prompt_refused is on: in 2019, Apple knew no prompt.")
     }
 
-    /// Nothing is known of `locale`, `login_hint` and their like, so this is a switch.
+    /// How Apple treats parameters such as `locale` and `login_hint` is unknown, so this is a switch.
     static let parametersNamed = Check<AuthorizeAttempt>("authorize_parameter_unknown") { attempt in
         guard attempt.switches.authorizeParametersRefused,
             let name = attempt.fields.names.first(where: { !named.contains($0) })

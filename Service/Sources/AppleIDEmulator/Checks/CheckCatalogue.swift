@@ -1,4 +1,4 @@
-/// Every check the emulator has, by the list it stands in: what a waiver can name, and what the refusal suite must cover.
+/// All checks of the emulator, with the lists they belong to. Waivers name them, and the refusal suite must cover them.
 enum CheckCatalogue {
     struct Entry: Sendable {
         let list: String

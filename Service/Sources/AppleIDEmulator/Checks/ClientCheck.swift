@@ -1,7 +1,7 @@
 import HTTPServing
 
 extension AuthorizeAttempt {
-    /// Apple answers `invalid_client` on its page for an id it does not know (TN3107).
+    /// Apple's error page says `invalid_client` for an unknown id (TN3107).
     static let clientKnown = Check<AuthorizeAttempt>("client_unknown", isWaivable: false) { attempt in
         guard let id = attempt.fields.filled("client_id") else {
             return .invalidRequest("client_missing", "client_id is missing.")

@@ -1,11 +1,11 @@
 import HTTPServing
 
-/// The form that `/auth/token` and `/auth/revoke` want, before anybody looks at the client secret (TN3107).
+/// The form of a request to `/auth/token` or `/auth/revoke`, which is checked before the client secret (TN3107).
 struct ClientForm: Sendable {
     let mediaType: String
-    /// Nil when the body is not percent-encoded UTF-8.
+    /// Nil if the body is not percent-encoded UTF-8.
     let fields: FormFields?
-    /// `Authorization` as it came.
+    /// The value of the `Authorization` header.
     var authorization: String?
     var switches = Switches()
 
@@ -36,7 +36,8 @@ extension ClientForm {
         return .invalidRequest("parameter_repeated", "The parameter \(name) was sent more than once.")
     }
 
-    /// TN3107 names unknown parameters; clients that send some were never seen to fail, so this is a switch.
+    /// TN3107 lists unknown parameters as an error, but no client was seen to fail because of them, so this is a
+    /// switch.
     static let parametersKnown = Check<ClientForm>("parameter_unknown") { form in
         guard form.switches.unknownParametersRefused,
             let name = form.fields?.names.first(where: { !known.contains($0) })
@@ -44,8 +45,8 @@ extension ClientForm {
         return .invalidRequest("parameter_unknown", "The parameter \(name) is unknown here.")
     }
 
-    /// Apple's ErrorResponse names several ways of client authentication in one request; nobody saw what happens, so this is
-    /// a switch.
+    /// Apple's ErrorResponse mentions more than one client authentication in a request. The behaviour was never
+    /// observed, so this is a switch.
     static let authenticatedOnce = Check<ClientForm>("authentication_twice") { form in
         guard form.switches.secondAuthenticationRefused, form.fields?.filled("client_secret") != nil,
             form.authorization != nil || form.fields?.filled("client_assertion") != nil

@@ -1,20 +1,21 @@
 import JSONWebTokens
 
-/// A client secret while it is checked: a JWT the client signs with its team's key (Apple: "Creating a client secret").
+/// A client secret that is being checked: a JWT that the client signs with its team's key (Apple: "Creating a client
+/// secret").
 struct ClientSecretAttempt: Sendable {
-    /// Apple's limit for `exp`, measured by Apple's clock: 182.6 days.
+    /// Apple's limit for `exp`, counted from Apple's current time: 182.6 days.
     static let maximumLifetime = 15_777_000
 
     let clientID: String
     let team: Team?
-    /// Nil when the secret is not a compact JWS.
+    /// Nil if the secret is not a compact JWS.
     let token: CompactJWS?
-    /// Nil when the payload is not one strict JSON object.
+    /// Nil if the payload is not one strict JSON object.
     let claims: JSONObject?
     let audiences: Set<String>
     let now: Int
     var switches = Switches()
-    /// The group of the client.
+    /// The primary App ID of the client's group.
     var primaryApp: String?
 
     init(secret: String, clientID: String, team: Team?, audiences: Set<String>, now: Int) {
@@ -26,7 +27,7 @@ struct ClientSecretAttempt: Sendable {
         self.now = now
     }
 
-    /// Every check of a secret, in order; Apple tells none of these apart (a bare `invalid_client`).
+    /// Every check of a secret, in order. Apple answers each failure with the same bare `invalid_client`.
     static let checks: [Check<ClientSecretAttempt>] = [
         secretClientKnown, secretShape, secretExtensions, secretAlgorithm, secretKey, secretSignature, secretClaims,
         secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt, secretKeyGroup,
@@ -46,7 +47,7 @@ extension ClientSecretAttempt {
         return .invalidClient("secret_malformed", "client_secret is not a compact JWS: three base64url parts.")
     }
 
-    /// A recipient that does not understand an extension named in `crit` must refuse the token (RFC 7515, 4.1.11).
+    /// A recipient that does not understand an extension named in `crit` must refuse the token (RFC 7515 §4.1.11).
     static let secretExtensions = Check<ClientSecretAttempt>("secret_extension") { attempt in
         guard attempt.token?.header.contains("crit") == true else { return nil }
         return .invalidClient("secret_extension", "The secret's header has crit; Apple supports no extensions.")
@@ -67,7 +68,8 @@ extension ClientSecretAttempt {
         return .invalidClient("secret_key_unknown", "Team \(team.teamID) has no key \(keyID).")
     }
 
-    /// JOSE wants r and s side by side, 64 octets (RFC 7518, 3.4); ASN.1 is the mistake TN3107 names.
+    /// A JWS signature is the concatenation of r and s, 64 octets (RFC 7518 §3.4). TN3107 names ASN.1 as a common
+    /// mistake.
     static let secretSignature = Check<ClientSecretAttempt>("secret_signature") { attempt in
         guard let token = attempt.token, let keyID = token.header.keyID, let key = attempt.team?.keys[keyID] else {
             return nil
@@ -118,13 +120,13 @@ extension ClientSecretAttempt {
             "exp is more than \(ClientSecretAttempt.maximumLifetime) s ahead of the emulator's clock, \(attempt.now).")
     }
 
-    /// Apple documents `iat`; whether a secret without it passes was never established, so this is a switch.
+    /// Apple documents `iat`, but it is unknown whether it accepts a secret without it, so this is a switch.
     static let secretIssuedAt = Check<ClientSecretAttempt>("secret_issued_at") { attempt in
         guard attempt.switches.secretIssuedAtRequired, attempt.claims?.double("iat") == nil else { return nil }
         return .invalidClient("secret_issued_at", "iat must be a number of seconds.")
     }
 
-    /// A key belongs to a primary App ID; that Apple refuses it for another group was never seen, so this is a switch.
+    /// A key belongs to a primary App ID. Apple was never seen to refuse it for another group, so this is a switch.
     static let secretKeyGroup = Check<ClientSecretAttempt>("secret_key_group") { attempt in
         guard attempt.switches.keyGroupsEnforced, let keyID = attempt.token?.header.keyID,
             let group = attempt.team?.keyGroups[keyID], group != attempt.primaryApp

@@ -1,4 +1,4 @@
-/// One attempt to redeem a code, with what the emulator knows about it.
+/// An attempt to redeem a code, with what the emulator knows about the code.
 struct CodeRedemption: Sendable {
     let code: AuthorizationCode?
     let client: String
@@ -7,7 +7,7 @@ struct CodeRedemption: Sendable {
     let now: Int
     var switches = Switches()
 
-    /// Every check of a redemption, in order; texts as observed at Apple, whose order is not known
+    /// Every check of a redemption, in order. The texts were observed at Apple, whose order is unknown
     /// (Documentation/emulator-fidelity.md, "Token endpoint").
     static let checks: [Check<CodeRedemption>] = [
         codeKnown, codeClient, codeUnused, codeInTime, codeRedirect, verifier,
@@ -43,7 +43,8 @@ extension CodeRedemption {
             description: "The code has expired or has been revoked.")
     }
 
-    /// Web codes need the identical URL; native codes never had one, and a superfluous one is let pass (not known of Apple).
+    /// Web codes need the identical URL. Native codes have none, and a superfluous one is accepted unless a switch
+    /// refuses it, since Apple's behaviour is unknown.
     static let codeRedirect = Check<CodeRedemption>("code_redirect") { attempt in
         guard let code = attempt.code, code.redirectURI != attempt.redirectURI else { return nil }
         guard let issuedFor = code.redirectURI else {

@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// What a proven client asks `/auth/token` for.
+/// What an authenticated client requests from `/auth/token`.
 struct GrantRequest: Sendable {
     let fields: FormFields
 
@@ -27,7 +27,8 @@ extension GrantRequest {
         return .invalidRequest("code_missing", "code is missing.")
     }
 
-    /// A refresh token put into `code` was seen to be called an unsupported grant type (developer forum, thread 121627).
+    /// Apple was seen to answer a refresh token in `code` with `unsupported_grant_type` (developer forum, thread
+    /// 121627).
     static let refreshTokenPresent = Check<GrantRequest>("refresh_token_missing", isWaivable: false) { request in
         guard request.type == "refresh_token", request.fields.filled("refresh_token") == nil else { return nil }
         guard request.fields.filled("code") == nil else {

@@ -1,15 +1,15 @@
 import HTTPServing
 
-/// Apple compares return URLs as strings; the emulator adds loopback over http, where developers live.
+/// Apple compares return URLs as strings. The emulator also allows http on loopback, for development.
 enum RedirectCheck {
-    /// Whether a URL may be registered: https with a name, or http on loopback; no fragment.
+    /// Whether a URL may be registered: https, or http on loopback, without a fragment.
     static func isRegistrable(_ url: String) -> Bool {
         guard let parts = URLParts(url), !url.contains("#") else { return false }
         if parts.port == "*" && !ListenAddress.isLoopback(parts.host) { return false }
         return parts.scheme == "https" || parts.scheme == "http" && ListenAddress.isLoopback(parts.host)
     }
 
-    /// Equal to one registered URL; `:*` in a registered loopback URL stands for any port.
+    /// Whether a URL equals a registered one. `:*` in a registered loopback URL stands for any port.
     static func isRegistered(_ url: String, in registered: [String]) -> Bool {
         registered.contains { URLParts($0)?.port == "*" ? matchesAnyPort($0, url) : $0 == url }
     }
@@ -22,7 +22,7 @@ enum RedirectCheck {
             && pattern.rest == url.rest
     }
 
-    /// The three parts a comparison needs, cut out of the text without normalising anything.
+    /// The parts of a URL that a comparison needs, taken from the text without normalization.
     private struct URLParts {
         let scheme: Substring
         let host: Substring
@@ -50,7 +50,7 @@ enum RedirectCheck {
         }
     }
 
-    /// What a developer should look at first.
+    /// The most likely mistake, for the developer.
     static func explanation(_ url: String, registered: [String]) -> String {
         if registered.isEmpty { return "The client has no return URLs; web sign-in needs a Services ID with one." }
         if registered.contains(where: { $0 + "/" == url || url + "/" == $0 }) {
@@ -77,7 +77,7 @@ extension AuthorizeAttempt {
     static let redirectRegistered = Check<AuthorizeAttempt>("redirect_unregistered") { attempt in
         guard let url = attempt.fields.filled("redirect_uri"), let client = attempt.client else { return nil }
         guard !RedirectCheck.isRegistered(url, in: client.returnURLs) else { return nil }
-        // observed; TN3107 has another error for it, and no text
+        // the text was observed; TN3107 documents another error, without a text
         let isObserved = attempt.switches.unregisteredRedirect == .invalidRequest
         return Refusal(
             error: attempt.switches.unregisteredRedirect.rawValue,
@@ -85,7 +85,7 @@ extension AuthorizeAttempt {
             explanation: RedirectCheck.explanation(url, registered: client.returnURLs))
     }
 
-    /// Whether Apple lets a return URL have a query is not known, so this is a switch.
+    /// Whether Apple accepts a return URL with a query is unknown, so this is a switch.
     static let redirectWithoutQuery = Check<AuthorizeAttempt>("redirect_query") { attempt in
         guard attempt.switches.queryInReturnUrlRefused, attempt.fields["redirect_uri"]?.contains("?") == true else {
             return nil

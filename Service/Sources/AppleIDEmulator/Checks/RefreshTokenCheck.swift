@@ -1,9 +1,9 @@
-/// One use of a refresh token, with what the emulator knows about it.
+/// A use of a refresh token, with what the emulator knows about the token.
 struct RefreshAttempt: Sendable {
     let grant: Grant?
     let client: String
     let now: Int
-    /// Apple asks for at most one verification a day and user, and says it may throttle (Apple: "Verifying a user").
+    /// Apple asks for at most one verification per user and day, and may throttle more (Apple: "Verifying a user").
     var throttle: Throttle?
 
     struct Throttle: Sendable {

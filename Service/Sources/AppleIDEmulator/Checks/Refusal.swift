@@ -1,14 +1,14 @@
-/// Apple's answer to a bad request, and the cause Apple never tells.
+/// Apple's answer to an invalid request, and the cause, which Apple does not reveal.
 struct Refusal: Error, Equatable {
     /// One of Apple's six documented codes (ErrorResponse).
     let error: String
-    /// The text Apple was seen to send beside it, if any.
+    /// The text that Apple was seen to send with it, if any.
     var description: String?
-    /// A stable name for what was wrong; only the emulator's log and pages tell it.
+    /// A stable name for the cause, which only the emulator's log and pages show.
     let cause: String
-    /// One sentence for the developer who reads the log.
+    /// A sentence for the developer who reads the log.
     let explanation: String
-    /// Apple answers 400 to everything; throttling is the exception whose status nobody knows.
+    /// Apple answers every refusal with 400. For throttling, Apple's status is unknown.
     var status = 400
     /// Seconds for `Retry-After`.
     var retryAfter: Int?
@@ -26,10 +26,10 @@ struct Refusal: Error, Equatable {
     }
 }
 
-/// One named thing that must hold; endpoints run lists of them in order and stop at the first refusal.
+/// One named check. Endpoints run lists of checks in order and stop at the first refusal.
 struct Check<Subject>: Sendable {
     let name: String
-    /// Whether a request can go on without it. What later steps stand on, such as a known code, cannot be waived.
+    /// Whether a request can continue without it. What later steps require, such as a known code, cannot be waived.
     let isWaivable: Bool
     let refusal: @Sendable (Subject) -> Refusal?
 
@@ -41,7 +41,7 @@ struct Check<Subject>: Sendable {
 }
 
 extension Sequence {
-    /// Throws the first refusal of a list of checks, but for those that are waived.
+    /// Throws the first refusal of a list of checks, skipping those that are waived.
     func require<Subject>(_ subject: Subject, waived: Set<String> = []) throws(Refusal)
     where Element == Check<Subject> {
         for check in self where !waived.contains(check.name) {

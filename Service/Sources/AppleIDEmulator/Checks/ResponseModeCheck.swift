@@ -1,13 +1,14 @@
 import HTTPServing
 
-/// How the answer travels back to the client.
+/// How the answer is returned to the client.
 enum ResponseMode: String, Sendable {
     case query, fragment
     case formPost = "form_post"
 }
 
 extension AuthorizeAttempt {
-    /// Absent: query for `code`, fragment once an identity token travels (OpenID Connect's defaults; Apple states none).
+    /// The requested mode, or the default: query for `code`, fragment with an identity token. These are the defaults of
+    /// OpenID Connect, since Apple documents none.
     var responseMode: ResponseMode? {
         guard let name = fields.filled("response_mode") else {
             if let chosen = ResponseMode(rawValue: switches.defaultResponseMode.rawValue) { return chosen }

@@ -1,10 +1,11 @@
-/// One call of `/auth/revoke`. Apple answers 200 to any token; only the log tells that a call had no effect.
+/// A call of `/auth/revoke`. Apple answers 200 to any token, so only the log reveals that a call had no effect.
 struct RevocationAttempt: Sendable {
-    /// Nil when no token of ours.
+    /// Nil if the token is unknown.
     let grant: Grant?
     let client: String
-    /// The kind the token is of, and the kind the client says.
+    /// The kind of the token.
     var kind: String?
+    /// The kind that the client claims.
     var hint: String?
     var switches = Switches()
 
@@ -26,7 +27,7 @@ extension RevocationAttempt {
             "Nothing was revoked: the token was issued to \(grant.client), but \(attempt.client) sent it.")
     }
 
-    /// TN3107 names it as a cause of `invalid_request`; it was never seen, so this is a switch.
+    /// TN3107 names this as a cause of `invalid_request`. It was never observed, so this is a switch.
     static let hintOfToken = Check<RevocationAttempt>("revoke_hint") { attempt in
         guard attempt.switches.revocationHintMismatchRefused, let hint = attempt.hint, let kind = attempt.kind,
             hint != kind

@@ -1,5 +1,6 @@
 extension AuthorizeAttempt {
-    /// `name` and `email`; `openid` adds nothing; `profile` has a refusal of its own at Apple.
+    /// The scopes are `name` and `email`. `openid` has no effect, and Apple refuses `profile` with an error text of its
+    /// own.
     static let scopeSupported = Check<AuthorizeAttempt>("scope_unsupported") { attempt in
         if attempt.scopeNames.contains("profile") {
             return .invalidRequest(

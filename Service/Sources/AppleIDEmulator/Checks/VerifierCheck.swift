@@ -3,15 +3,15 @@ import Foundation
 import HTTPServing
 import JSONWebTokens
 
-/// PKCE (RFC 7636), S256 only. Apple does not document it; it is enforced once begun
+/// PKCE (RFC 7636), S256 only. Apple does not document it. It is enforced if the client sends a challenge
 /// (Documentation/emulator-fidelity.md, "Authorize").
 enum VerifierCheck {
-    /// 43 base64url characters: a SHA-256 digest.
+    /// Whether a text is a SHA-256 digest: 43 base64url characters.
     static func isChallenge(_ text: String) -> Bool {
         text.utf8.count == 43 && (try? Base64URL.decode(text))?.count == 32
     }
 
-    /// RFC 7636, 4.1: 43 to 128 unreserved characters.
+    /// Whether a text has 43 to 128 unreserved characters (RFC 7636 §4.1).
     static func isVerifier(_ text: String) -> Bool {
         (43...128).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
@@ -36,7 +36,7 @@ extension AuthorizeAttempt {
         guard let challenge, VerifierCheck.isChallenge(challenge) else {
             return .invalidRequest("challenge_malformed", "code_challenge must be base64url(SHA-256(verifier)).")
         }
-        // RFC 7636, 4.3: an absent method would mean `plain`
+        // without a method, the challenge would be `plain` (RFC 7636 §4.3)
         guard method == "S256" else {
             return .invalidRequest("challenge_method", "code_challenge_method must be S256.")
         }

@@ -2,22 +2,22 @@ import Foundation
 import HTTPServing
 import JSONWebTokens
 
-/// What the emulator makes when nobody configured it: enough for a first sign-in.
+/// The setup that the emulator creates if it is not configured: enough for a first sign-in.
 package struct ExampleSetup: Sendable {
-    /// Team, app, service, key and people.
+    /// The configuration with the example's team, app, service, key and people.
     package let configuration: EmulatorConfiguration
-    /// The team of the example.
+    /// The Team ID.
     package let teamID: String
-    /// The `kid` of client secrets.
+    /// The key id, for the `kid` of client secrets.
     package let keyID: String
-    /// The private key's file, mode 0600; made on the first start, kept afterwards.
+    /// The private key's file, mode 0600. It is created on the first start and reused afterwards.
     package let keyFile: String
-    /// The App ID, primary of its group.
+    /// The App ID, which is the primary one of its group.
     package let app: String
     /// The Services ID of the web client.
     package let service: String
 
-    /// Makes the example, with its key in `directory`; `returnURLs` are registered beside the demo's.
+    /// Makes the example, with its key in `directory`. `returnURLs` are registered in addition to the demo's.
     package static func make(keysIn directory: String, returnURLs: [String] = []) throws -> ExampleSetup {
         let (teamID, keyID) = ("EMUTEAM001", "EMUKEY0001")
         let (app, service) = ("com.example.app", "com.example.web")
@@ -38,7 +38,7 @@ package struct ExampleSetup: Sendable {
             configuration: configuration, teamID: teamID, keyID: keyID, keyFile: file, app: app, service: service)
     }
 
-    /// Three people; their passwords are no secret.
+    /// Three people. Their passwords are not secret.
     package static let people = [
         Person(
             key: "maya", email: "maya@example.com", password: "maya-password", firstName: "Maya",
@@ -50,7 +50,7 @@ package struct ExampleSetup: Sendable {
             key: "aiko", email: "aiko@example.com", password: "aiko-password", firstName: "Aiko", lastName: "Tanaka"),
     ]
 
-    /// A key stays the same over restarts, so that whoever was configured with it still is.
+    /// Reuses an existing key, so that programs configured with it still work after a restart.
     private static func privateKey(file: String, keyID: String) throws -> String {
         let manager = FileManager.default
         if let data = manager.contents(atPath: file) { return String(decoding: data, as: UTF8.self) }

@@ -4,7 +4,7 @@ import JSONWebTokens
 package import Settings
 
 extension EmulatorConfiguration {
-    /// Reads the file of `--config`; the environment stands above it (`EMULATOR_LISTEN` …).
+    /// Reads the file of `--config`. Environment variables such as `EMULATOR_LISTEN` take precedence over it.
     package init(
         file path: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(ConfigurationFaults) {
@@ -13,7 +13,7 @@ extension EmulatorConfiguration {
             json: file.json, directory: file.directory, environment: environment, prefix: "emulator")
         self.init(settings)
         try settings.finish()
-        // faults that only the whole shows, such as an id used twice
+        // finds faults across settings, such as an id that is used twice
         _ = try makeWorld { Date() }
     }
 
@@ -42,7 +42,7 @@ extension EmulatorConfiguration {
             "control_token", isSecret: true,
             "The bearer token that control calls must carry. Without it, they work on loopback only.")
         signingKeyCount = settings.number("signing_keys", signingKeyCount, in: 1...16, "How many keys are published.")
-        // Two names may be one to Swift and two in the file: "é" has two spellings.
+        // Two names in the file may be equal in Swift: Unicode encodes "é" in two ways.
         for (name, team) in settings.entries("teams", named: "name", { ($0, EmulatorTeam($1)) }) { teams[name] = team }
         people = settings.entries("people", named: "key") { Person($0, $1) }
         do {

@@ -4,7 +4,7 @@ import Settings
 extension EmulatorConfiguration {
     static let appleIssuer = "https://appleid.apple.com"
 
-    /// The world a configuration describes; throws every fault it has.
+    /// Makes the initial world. Throws every fault of the configuration.
     func makeWorld(now: @escaping @Sendable () -> Date) throws(ConfigurationFaults) -> World {
         var world = World(clock: EmulatorClock(source: now))
         world.switches = switches
@@ -28,7 +28,7 @@ extension EmulatorConfiguration {
         return world
     }
 
-    /// An origin: every path is the emulator's own.
+    /// The public URL must be an origin, since the emulator defines every path.
     private var publicURLFaults: [String] {
         guard let publicURL else { return [] }
         let parts = publicURL.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,38 +1,38 @@
 package import HTTPServing
 package import Settings
 
-/// What an emulator starts with: where it listens, whose clients it knows, which people may sign in.
+/// An emulator's configuration: where it listens, its teams and clients, and the people who can sign in.
 package struct EmulatorConfiguration: Sendable {
-    /// Where to listen; port 0 picks a free one.
+    /// Where to listen. Port 0 picks a free port.
     package var listen = ListenAddress(host: "127.0.0.1", port: 0)
-    /// What clients and browsers call it where that is not what it listens on: behind a proxy, in a container.
+    /// The base URL for clients and browsers if it differs from `listen`, as behind a proxy or in a container.
     package var publicURL: String?
-    /// The `iss` of tokens and the discovery document; nil means the emulator's own base URL.
+    /// The `iss` of tokens and the issuer in the discovery document. Nil means the emulator's own base URL.
     package var issuer: String?
-    /// Apple's own issuer name is refused unless this is true: tokens in Apple's name belong in tests only.
+    /// Allows Apple's own name as `issuer`. Tokens in Apple's name belong only in tests.
     package var allowsAppleIssuer = false
-    /// Same seed, same subjects and relay addresses.
+    /// The seed of subjects and relay addresses. The same seed gives the same ones.
     package var seed: UInt64 = 1
-    /// Draw codes, tokens and key ids from the seed as well, so that a whole run repeats.
+    /// Draws codes, tokens and key ids from the seed as well, so that a whole run can be repeated.
     package var drawsFromSeed = false
-    /// Control calls need `Authorization: Bearer` with this; without it they work on loopback only.
+    /// The bearer token that control calls must carry. Without it, they work only on loopback.
     package var controlToken: String?
-    /// How many signing keys are published; one is made before listening, the others behind it.
+    /// How many signing keys are published. One is made before listening, the others afterwards.
     package var signingKeyCount = 3
-    /// Where people's consents and refresh tokens outlive a restart; nil keeps them in memory.
+    /// The file that keeps consents and refresh tokens across restarts. Nil keeps them in memory only.
     package var stateFile: String?
-    /// Where Apple is unknown or has changed: see Documentation/emulator.md.
+    /// The switches for behaviour of Apple that is unknown or has changed (Documentation/emulator.md).
     var switches = Switches()
-    /// Faults that wait from the start, and again after each reset.
+    /// Faults that are set at the start and again after each reset.
     var faults: [FaultSetting] = []
-    /// Teams by the operator's name for them.
+    /// Teams, by their name in the configuration.
     package var teams: [String: EmulatorTeam] = [:]
-    /// People in the order the account page shows them.
+    /// People, in the order in which the account page shows them.
     package var people: [Person] = []
 }
 
 extension EmulatorConfiguration {
-    /// An emulator with these clients and people; what else can be set is at its default.
+    /// A configuration with these teams and people, and otherwise default values.
     package init(listen: ListenAddress, teams: [String: EmulatorTeam], people: [Person]) {
         self.init()
         self.listen = listen
@@ -40,13 +40,13 @@ extension EmulatorConfiguration {
         self.people = people
     }
 
-    /// Turns on every switch that refuses where Apple's answer is unknown.
+    /// Turns on every switch that refuses a request for which Apple's answer is unknown.
     package mutating func makeStrict() { switches.makeStrict() }
 
-    /// Lets an endpoint misbehave from the start: `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`, or
-    /// the same as JSON.
+    /// Makes an endpoint misbehave from the start: `ENDPOINT:KIND[,NAME=VALUE…]`, such as
+    /// `token:status,status=503,times=2`, or the same as JSON.
     ///
-    /// Throws ``ConfigurationFaults`` for what is no fault.
+    /// Throws ``ConfigurationFaults`` if the text is not a valid fault.
     package mutating func addFault(_ text: String) throws(ConfigurationFaults) {
         do {
             faults.append(try FaultSetting(text: text))
@@ -56,27 +56,27 @@ extension EmulatorConfiguration {
     }
 }
 
-/// A developer team as Apple's portal knows it: keys, App IDs, Services IDs
+/// A developer team as in Apple's developer portal: keys, App IDs and Services IDs
 /// (Apple: "Configuring your environment for Sign in with Apple").
 package struct EmulatorTeam: Sendable {
     /// Ten characters, such as `EMUTEAM001`.
     package var teamID: String
     /// Public halves (PEM) of the keys that sign client secrets, by key id.
     package var publicKeys: [String: String] = [:]
-    /// The primary App ID a key was made for, by key id; others may sign for every group.
+    /// The primary App ID that a key was made for, by key id. Keys without one may sign for every group.
     var keyGroups: [String: String] = [:]
-    /// App IDs by bundle id; the value names the primary App ID, nil for a primary itself.
+    /// App IDs, by bundle id. The value is the primary App ID, or nil if the app is a primary one itself.
     package var apps: [String: String?] = [:]
-    /// Services IDs: web clients, each bound to one primary App ID.
+    /// Services IDs, which are web clients, each assigned to one primary App ID.
     package var services: [String: EmulatorService] = [:]
-    /// Where notifications go: https, or http on loopback.
+    /// Where notifications are sent: https, or http on loopback.
     package var notificationURL: String?
-    /// Where those of one group go instead, by primary App ID.
+    /// Where the notifications of one group are sent instead, by primary App ID.
     package var appNotificationURLs: [String: String] = [:]
 }
 
 extension EmulatorTeam {
-    /// A team with apps; what else it has can be set afterwards.
+    /// A team with apps. Its other properties can be set afterwards.
     package init(teamID: String, apps: [String: String?]) {
         self.init(teamID: teamID)
         self.apps = apps
@@ -87,6 +87,6 @@ extension EmulatorTeam {
 package struct EmulatorService: Sendable {
     /// The App ID whose consent this service shares.
     package var primaryApp: String
-    /// Registered return URLs, compared exactly; `:*` stands for any port of a loopback name.
+    /// Registered return URLs, which are compared exactly. `:*` stands for any port of a loopback name.
     package var returnURLs: [String]
 }

@@ -11,7 +11,7 @@ enum TeamKey {
         ).verificationKey()
     }
 
-    /// The public half of a private key file, so that one file configures both sides.
+    /// The public half of a private key, so that one key file configures both sides.
     static func publicPEM(ofPrivateKeyPEM pem: String, keyID: String) throws -> String {
         _ = try SigningKey(pem: pem, keyID: keyID, requiring: .es256)
         return try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey.pemRepresentation

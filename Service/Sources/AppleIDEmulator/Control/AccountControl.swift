@@ -1,10 +1,10 @@
 import Hummingbird
 
-/// `/_emulator/account/…`: what a person can do on the account page, one call each.
+/// `/_emulator/account/…`: one call for each thing that a person can do on the account page.
 struct AccountControl: Sendable {
     struct AppCall: Decodable, Sendable {
         let person: String
-        /// Any client of the group.
+        /// Any client of the group of apps.
         let client: String
     }
 
@@ -63,7 +63,7 @@ struct AccountControl: Sendable {
         return client
     }
 
-    /// The notifications that go out, or why nothing happened.
+    /// Answers with the notifications to be sent, or with the reason why nothing happened.
     private func answered(_ action: () throws -> [NotificationOutbox.Delivery]) throws -> Answer {
         do {
             return .json(.object([("notifications", .array(try action().map(\.json)))]))

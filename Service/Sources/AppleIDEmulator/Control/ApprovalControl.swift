@@ -1,7 +1,7 @@
 import HTTPServing
 import Hummingbird
 
-/// `POST /_emulator/approvals`: a person walks through the pages in one call.
+/// `POST /_emulator/approvals`: completes a person's web sign-in in one call instead of through the pages.
 struct ApprovalControl: Sendable {
     struct Call: Decodable, Sendable {
         let authorizeUrl: String
@@ -54,7 +54,7 @@ struct ApprovalControl: Sendable {
         ])
     }
 
-    /// What the error page would have shown, as JSON.
+    /// The content of the error page, as JSON.
     private func refused(_ refusal: Refusal, client: String?) -> Answer {
         var answer = Answer.json(
             .object([
@@ -68,7 +68,7 @@ struct ApprovalControl: Sendable {
 }
 
 extension AuthorizeRequest {
-    /// The part of a web request that the issuing side needs.
+    /// The part of a web request that is needed to issue a code and tokens.
     var approval: EmulatorState.Approval {
         .init(
             client: client, scopes: scopes, nonce: nonce, redirectURI: redirectURI, codeChallenge: codeChallenge,

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `/_emulator/clock`: read it, set it, move it, stop it.
+/// `/_emulator/clock`: reads, sets, advances and freezes the clock.
 struct ClockControl: Sendable {
     struct Call: Decodable, Sendable {
         var set: Int?
@@ -8,7 +8,7 @@ struct ClockControl: Sendable {
         var freeze: Bool?
     }
 
-    /// Seconds since 1970 stay within the year 9999, so that adding lifetimes cannot overflow.
+    /// Seconds from 1970 to the end of 9999, so that adding lifetimes cannot overflow.
     private static let range = 0...253_402_300_799
 
     let state: EmulatorState

@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Hummingbird
 
-/// What a control call got wrong.
+/// Why a control call was refused.
 struct ControlRefusal: Error {
     let status: Int
     let code: String
@@ -22,14 +22,14 @@ struct ControlRefusal: Error {
     }
 }
 
-/// Who may make control calls: with a token whoever holds it, otherwise this machine only.
+/// Who may make control calls: any holder of the control token or, if none is configured, only this machine.
 enum ControlAccess {
     static func require(
         authority: String, origin: String?, authorization: String?, _ configuration: EmulatorConfiguration
     ) throws(ControlRefusal) {
         if let token = configuration.controlToken {
             let sent = authorization ?? ""
-            // hashed first, so that the comparison takes the same time whatever was sent
+            // hashed first, so that the time of the comparison does not depend on what was sent
             guard SHA256.hash(data: Data(sent.utf8)) == SHA256.hash(data: Data("Bearer \(token)".utf8)) else {
                 throw ControlRefusal(
                     status: 401, code: "control_token", message: "Send the control token as Authorization: Bearer.")
@@ -41,13 +41,13 @@ enum ControlAccess {
                 status: 404, code: "control_off",
                 message: "Control calls are off: the emulator is not bound to loopback and has no control token.")
         }
-        // browsers name the site whose page sent a post
+        // a browser sends the origin of the page that a POST comes from
         if let origin, !isLoopback(origin: origin) {
             throw ControlRefusal(
                 status: 403, code: "control_origin",
                 message: "Control calls must come from this machine, not from \(origin).")
         }
-        // a page of any site can resolve its own name to 127.0.0.1: only loopback names may be in Host
+        // any site can resolve its own name to 127.0.0.1 (DNS rebinding), so Host must be a loopback name
         let host = host(of: authority)
         guard ListenAddress.isLoopback(host) else {
             throw ControlRefusal(
@@ -66,7 +66,8 @@ enum ControlAccess {
 }
 
 extension Request {
-    /// A control call's bytes; the media type is required, since a page of another site cannot send it unasked.
+    /// A control call's body. The media type is required, since a page of another site cannot send it without a CORS
+    /// preflight.
     func controlBytes(upTo limit: Int = 1 << 20) async throws -> [UInt8] {
         guard mediaType == "application/json" else {
             throw ControlRefusal(status: 415, code: "content_type", message: "Send application/json.")
@@ -94,7 +95,7 @@ extension Request {
 }
 
 extension DecodingError {
-    /// Names the member that is wrong.
+    /// A sentence that names the invalid member.
     var sentence: String {
         switch self {
         case .keyNotFound(let key, _): "The member \(key.stringValue) is missing."

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The table of contents of `/_emulator`: everything a person can click, and everything a test wants to turn.
+/// All routes of `/_emulator`: everything that a person can click, and everything that tests need to change.
 struct ControlRoutes: Sendable {
     let state: EmulatorState
 

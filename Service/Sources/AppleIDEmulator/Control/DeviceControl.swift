@@ -2,11 +2,11 @@ import HTTPServing
 import Hummingbird
 import NIOCore
 
-/// `/_emulator/device/…`: what the native sheet, `getCredentialState` and the revoked notification give to an app.
+/// `/_emulator/device/…`: what an app gets from the native sheet, `getCredentialState` and the revoked notification.
 struct DeviceControl: Sendable {
     struct Call: Decodable, Sendable {
         var device: String?
-        /// Whoever is signed in to the device when left out.
+        /// By default, the person who is signed in to the device.
         var person: String?
         let bundleId: String
         var nonce: String?
@@ -19,7 +19,7 @@ struct DeviceControl: Sendable {
 
     struct AccountCall: Decodable, Sendable {
         let device: String
-        /// Nobody when left out: signed out of iCloud.
+        /// Without it, nobody is signed in, as after signing out of iCloud.
         var person: String?
     }
 
@@ -57,7 +57,7 @@ struct DeviceControl: Sendable {
         return answer
     }
 
-    /// `?bundle_id=…&user=…&device=…`: the answer to `getCredentialState(forUserID:)`.
+    /// `?bundle_id=…&user=…&device=…`: the result of `getCredentialState(forUserID:)`.
     func credentialState(_ request: Request) throws -> Answer {
         let fields = FormFields(decoding: (request.uri.query ?? "").utf8)
         let app = fields?["bundle_id"] ?? ""
@@ -88,7 +88,7 @@ struct DeviceControl: Sendable {
             })
     }
 
-    /// Another account on a device, or none: an app's credential state is then `not_found`.
+    /// Signs another person in to a device, or nobody. The credential state of the previous one becomes `not_found`.
     func switchAccount(_ request: Request) async throws -> Answer {
         let call = try await request.control(AccountCall.self)
         guard !call.device.isEmpty, call.device.utf8.count <= 100 else {
@@ -103,7 +103,7 @@ struct DeviceControl: Sendable {
         return list()
     }
 
-    /// Marks an app as moved to another team: devices then say `transferred`.
+    /// Marks an app as transferred to another team. Devices then report `transferred`.
     func transfer(_ request: Request) async throws -> Answer {
         let call = try await request.control(TransferCall.self)
         try state.note { world in

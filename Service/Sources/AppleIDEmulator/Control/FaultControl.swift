@@ -1,7 +1,7 @@
 import HTTPServing
 import Hummingbird
 
-/// `/_emulator/faults` and `/_emulator/gates`: make an endpoint misbehave, see what waits, let it go.
+/// `/_emulator/faults` and `/_emulator/gates`: sets, lists and removes faults, and opens gates.
 struct FaultControl: Sendable {
     struct Call: Decodable, Sendable {
         let endpoint: EndpointName
@@ -31,7 +31,7 @@ struct FaultControl: Sendable {
         return list()
     }
 
-    /// All of them, or the one of `?id=`.
+    /// Removes all faults, or the one given as `?id=`.
     func clear(_ query: String?) throws -> Answer {
         if let id = FormFields(decoding: (query ?? "").utf8)?["id"] {
             guard let number = Int(id), state.faults.remove(number) else {
@@ -51,7 +51,7 @@ struct FaultControl: Sendable {
 }
 
 extension FaultBoard.Entry {
-    /// What was set, as it was set: `null` for what was left out.
+    /// The fault as it was set, with `null` for each member that was omitted.
     var json: OrderedJSON {
         func number(_ value: Int?) -> OrderedJSON { value.map { .integer($0) } ?? .null }
         return .object([

@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// `/_emulator/snapshot` and `/log`: what the emulator knows, what it answered and why.
+/// `/_emulator/snapshot` and `/_emulator/log`: the emulator's state, and what it answered and why.
 struct InspectionControl: Sendable {
     let state: EmulatorState
 
@@ -9,7 +9,7 @@ struct InspectionControl: Sendable {
         return log()
     }
 
-    /// The whole log, or the part of one client, path or cause (`?client_id=…&path=…&cause=…`).
+    /// The whole log, or only the entries of one client, path or cause (`?client_id=…&path=…&cause=…`).
     func log(_ query: String? = nil) -> Answer {
         let wanted = FormFields(decoding: (query ?? "").utf8)
         return .json(
@@ -25,11 +25,11 @@ struct InspectionControl: Sendable {
             })
     }
 
-    /// State without codes, tokens, passwords or keys: a snapshot may be attached to a bug report.
-    /// With `?person=…` or `?team_id=…` only theirs.
+    /// The state without codes, tokens, passwords or keys, so that it can be attached to a bug report. `?person=…` or
+    /// `?team_id=…` limits it to one person or team.
     func snapshot(_ query: String? = nil) -> Answer {
         let wanted = FormFields(decoding: (query ?? "").utf8)
-        // a copy: naming a thousand people to a hundred teams is work that must hold up no sign-in
+        // works on a copy, since computing the subjects of many people for many teams must not delay sign-ins
         let world = state.read { $0 }
         let people = wanted?["person"].map { key in world.person(key).map { [$0] } ?? [] } ?? world.people.all
         let teams = world.teams.values.filter { team in wanted?["team_id"].map { $0 == team.teamID } ?? true }

@@ -1,7 +1,7 @@
 import Hummingbird
 import JSONWebTokens
 
-/// `/_emulator/keys`: announce a key, sign with it, take one away.
+/// `/_emulator/keys`: adds, publishes, removes and rotates signing keys, and chooses the one that signs.
 struct KeyControl: Sendable {
     struct Call: Decodable, Sendable {
         enum Action: String, Decodable, Sendable {
@@ -14,8 +14,9 @@ struct KeyControl: Sendable {
 
         let action: Action
         var kid: String?
-        /// For `add`: whether the key is announced at once. For `rotate`: whether the old keys stay.
+        /// For `add`: whether the key is published at once.
         var published: Bool?
+        /// For `rotate`: whether the old keys stay published.
         var overlap: Bool?
     }
 
@@ -67,7 +68,7 @@ struct KeyControl: Sendable {
 }
 
 extension EmulatorState {
-    /// Makes a key outside the lock (that takes a moment) and puts it on the ring.
+    /// Adds a new key to the ring. It is generated outside the lock, since that takes some time.
     func addSigningKey(isPublished: Bool) throws -> String {
         let keyID = SigningKeyRing.makeKeyID(randomBytes)
         let key = try SigningKey.makeRS256(keyID: keyID)

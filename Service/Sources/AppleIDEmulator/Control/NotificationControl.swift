@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `/_emulator/notifications`: the log, an event on demand, where events go, and what goes wrong on the way.
+/// `/_emulator/notifications`: the log, events on demand, the URLs, and the delivery policy.
 struct NotificationControl: Sendable {
     struct SendCall: Decodable, Sendable {
         var type: String?
@@ -30,16 +30,16 @@ struct NotificationControl: Sendable {
     struct URLCall: Decodable, Sendable {
         var client: String?
         var team: String?
-        /// Nothing is sent where there is none.
+        /// Without a URL, nothing is sent.
         var url: String?
     }
 
-    /// A year: more would only overflow.
+    /// A year, so that times cannot overflow.
     private static let longestDelay = 366 * 86_400
 
     let state: EmulatorState
 
-    /// With `?settled` the answer waits until whatever is due has been tried.
+    /// With `?settled`, waits until everything that is due has been tried.
     func log(_ request: Request) async throws -> Answer {
         if request.uri.query?.hasPrefix("settled") == true { await state.bell.waitUntilSettled() }
         return log()
@@ -78,7 +78,7 @@ struct NotificationControl: Sendable {
         return .json(.object([("notifications", .array(sent.map(\.json)))]), status: .created)
     }
 
-    /// The same token again, or the same claims where it was not signed yet.
+    /// Sends the same token again, or the same event with its `jti` if no token was signed yet.
     private func replay(_ id: String, _ order: NotificationOrder, count: Int) throws -> [NotificationOutbox.Delivery] {
         try state.change { world in
             guard let sent = world.outbox.find(id) else {
@@ -102,7 +102,7 @@ struct NotificationControl: Sendable {
         return name
     }
 
-    /// Whose event it is, and which group's.
+    /// The person and the group of apps that the event is about.
     private func audience(_ call: SendCall) throws -> Consent.Key {
         let person = call.person ?? ""
         return try state.read { world in
@@ -151,7 +151,7 @@ struct NotificationControl: Sendable {
             policy.wrongAudience = call.wrongAudience ?? policy.wrongAudience
             policy.replayJti = call.replayJti ?? policy.replayJti
             world.outbox.policy = policy
-            // who waits for company that will not come is let go
+            // held events are released if the new group size is already reached
             if world.outbox.held.count >= policy.reorder { world.outbox.release() }
             return .json(policy.json)
         }

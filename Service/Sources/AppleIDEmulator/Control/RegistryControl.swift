@@ -1,15 +1,15 @@
 import Hummingbird
 import JSONWebTokens
 
-/// `/_emulator/teams`, `/services` and `/people`: what the developer portal does; parallel tests take a team each.
+/// `/_emulator/teams`, `/services` and `/people`: the developer portal's part. Parallel tests can use a team each.
 struct RegistryControl: Sendable {
     struct TeamCall: Decodable, Sendable {
         let teamId: String
-        /// Public keys by key id; a key is made when there is none.
+        /// Public keys by key id. If there are none, the emulator makes a key.
         var keys: [String: Key]?
         var apps: [String]?
 
-        /// A public key in PEM, or one with the primary app it belongs to.
+        /// A public key in PEM, optionally with the primary app that it belongs to.
         struct Key: Decodable, Sendable {
             let pem: String
             var primaryApp: String?
@@ -49,7 +49,7 @@ struct RegistryControl: Sendable {
         }
     }
 
-    /// One person, or `people`: many at once.
+    /// One person, or several in `people`.
     struct PeopleCall: Decodable, Sendable {
         let people: [PersonCall]
 
@@ -65,7 +65,7 @@ struct RegistryControl: Sendable {
 
     let state: EmulatorState
 
-    /// Adds a team; the answer holds the private key when the emulator made it.
+    /// Adds a team. The answer contains the private key if the emulator made it.
     func addTeam(_ request: Request) async throws -> Answer {
         let call = try await request.control(TeamCall.self)
         var team = try Self.team(call)
@@ -111,7 +111,7 @@ struct RegistryControl: Sendable {
         return team
     }
 
-    /// Adds a Services ID, or return URLs to one that is there.
+    /// Adds a Services ID, or adds return URLs to an existing one.
     func addService(_ request: Request) async throws -> Answer {
         let call = try await request.control(ServiceCall.self)
         if let url = call.returnUrls.first(where: { !RedirectCheck.isRegistrable($0) }) {
@@ -135,7 +135,7 @@ struct RegistryControl: Sendable {
         return .json(.object([("id", .string(call.id))]), status: .created)
     }
 
-    /// All of them or, where one is there already, none.
+    /// Adds all the people or, if one of them already exists, none.
     func addPeople(_ request: Request) async throws -> Answer {
         let call = try await request.control(PeopleCall.self, upTo: 16 << 20)
         try state.note { world in

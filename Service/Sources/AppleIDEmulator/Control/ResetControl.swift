@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// `/_emulator/snapshots` and `/reset`: put the world aside, and back; one team's part, or everything.
+/// `/_emulator/snapshots` and `/_emulator/reset`: keeps and restores snapshots, and resets one team or everything.
 struct ResetControl: Sendable {
     struct Snapshot: Decodable, Sendable {
         let name: String
     }
 
     struct Call: Decodable, Sendable {
-        /// A snapshot's name.
+        /// The name of a snapshot.
         var to: String?
         var teamId: String?
     }
@@ -32,7 +32,7 @@ struct ResetControl: Sendable {
         .json(.object([("snapshots", .array(state.snapshotNames.map { .string($0) }))]), status: status)
     }
 
-    /// Everything as it was configured; `to` a snapshot; or what people let one team have.
+    /// Returns to the configuration, restores the snapshot `to`, or ends all consents for one team.
     func reset(_ request: Request) async throws -> Answer {
         let isEmpty = (request.headers[.contentLength] ?? "0") == "0" && request.headers[.transferEncoding] == nil
         let call = isEmpty ? Call() : try await request.control(Call.self)

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// `GET /_emulator/device/signals?since=N&device=…`: the revoked notification as a stream, one JSON object a line.
+/// `GET /_emulator/device/signals?since=N&device=…`: the revoked notification as a stream, one JSON object per line.
 struct SignalControl: Sendable {
     let state: EmulatorState
 
@@ -16,7 +16,7 @@ struct SignalControl: Sendable {
         answer.stream = ResponseBody { writer in
             var seen = since
             let (wakeUps, end) = state.signals.listen()
-            // whoever hangs up would otherwise be listened for until the next signal
+            // otherwise, a client's disconnection would go unnoticed until the next signal
             try await request.body.consumeWithInboundCloseHandler { _ in
                 for await _ in wakeUps.cancelOnGracefulShutdown() {
                     let (signals, account) = state.read { world in

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `/_emulator/switches` and `/_emulator/waivers`: another Apple, or a laxer one.
+/// `/_emulator/switches` and `/_emulator/waivers`: changes the emulator's behaviour, or waives some of its checks.
 struct SwitchControl: Sendable {
     struct Waivers: Decodable, Sendable {
         let checks: [String]
@@ -22,7 +22,7 @@ struct SwitchControl: Sendable {
         }
     }
 
-    /// The checks left out, and all there are.
+    /// The checks that are waived, and all that exist.
     func waivers() -> Answer {
         let waived = state.read { $0.waived }
         let checks = CheckCatalogue.all.map { entry -> OrderedJSON in
@@ -35,7 +35,7 @@ struct SwitchControl: Sendable {
             .object([("waived", .array(waived.sorted().map { .string($0) })), ("checks", .array(checks))]))
     }
 
-    /// Replaces the set of checks that are left out.
+    /// Replaces the set of waived checks.
     func waive(_ request: Request) async throws -> Answer {
         let call = try await request.control(Waivers.self)
         for name in call.checks where !CheckCatalogue.contains(waivable: name) {

@@ -1,16 +1,16 @@
-/// A phone or a computer: one person is signed in to it at most, as in iCloud.
+/// A phone or a computer. As with iCloud, at most one person is signed in to it.
 struct Device: Sendable, Equatable {
     let name: String
     var account: String?
 }
 
-/// `ASAuthorizationAppleIDProvider.CredentialState`, by Apple's own names.
+/// `ASAuthorizationAppleIDProvider.CredentialState`, with Apple's names.
 enum CredentialState: String, Sendable {
     case authorized, revoked, transferred
     case notFound = "not_found"
 }
 
-/// `ASAuthorizationAppleIDProvider.credentialRevokedNotification`, with what a test wants to know about it.
+/// `ASAuthorizationAppleIDProvider.credentialRevokedNotification`, with details for tests.
 struct DeviceSignal: Sendable {
     let number: Int
     let at: Int

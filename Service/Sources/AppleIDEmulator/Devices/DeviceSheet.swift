@@ -1,4 +1,4 @@
-/// What an app asks of the native sheet, and what the person answers.
+/// What an app requests from the native sheet, and what the person answers.
 struct DeviceRequest: Sendable {
     let device: Device
     let person: Person
@@ -17,7 +17,7 @@ enum RealUserStatus: Int, Sendable {
 }
 
 extension EmulatorState {
-    /// Signs the person in on the device; members are named after `ASAuthorizationAppleIDCredential`.
+    /// Signs the person in on the device. The members are named after `ASAuthorizationAppleIDCredential`.
     func credential(for request: DeviceRequest) throws -> OrderedJSON {
         let person = request.person
         let authorized = try authorize(
@@ -35,7 +35,7 @@ extension EmulatorState {
             ("real_user_status", .integer(status.rawValue)),
         ]
         if let state = request.state { members.append(("state", .string(state))) }
-        // name and address come once in a consent's life
+        // an app receives the name and the address only once per consent
         if authorized.isFirst, authorized.scopes.contains(.name) {
             let name = authorized.name
             members.append(("name", .object([("first", .string(name.first)), ("last", .string(name.last))])))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes whoever reads the stream of signals; they then look at the world themselves.
+/// Wakes the readers of the stream of signals, which then read the new signals from the world.
 final class SignalBroadcast: Sendable {
     private struct Listeners {
         var next = 0
@@ -9,10 +9,11 @@ final class SignalBroadcast: Sendable {
 
     private let listeners = Mutex(Listeners())
 
-    /// How many listen.
+    /// The number of listeners.
     var listenerCount: Int { listeners.withLock { $0.waiting.count } }
 
-    /// A wake-up at once, so that nothing is missed between listening and the first look, and one for each change.
+    /// Registers a listener. It is woken at once, so that no signal is missed before its first read, and then for each
+    /// change.
     func listen() -> (wakeUps: AsyncStream<Void>, end: @Sendable () -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = listeners.withLock { listeners in

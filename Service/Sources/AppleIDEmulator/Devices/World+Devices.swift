@@ -1,7 +1,7 @@
 extension World {
     static let keptSignals = 1_000
 
-    /// What a device answers about somebody an app knows.
+    /// The credential state that a device reports to an app for a person.
     func credentialState(of person: String, app: Client, on device: Device?) -> CredentialState {
         if let device, device.account != person { return .notFound }
         let key = Consent.Key(person: person, teamID: app.teamID, primaryApp: app.primaryApp)
@@ -9,7 +9,7 @@ extension World {
         return endedConsents.contains(key) ? .revoked : .notFound
     }
 
-    /// Tells every device of that person that the credential is gone.
+    /// Signals every device of the person that the credential was revoked.
     mutating func signalRevocation(of consent: Consent.Key) {
         lastSignal += 1
         signals.append(DeviceSignal(number: lastSignal, at: clock.now, person: consent.person, consent: consent))

@@ -2,7 +2,7 @@ import HTTPServing
 import HTTPTypes
 import Hummingbird
 
-/// `/account`: what a person can see there. Nothing here changes anything but a notice that was read.
+/// The pages of `/account`. Showing one changes nothing, except that it clears the notice it shows.
 struct AccountEndpoint: Sendable {
     let state: EmulatorState
     let pages: PageTemplates
@@ -48,7 +48,7 @@ struct AccountEndpoint: Sendable {
         visitor.session.person.flatMap { key in state.read { $0.person(key) } }
     }
 
-    /// The visit this browser is on, or a new one; what is to be said once is said now.
+    /// The browser's current visit, or a new one. Takes the notice, which is shown only once.
     private func visitor(_ request: Request) -> AccountVisitor {
         let cookie = AccountCookie.value(in: request) ?? ""
         let known = state.note { world -> AccountSession? in
@@ -69,10 +69,10 @@ struct AccountEndpoint: Sendable {
 }
 
 extension EmulatorState {
-    /// The people a page offers.
+    /// The people that a page offers.
     func peopleChoice(find: String = "") -> PeopleChoice { read { PeopleChoice($0.people, find: find) } }
 
-    /// A visit under a new cookie, so that nobody can give a browser a cookie they know (session fixation).
+    /// Begins a visit with a new cookie, so that nobody can plant a known one (session fixation).
     func beginAccountVisit(person: String? = nil, notice: String? = nil) -> AccountVisitor {
         let cookie = TeamSubjects.hex(randomBytes(16))
         let token = TeamSubjects.hex(randomBytes(16))
@@ -86,7 +86,7 @@ extension EmulatorState {
     }
 }
 
-/// Tells one browser's visit from another's; never sent with a form of another site.
+/// The cookie that identifies a browser's visit. Browsers do not send it with a form of another site.
 enum AccountCookie {
     private static let name = "emulator-account"
 

@@ -2,7 +2,7 @@ import HTTPServing
 import HTTPTypes
 import Hummingbird
 
-/// The posts of the account page. Each needs the browser's cookie and the token of the page it was sent from.
+/// The form posts of the account page. Each needs the browser's cookie and the token of the page it was sent from.
 struct AccountPosts: Sendable {
     typealias Post = @Sendable (AccountVisitor, FormFields) throws -> Answer
     typealias PersonalPost = @Sendable (AccountVisitor, Person, FormFields) throws -> Answer
@@ -76,7 +76,7 @@ struct AccountPosts: Sendable {
         return begin(replacing: visitor, notice: "The account \(person.email) was deleted.")
     }
 
-    /// Runs a post of this browser's own page; any other is refused, whoever sent it.
+    /// Runs a post if it comes from a page of this visit, and refuses any other.
     func take(_ request: Request, _ post: Post) async throws -> Answer {
         guard let fields = try await request.form() else {
             return try refused("account_form", "The account page accepts only percent-encoded forms.")
@@ -97,7 +97,7 @@ struct AccountPosts: Sendable {
         }
     }
 
-    /// The same for posts that only somebody who is signed in can send.
+    /// Does the same for posts that require the person to be signed in.
     func take(_ request: Request, _ post: PersonalPost) async throws -> Answer {
         try await take(request) { (visitor: AccountVisitor, fields: FormFields) in
             guard let person = visitor.session.person.flatMap({ key in state.read { $0.person(key) } }) else {

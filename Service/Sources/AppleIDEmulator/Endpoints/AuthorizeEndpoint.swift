@@ -2,7 +2,7 @@ import HTTPServing
 import HTTPTypes
 import Hummingbird
 
-/// `GET /auth/authorize`: every check, then the first page. Refusals are shown, never redirected
+/// `GET /auth/authorize`: runs every check, then shows the first page. Refusals are shown as a page, never redirected
 /// (Documentation/emulator-fidelity.md, "Authorize").
 struct AuthorizeEndpoint: Sendable {
     let state: EmulatorState
@@ -49,7 +49,7 @@ struct AuthorizeEndpoint: Sendable {
     }
 }
 
-/// Tells one browser's sign-ins from another's: a form post without it goes nowhere.
+/// The cookie that binds sign-ins to a browser. A form post without it is refused.
 enum BrowserCookie {
     static let name = "emulator-browser"
 
@@ -64,7 +64,7 @@ enum BrowserCookie {
 }
 
 extension PageTemplates {
-    /// Apple's error page.
+    /// Renders Apple's error page.
     func refused(_ refusal: Refusal, client: String?, status: Int) throws -> Answer {
         var answer = Answer.page(try render(.refused(refusal)), status: .init(code: status))
         answer.refusal = refusal

@@ -1,11 +1,11 @@
 import HTTPServing
 import Hummingbird
 
-/// The posts of our own pages: account, password, code, consent, cancel. Each works without scripts.
+/// The form posts of the sign-in pages: account, password, code, consent, cancel. Each works without scripts.
 struct AuthorizeSteps: Sendable {
     typealias Step = @Sendable (Visit) throws -> Answer
 
-    /// One post of one browser within one sign-in.
+    /// A form post within one browser's sign-in.
     struct Visit: Sendable {
         let fields: FormFields
         let flow: String
@@ -78,7 +78,7 @@ struct AuthorizeSteps: Sendable {
         return try finish(visit, AuthorizeResponse(cancelling: visit.signIn.request), visit.signIn.person)
     }
 
-    /// Finds the sign-in a post belongs to; without the browser's cookie there is none.
+    /// Runs a step with the sign-in that the post belongs to. Without the browser's cookie, there is none.
     func visit(_ request: Request, _ step: Step) async throws -> Answer {
         guard let fields = try await request.form() else {
             return try pages.refused(
@@ -104,7 +104,7 @@ struct AuthorizeSteps: Sendable {
         guard let person = visit.signIn.person, visit.signIn.progress >= progress else {
             throw Refusal.invalidRequest("page_out_of_order", "A page was skipped. Start again in the app.")
         }
-        // as the person is now: the password may have changed, the account may be gone
+        // the current state of the person: the password may have changed, or the account may be deleted
         guard let current = state.read({ $0.person(person.key) }) else { throw Refusal.personDeleted }
         return current
     }

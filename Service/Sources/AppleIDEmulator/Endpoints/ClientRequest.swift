@@ -1,18 +1,18 @@
 import HTTPServing
 import Hummingbird
 
-/// A form post of a client that has proven who it is; the door of `/auth/token` and `/auth/revoke`.
+/// A form post of an authenticated client, to `/auth/token` or `/auth/revoke`.
 struct ClientRequest: Sendable {
-    /// More than any real request; secrets and tokens are short.
+    /// More than any real request needs, since secrets and tokens are short.
     static let maximumBody = 65_536
 
     let fields: FormFields
     let clientID: String
-    /// The checks left out while this request is answered.
+    /// The checks that are waived for this request.
     let waived: Set<String>
 
-    /// Shape first, then the client secret, before anything the request asks for: observed
-    /// (Documentation/emulator-fidelity.md, "Token endpoint").
+    /// Checks the form first, then the client secret, and only then what the client requests. Apple was seen to do the
+    /// same (Documentation/emulator-fidelity.md, "Token endpoint").
     init(_ request: Request, state: EmulatorState) async throws {
         let (switches, waived) = state.read { ($0.switches, $0.waived) }
         let form = ClientForm(

@@ -1,7 +1,7 @@
 import HTTPServing
 import Hummingbird
 
-/// The door of the pages that do what control calls do: for whoever may make control calls, and from the page itself.
+/// Access control for the pages that do what control calls do: open to everyone who may make control calls.
 struct ControlPage: Sendable {
     let configuration: EmulatorConfiguration
 
@@ -22,7 +22,7 @@ struct ControlPage: Sendable {
     func post(_ request: Request, _ body: (FormFields) throws -> Answer) async throws -> Answer {
         let fields = try await request.form()
         return try admit(request) { _ in
-            // a browser always names the page a post came from; one that does not is not a browser's
+            // a browser always sends an Origin with a POST, so a request without one does not come from the page
             guard request.headers[.origin] != nil, let fields else {
                 return .refused(
                     .invalidRequest("page_form", "The page accepts only its own forms, percent-encoded."), client: nil)

@@ -2,7 +2,7 @@ import HTTPServing
 import HTTPTypes
 import Hummingbird
 
-/// `/device`: a phone to click. Whoever may make control calls may use it; nobody else.
+/// `/device`: the page of a simulated phone. Only those who may make control calls may use it.
 struct DeviceEndpoint: Sendable {
     let state: EmulatorState
     let pages: PageTemplates

@@ -1,6 +1,6 @@
-/// `GET /.well-known/openid-configuration`, as Apple's was archived in 2024
-/// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery"). It names less than what works: no hybrid response
-/// type, no code challenge.
+/// `GET /.well-known/openid-configuration`, like Apple's as archived in 2024
+/// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery"). It lists less than Apple supports: no hybrid
+/// response type and no code challenge.
 struct DiscoveryEndpoint: Sendable {
     let state: EmulatorState
 

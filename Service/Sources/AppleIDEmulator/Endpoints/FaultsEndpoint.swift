@@ -1,8 +1,7 @@
 import HTTPServing
 import Hummingbird
 
-/// `/faults`: what `/_emulator/faults` does, for whoever would rather click. Works without scripts, and never misbehaves
-/// itself.
+/// `/faults`: a page that does what `/_emulator/faults` does. It works without scripts, and cannot have faults itself.
 struct FaultsEndpoint: Sendable {
     let state: EmulatorState
     let pages: PageTemplates
@@ -34,7 +33,7 @@ struct FaultsEndpoint: Sendable {
     }
 
     private func remove(_ fields: FormFields) -> Answer {
-        // already gone, perhaps used up while somebody looked at the page: that is what was wanted
+        // it does not matter if the fault is gone already, for example because a request used it up
         _ = fields["id"].flatMap { Int($0) }.map { state.faults.remove($0) }
         return .seeOther("/faults")
     }

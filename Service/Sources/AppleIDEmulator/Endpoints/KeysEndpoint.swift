@@ -1,6 +1,6 @@
 import JSONWebTokens
 
-/// `GET /auth/keys`: the published half of the key ring; the same keys sign tokens and notifications at Apple.
+/// `GET /auth/keys`: the published keys of the ring. As at Apple, the same keys sign tokens and notifications.
 struct KeysEndpoint: Sendable {
     let state: EmulatorState
 

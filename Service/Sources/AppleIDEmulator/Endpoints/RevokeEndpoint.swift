@@ -1,7 +1,7 @@
 import HTTPServing
 import Hummingbird
 
-/// `POST /auth/revoke`: 200 and nothing else, whatever the token was, once the client is who it says
+/// `POST /auth/revoke`: an empty 200 for any token of an authenticated client
 /// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery").
 struct RevokeEndpoint: Sendable {
     let state: EmulatorState

@@ -5,7 +5,7 @@ import NIOCore
 import ServiceLifecycle
 
 extension Fault {
-    /// What goes out instead of the answer.
+    /// The response that replaces the answer.
     func response(
         replacing answer: Answer, state: EmulatorState, connection: EmulatorContext
     ) async throws -> Response {
@@ -46,7 +46,7 @@ extension Fault {
 
     private func hangUp(_ connection: EmulatorContext) async -> Response {
         await connection.hangUp()
-        // goes nowhere
+        // never sent, since the connection is closed
         return Response(status: .ok)
     }
 
@@ -78,7 +78,7 @@ extension Fault {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// In pieces: a gigabyte must not stand in the emulator's own memory.
+    /// Sent in pieces, so that a large body does not fill the emulator's memory.
     private func huge(_ count: Int) -> Response {
         let piece = ByteBuffer(repeating: UInt8(ascii: "["), count: 65_536)
         return Response(
@@ -99,7 +99,7 @@ extension Fault {
         return Response(
             status: .ok, headers: fields,
             body: ResponseBody { writer in
-                // ends when the reader goes away, since the write then throws, or with the server
+                // ends when the client disconnects, since the write then throws, or when the server shuts down
                 while !Task.isCancelled && !Task.isShuttingDownGracefully { try await writer.write(chunk) }
                 throw FaultEnd()
             })
@@ -145,5 +145,5 @@ extension Fault {
     }
 }
 
-/// Thrown in the middle of a body: the server then closes the connection.
+/// Thrown in the middle of a body, so that the server closes the connection.
 struct FaultEnd: Error {}

@@ -1,16 +1,16 @@
 /// One way an endpoint can misbehave, and how often.
 struct Fault: Sendable, Codable {
     let kind: Kind
-    /// How many requests it meets; nil means all until it is cleared.
+    /// How many requests it affects. Nil means all until it is removed.
     var times: Int?
-    /// Which share of the requests it meets, from 0 to 1, drawn from the seed; nil is all.
+    /// The share of the requests that it affects, from 0 to 1, drawn from the seed. Nil means all.
     var share: Double?
-    /// Only requests of this client; parallel tests keep out of each other's way with it.
+    /// Limits it to requests of this client, so that parallel tests do not interfere with each other.
     var clientId: String?
-    /// Which garbage, which identity token, which key set.
+    /// The kind of garbage, identity token or key set.
     var variant: String?
     var status: Int?
-    /// The `error` of kind `error`.
+    /// The `error` to answer with, for the kind `error`.
     var error: String?
     var body: String?
     var contentType: String?
@@ -21,16 +21,16 @@ struct Fault: Sendable, Codable {
     var gate: String?
     var intervalMs: Int?
     var delayMs: Int?
-    /// Bytes, levels or keys, as the kind has it.
+    /// A number of bytes, levels or keys, depending on the kind.
     var size: Int?
-    /// Whether the request takes effect before it goes wrong: a code is then spent although no answer came.
+    /// Whether the request takes effect before the fault. A code is then used up although no valid answer arrives.
     var afterProcessing: Bool?
 
-    /// Faults that change the real answer need one.
+    /// Whether the endpoint runs first. Faults that change the real answer need it.
     var runsEndpoint: Bool { kind.needsAnswer || variant.flatMap(Garbage.init)?.needsAnswer == true || after }
     private var after: Bool { afterProcessing ?? false }
 
-    /// What the log and lists call it.
+    /// The name in the log and in lists.
     var name: String { variant.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue }
 }
 
@@ -50,7 +50,7 @@ extension Fault {
             }
         }
 
-        /// What happens, for the page.
+        /// What happens, in a few words for the page.
         var sentence: String {
             switch self {
             case .status: "another status, with any body"
@@ -73,20 +73,20 @@ extension Fault {
     }
 
     enum Garbage: String, Sendable, CaseIterable {
-        /// Neither JSON nor UTF-8; the default.
+        /// Neither JSON nor UTF-8. This is the default.
         case bytes
         case empty, html, array
-        /// Half of the real answer, under its own length.
+        /// The first half of the real answer, with a matching content length.
         case truncated
         /// Every member of the real answer twice.
         case duplicates
-        /// Arrays in arrays, `size` deep.
+        /// Arrays nested `size` deep.
         case nested
 
         var needsAnswer: Bool { self == .truncated || self == .duplicates }
     }
 
-    /// The variants of a kind; empty where it has none.
+    /// The variants of a kind. Empty if it has none.
     static func variants(of kind: Kind) -> [String] {
         switch kind {
         case .garbage: Garbage.allCases.map(\.rawValue)

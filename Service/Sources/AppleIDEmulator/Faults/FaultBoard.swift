@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The faults waiting for requests, and the gates that hold answers back.
+/// The faults that are set, and the gates that hold answers back.
 final class FaultBoard: Sendable {
     struct Entry: Sendable {
-        /// Stays the same while it is there: lists and pages remove by it.
+        /// Identifies the fault as long as it is set, so that control calls and pages can remove it.
         let id: Int
         let endpoint: EndpointName
         var fault: Fault
@@ -23,7 +23,7 @@ final class FaultBoard: Sendable {
 
     private let board = Mutex(Board())
     private let configured: [FaultSetting]
-    /// Of its own, so that faults by share do not change the codes and tokens of a seeded run.
+    /// A separate source, so that faults with a share do not change the codes and tokens of a seeded run.
     private let draws: SeededBytes
 
     init(seed: UInt64, configured: [FaultSetting] = []) {
@@ -32,14 +32,14 @@ final class FaultBoard: Sendable {
         setConfigured()
     }
 
-    /// Whether a fault of this endpoint asks which client a request comes from.
+    /// Whether a fault of this endpoint depends on the client that sends a request.
     func asksForClient(_ endpoint: EndpointName) -> Bool {
         board.withLock { $0.entries[endpoint]?.contains { $0.fault.clientId != nil } ?? false }
     }
 
     func add(_ fault: Fault, to endpoint: EndpointName) { board.withLock { $0.add(fault, to: endpoint) } }
 
-    /// False where there is no such fault any more.
+    /// Removes a fault. Returns false if it does not exist.
     func remove(_ id: Int) -> Bool {
         board.withLock { board in
             for (endpoint, entries) in board.entries {
@@ -51,8 +51,8 @@ final class FaultBoard: Sendable {
         }
     }
 
-    /// The first fault of an endpoint that meets this request, in the order they were set; a counted one leaves when it is
-    /// used up, one with a share meets as many as the seed draws.
+    /// The first fault of an endpoint that applies to this request, in the order they were set. A counted one is
+    /// removed once it is used up. For one with a share, the seed decides whether it applies.
     func take(_ endpoint: EndpointName, client: String?) -> Fault? {
         board.withLock { board in
             let entries = board.entries[endpoint] ?? []
@@ -84,7 +84,7 @@ final class FaultBoard: Sendable {
         board.withLock { board in EndpointName.allCases.flatMap { board.entries[$0] ?? [] } }
     }
 
-    /// How many requests stand at each gate.
+    /// How many requests wait at each gate.
     var waiting: [(key: String, value: Int)] {
         board.withLock { $0.waiting.mapValues(\.count).sorted { $0.key < $1.key } }
     }
@@ -100,7 +100,7 @@ final class FaultBoard: Sendable {
         }
     }
 
-    /// Lets everybody through, those who wait and those who come later.
+    /// Opens a gate for the requests that wait and for later ones.
     func open(_ gate: String) {
         let waiting = board.withLock { board in
             board.openGates.insert(gate)
@@ -109,7 +109,7 @@ final class FaultBoard: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// No faults any more, every gate open for those who wait, and shut again for the next ones.
+    /// Removes all faults. Every gate releases the requests that wait and is closed for later ones.
     func clear() {
         let waiting = board.withLock { board in
             defer { board = Board(lastID: board.lastID) }
@@ -118,7 +118,7 @@ final class FaultBoard: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// As at the start: the configured faults and no others.
+    /// Returns to the configured faults.
     func reset() {
         clear()
         setConfigured()

@@ -1,14 +1,14 @@
-/// What is wrong with a fault somebody wants to set, in a sentence.
+/// Why a fault cannot be set, in a sentence.
 struct FaultMistake: Error, Equatable {
     let code: String
     let sentence: String
 }
 
 extension Fault {
-    /// The largest answer: 4 GiB, what a gzip trailer can tell.
+    /// The largest size: 4 GiB, the limit of the size field in a gzip trailer.
     static let largest = 1 << 32
 
-    /// Throws where a fault could not do what it says.
+    /// Throws if the fault cannot work as specified.
     func require(at endpoint: EndpointName) throws(FaultMistake) {
         guard endpoint != .control else {
             throw FaultMistake(code: "fault_endpoint", sentence: "Control calls cannot have faults.")

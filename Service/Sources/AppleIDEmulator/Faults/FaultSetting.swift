@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fault with its endpoint, as a flag, a form or the configuration file spells it.
+/// A fault with its endpoint, as read from a flag, a form or the configuration file.
 struct FaultSetting: Sendable {
     let endpoint: EndpointName
     let fault: Fault
@@ -11,7 +11,7 @@ struct FaultSetting: Sendable {
     ]
     private static let known = numbers.union(texts).union(["endpoint", "share", "after_processing", "headers"])
 
-    /// Reads one JSON object: the members of a fault, and `endpoint`.
+    /// Reads one JSON object with the members of a fault and `endpoint`.
     init(json: [UInt8]) throws(FaultMistake) {
         guard let names = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any] else {
             throw FaultMistake(code: "fault_invalid", sentence: "A fault must be one JSON object.")
@@ -31,7 +31,7 @@ struct FaultSetting: Sendable {
         try fault.require(at: endpoint)
     }
 
-    /// Reads members that came as texts; empty ones count as absent.
+    /// Reads members given as strings. Empty ones count as absent.
     init(_ members: [(name: String, value: String)]) throws(FaultMistake) {
         var json: [(name: String, value: OrderedJSON)] = []
         for (name, value) in members where !value.isEmpty {
@@ -40,7 +40,7 @@ struct FaultSetting: Sendable {
         try self.init(json: OrderedJSON.object(json).bytes)
     }
 
-    /// Reads `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`; or JSON.
+    /// Reads `ENDPOINT:KIND[,NAME=VALUE…]`, such as `token:status,status=503,times=2`, or JSON.
     init(text: String) throws(FaultMistake) {
         if text.hasPrefix("{") {
             try self.init(json: Array(text.utf8))

@@ -1,6 +1,6 @@
-/// A gzip file (RFC 1952) of zeros, made without holding them: 158 bytes unpack from each one that travels.
+/// A gzip file (RFC 1952) of zeros, made without holding them in memory. One byte sent decompresses to 158.
 struct GzipBomb: Sendable {
-    /// One block of fixed codes (RFC 1951, 3.2.6): the literal 0, then matches of 258 bytes at distance 1.
+    /// One block of fixed codes (RFC 1951 §3.2.6): the literal 0, then matches of 258 bytes at distance 1.
     private static let start: [UInt8] = [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
     private static let match: [UInt8] = [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0]
     private static let end = 7
@@ -8,7 +8,7 @@ struct GzipBomb: Sendable {
 
     private let matches: Int
 
-    /// At least so large when unpacked, and less than 258 bytes larger.
+    /// The decompressed size is at least `unpackedSize`, and less than 258 bytes larger.
     init(unpackedSize: Int) { matches = (max(1, unpackedSize) + 256) / 258 }
 
     var unpackedSize: Int { 1 + 258 * matches }
@@ -16,9 +16,9 @@ struct GzipBomb: Sendable {
 
     private var blockSize: Int { (Self.start.count + Self.match.count * matches + Self.end + 7) / 8 }
 
-    /// The file in pieces; all but the first and the last are alike.
+    /// The file in pieces. All but the first and the last are the same.
     var pieces: some Sequence<[UInt8]> {
-        // 13 bytes hold eight matches, so the bytes behind the first two repeat every 13
+        // 13 bytes hold eight matches, so after the first two, the bytes repeat every 13
         let period = 13 * 1_024
         let alike = (2..<(2 + period)).map { byte(at: $0, isEndless: true) }
         let count = max(0, (blockSize - 4) / period)
@@ -37,7 +37,7 @@ struct GzipBomb: Sendable {
     private func bit(at position: Int, _ isEndless: Bool) -> UInt8 {
         guard position >= Self.start.count else { return Self.start[position] }
         let behind = position - Self.start.count
-        // seven zeros are the code of the end, and zeros fill the last byte
+        // seven zeros are the end-of-block code, and zeros pad the last byte
         guard isEndless || behind < Self.match.count * matches else { return 0 }
         return Self.match[behind % Self.match.count]
     }
@@ -46,7 +46,7 @@ struct GzipBomb: Sendable {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// CRC-32 of that many zeros. A zero bit is a linear step on 32 bits; the step is squared instead of repeated.
+    /// CRC-32 of `count` zero bytes. A zero bit is a linear map on 32 bits, so repeated squaring computes its power.
     static func checksum(ofZeros count: Int) -> UInt32 {
         var step: [UInt32] = [0xEDB8_8320] + (0..<31).map { 1 << UInt32($0) }
         var sum: UInt32 = 0xFFFF_FFFF
@@ -65,7 +65,7 @@ struct GzipBomb: Sendable {
 }
 
 extension AnySequence {
-    /// This sequence, and those behind it.
+    /// This sequence, followed by two others.
     fileprivate func chain(
         _ second: some Sequence<Element>, _ third: some Sequence<Element>
     ) -> some Sequence<Element> {

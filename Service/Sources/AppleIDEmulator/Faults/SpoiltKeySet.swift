@@ -1,13 +1,13 @@
-/// A key set with something in it that must not keep a relying party from the keys it can use.
+/// Unusual key sets. A relying party must still find the keys that it can use.
 enum SpoiltKeySet: String, Sendable, CaseIterable {
     case empty
     case unknownType = "unknown_type"
     case brokenKey = "broken_key"
-    /// A foreign key before the real one, under the same name.
+    /// Another key before the real one, with the same `kid`.
     case duplicateID = "duplicate_id"
     case privateMembers = "private_members"
     /// `size` keys, ten thousand by default.
     case many
-    /// `size` bytes, five million by default.
+    /// `size` bytes of padding, five million by default.
     case padded
 }

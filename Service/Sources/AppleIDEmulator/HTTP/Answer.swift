@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A reply with what the log keeps about it.
+/// A response, with what the log records about it.
 struct Answer: Sendable {
     var status: HTTPResponse.Status
     var headers: [(name: String, value: String)]
@@ -10,7 +10,7 @@ struct Answer: Sendable {
     var client: String?
     var person: String?
     var refusal: Refusal?
-    /// Instead of `body`: what is written as it happens.
+    /// A body that is written as events happen, in place of `body`.
     var stream: ResponseBody?
 
     init(status: HTTPResponse.Status = .ok, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
@@ -19,7 +19,7 @@ struct Answer: Sendable {
         self.body = body
     }
 
-    /// JSON with the headers seen at Apple.
+    /// JSON with the headers observed at Apple.
     static func json(_ value: OrderedJSON, status: HTTPResponse.Status = .ok) -> Answer {
         Answer(
             status: status,
@@ -29,14 +29,14 @@ struct Answer: Sendable {
             ], body: value.bytes)
     }
 
-    /// Keys or discovery; nothing is known of Apple's cache headers, so there are none but by switch.
+    /// Keys or discovery. Apple's cache headers are unknown, so only a switch adds one.
     static func document(_ json: [UInt8], maxAge: Int) -> Answer {
         var answer = Answer(headers: [("Content-Type", "application/json;charset=UTF-8")], body: json)
         if maxAge > 0 { answer.headers.append(("Cache-Control", "max-age=\(maxAge)")) }
         return answer
     }
 
-    /// Apple's refusal: always 400, even for `invalid_client`, and without `WWW-Authenticate`.
+    /// A refusal like Apple's: 400 even for `invalid_client`, and without `WWW-Authenticate`.
     static func refused(_ refusal: Refusal, client: String?, withDescription: Bool = true) -> Answer {
         var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.error))]
         if withDescription, let description = refusal.description {
@@ -57,7 +57,7 @@ struct Answer: Sendable {
             body: Array(html.utf8))
     }
 
-    /// 303, so that a form post is followed by a GET (RFC 9110, 15.4.4).
+    /// A 303, so that the browser follows a form post with a GET (RFC 9110 §15.4.4).
     static func seeOther(_ location: String) -> Answer {
         Answer(
             status: .seeOther,
@@ -73,7 +73,7 @@ struct Answer: Sendable {
 }
 
 extension HTTPFields {
-    /// Sets a field by its name's text; names here are literals of our own.
+    /// Sets a field by name. An invalid name is ignored.
     mutating func set(_ name: String, _ value: String) {
         if let name = HTTPField.Name(name) { self[name] = value }
     }

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// What comes with a request: above all its connection, which faults may break.
+/// The context of a request, with its connection, which faults may close.
 struct EmulatorContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     private let channel: any Channel
@@ -12,10 +12,10 @@ struct EmulatorContext: RequestContext {
         channel = source.channel
     }
 
-    /// Closes the connection; whatever is answered afterwards goes nowhere.
+    /// Closes the connection. A later response is never sent.
     func hangUp() async { try? await channel.close() }
 
-    /// Writes the beginning of an answer's head, past the encoder, which knows whole ones only.
+    /// Writes the beginning of a response head. It bypasses the encoder, which writes only complete heads.
     func writeHalfHead(of answer: Answer) async {
         let text = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase)\r\nContent-Type: applicat"
         try? await channel.eventLoop.submit { [channel] in

@@ -2,10 +2,10 @@ import HTTPServing
 import HTTPTypes
 import Hummingbird
 
-/// Marks every reply, refusals and unknown paths included: nobody must take an answer of the emulator for Apple's.
+/// Marks every response, including refusals and unknown paths, so that nobody mistakes the emulator for Apple.
 ///
-/// Answers 400 to a request with two hosts, and to one of HTTP/1.1 with none (RFC 9112 section 3.2), as any server on the way
-/// to Apple does.
+/// Answers 400 to a request with two hosts, and to an HTTP/1.1 request with none (RFC 9112 §3.2), as any server in
+/// front of Apple does.
 struct EmulatorMark: RouterMiddleware {
     @concurrent func handle(
         _ request: Request, context: EmulatorContext,

@@ -1,4 +1,4 @@
-/// What faults and the log call an endpoint.
+/// The names of the endpoints, by which faults are set.
 enum EndpointName: String, Sendable, CaseIterable, Codable {
     case discovery, keys, authorize, token, revoke, control, pages
 }

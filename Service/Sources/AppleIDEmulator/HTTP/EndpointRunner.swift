@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Runs an endpoint: fault first or last, one log entry, and the mark of the emulator on every reply.
+/// Runs an endpoint, applies a fault if one is set, and logs the request.
 struct EndpointRunner: Sendable {
     typealias Endpoint = @Sendable (Request) async throws -> Answer
 
@@ -63,7 +63,7 @@ struct EndpointRunner: Sendable {
                 status: answer.status.code, client: answer.client, person: answer.person,
                 error: answer.refusal?.error, cause: answer.refusal?.cause,
                 explanation: answer.refusal?.explanation, fault: fault?.name)
-            // reading the log should not fill it
+            // reading the log must not fill it
             if !entry.path.hasPrefix("/_emulator/log") { world.log.add(entry) }
             return entry
         }
@@ -77,7 +77,7 @@ struct EndpointRunner: Sendable {
 }
 
 extension Request {
-    /// The `client_id` of a query or a form, read ahead: whoever answers finds the body as it came.
+    /// The `client_id` of a query or a form. The body is collected, so that the endpoint can still read it.
     fileprivate mutating func clientID() async throws -> String? {
         if method == .get { return FormFields(decoding: (uri.query ?? "").utf8)?["client_id"] }
         let bytes = try await collectBody(upTo: ClientRequest.maximumBody)
@@ -89,7 +89,7 @@ extension Request {
         Array((try await body.collect(upTo: limit)).readableBytesView)
     }
 
-    /// The fields of a page's form; nil for anything else.
+    /// The fields of a form, or nil if the body is not one.
     func form() async throws -> FormFields? {
         guard mediaType == "application/x-www-form-urlencoded" else { return nil }
         return FormFields(decoding: try await bytes(upTo: 65_536))

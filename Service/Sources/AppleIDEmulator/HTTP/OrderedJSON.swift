@@ -1,10 +1,10 @@
-/// JSON written in the order given: Apple's answers are compared byte for byte in tests, and dictionaries have no order.
+/// JSON that keeps the order of its members. Tests compare answers byte for byte, and dictionaries have no order.
 enum OrderedJSON: Sendable {
     case object([(name: String, value: OrderedJSON)])
     case array([OrderedJSON])
     case string(String)
     case integer(Int)
-    /// Finite; JSON has no other.
+    /// A finite number. JSON has no others.
     case decimal(Double)
     case boolean(Bool)
     case null

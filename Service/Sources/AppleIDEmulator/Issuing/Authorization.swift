@@ -2,10 +2,10 @@ import Foundation
 import JSONWebTokens
 
 extension EmulatorState {
-    /// Five minutes (Apple: "Generate and validate tokens").
+    /// The lifetime of a code: five minutes (Apple: "Generate and validate tokens").
     static let codeLifetime = 300
 
-    /// What the authorize step of a client and a device have in common.
+    /// The part of a request that a web sign-in and a device have in common.
     struct Approval: Sendable {
         let client: Client
         let scopes: Set<Scope>
@@ -14,11 +14,12 @@ extension EmulatorState {
         let codeChallenge: String?
         var isChallengePlain = false
         let wantsIdentityToken: Bool
-        /// Set for devices: goes into the token on first use only.
+        /// Set for devices. Only the token of a first sign-in contains it.
         var realUserStatus: Int?
     }
 
-    /// Records consent the first time, hands out a code, and signs a token bound to it.
+    /// Records the consent if it is the first one, issues a code and, if requested, signs an identity token bound to
+    /// it.
     func authorize(_ approval: Approval, _ choice: ConsentChoice) throws -> Authorized {
         let person = choice.person
         let fresh = OpaqueToken.code.make(randomBytes)
@@ -49,12 +50,12 @@ extension EmulatorState {
             email: email, name: choice.name)
     }
 
-    /// What a team calls a person; a Managed Apple Account has a form of its own.
+    /// A person's subject for one team. A Managed Apple Account has another form.
     func subject(of key: String, _ person: Person?, team: String) -> String {
         TeamSubjects.subject(of: key, person, team: team, seed: seed)
     }
 
-    /// The address this consent lets a team learn; nil when it was never asked for, or there is no mailbox.
+    /// The address that this consent gives to a team. Nil if it was not requested or there is no mailbox.
     func sharedEmail(
         of person: Person, consent: Consent, key: Consent.Key, scopes: Set<Scope>
     ) -> IssuedIdentityToken.SharedEmail? {
@@ -66,13 +67,14 @@ extension EmulatorState {
         return .init(address: relayAddress(of: person.key, team: key.teamID, consent), isPrivate: true)
     }
 
-    /// One address per person and team, at the domain that was in use when it was made. Not to be called under the lock.
+    /// The relay address of a person for one team, at the domain in use when it was made. Do not call it under the
+    /// lock.
     func relayAddress(of person: String, team: String, _ consent: Consent?) -> String {
         read { $0.relayAddress(of: person, team: team, consent, seed: seed) }
     }
 }
 
-/// What the lock gives out for signing behind it.
+/// What is needed to sign a token outside the lock.
 private struct Granted: Sendable {
     let code: String
     let consent: Consent
@@ -114,7 +116,7 @@ extension World {
             switches: switches)
     }
 
-    /// The address stays what it was where the person has one with this team already.
+    /// The domain of the relay address that the person already has with this team, or the current one.
     func relayDomain(_ person: String, _ teamID: String) -> String {
         let others = consents.of(person).filter { $0.key.teamID == teamID }
         return others.compactMap(\.value.relayDomain).first ?? switches.relayDomain
@@ -122,7 +124,7 @@ extension World {
 }
 
 extension Refusal {
-    /// Whoever was in the middle of a sign-in when the account was deleted.
+    /// The account was deleted during the sign-in.
     static let personDeleted = Refusal.invalidRequest(
         "person_deleted", "The account was deleted while this sign-in was in progress.")
 }

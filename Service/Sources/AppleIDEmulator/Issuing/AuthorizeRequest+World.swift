@@ -1,7 +1,7 @@
 import HTTPServing
 
 extension AuthorizeRequest {
-    /// A request of a client that the world knows.
+    /// Checks the fields of a request, and looks the client up in the world.
     init(_ fields: FormFields, _ world: borrowing World) throws(Refusal) {
         let client = fields.filled("client_id").flatMap { world.client($0) }
         try self.init(

@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// A checked request of a web client.
+/// A web client's request that has passed all checks.
 struct AuthorizeRequest: Sendable {
     let client: Client
     let redirectURI: String
@@ -12,7 +12,7 @@ struct AuthorizeRequest: Sendable {
     let codeChallenge: String?
     let isChallengePlain: Bool
 
-    /// Runs every check; what comes out has passed them all.
+    /// Runs every check that is not waived.
     init(_ attempt: AuthorizeAttempt, waived: Set<String>) throws(Refusal) {
         try AuthorizeAttempt.checks.require(attempt, waived: waived)
         guard let client = attempt.client, let redirectURI = attempt.fields.filled("redirect_uri"),

@@ -1,12 +1,12 @@
 import HTTPServing
 
-/// What the browser carries to the return URL, whichever way it travels.
+/// What the browser sends to the return URL, in any response mode.
 struct AuthorizeResponse: Sendable {
     let mode: ResponseMode
     let returnURL: String
     let fields: [(name: String, value: String)]
 
-    /// Success: code, then token, state and user as far as there are any.
+    /// A success: `state`, `code`, `id_token` and `user`, in this order, as far as present.
     init(_ request: AuthorizeRequest, _ authorized: Authorized) {
         var fields: [(name: String, value: String)] = []
         if let state = request.state { fields.append(("state", state)) }
@@ -16,7 +16,7 @@ struct AuthorizeResponse: Sendable {
         self.init(request, fields: fields)
     }
 
-    /// The only error Apple ever sends to a return URL.
+    /// A cancelled sign-in, the only error that Apple sends to a return URL.
     init(cancelling request: AuthorizeRequest) {
         var fields: [(name: String, value: String)] = []
         if let state = request.state { fields.append(("state", state)) }
@@ -30,7 +30,7 @@ struct AuthorizeResponse: Sendable {
         self.fields = fields
     }
 
-    /// Where a redirect goes; nil for a form post, which is a page.
+    /// The target of a redirect. Nil for a form post, which is a page.
     var location: String? {
         switch mode {
         case .formPost: nil

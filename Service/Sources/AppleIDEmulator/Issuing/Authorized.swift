@@ -1,4 +1,4 @@
-/// What one approval gives: a code, perhaps a token, and the name and address if this was the first time.
+/// The result of an approval: a code, possibly a token, and what the app may learn about the person.
 struct Authorized: Sendable {
     let code: String
     let identityToken: String?
@@ -8,7 +8,7 @@ struct Authorized: Sendable {
     let email: IssuedIdentityToken.SharedEmail?
     let name: PersonName
 
-    /// The unsigned `user` value: first time only, and only what was asked for.
+    /// The unsigned `user` value. It exists only at the first sign-in and contains only what was requested.
     var userJSON: String? {
         guard isFirst, !scopes.isEmpty else { return nil }
         var members: [(name: String, value: OrderedJSON)] = []

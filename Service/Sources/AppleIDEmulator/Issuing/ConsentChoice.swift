@@ -1,4 +1,4 @@
-/// What a person chose on the consent page, on a device or by control call.
+/// What a person chose on the consent page, on a device or in a control call.
 struct ConsentChoice: Sendable {
     let person: Person
     let isEmailShared: Bool

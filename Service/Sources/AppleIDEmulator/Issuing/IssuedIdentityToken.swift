@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import JSONWebTokens
 
-/// The claims of one identity token, in Apple's order and with Apple's types.
+/// The claims of an identity token, in Apple's order and with Apple's types.
 struct IssuedIdentityToken: Sendable {
-    /// Front-channel tokens are bound to the code, back-channel ones to the access token.
+    /// Tokens from the authorize step are bound to the code, those from the token endpoint to the access token.
     enum Binding: Sendable {
         case code(String)
         case accessToken(String)
@@ -14,20 +14,20 @@ struct IssuedIdentityToken: Sendable {
     let audience: String
     let subject: String
     let issuedAt: Int
-    /// When the person proved themselves; nil, and the token does not say, nor that nonces are known.
+    /// When the person authenticated. If nil, the token has neither `auth_time` nor `nonce_supported`.
     let authenticatedAt: Int?
     let nonce: String?
     let binding: Binding
     let email: SharedEmail?
-    /// Native, first use only.
+    /// Only for the first sign-in on a device.
     var realUserStatus: Int?
-    /// Managed Apple Accounts only.
+    /// Only for Managed Apple Accounts.
     var organizationID: String?
-    /// Accounts of Apple School Manager only.
+    /// Only for accounts of Apple School Manager.
     var schoolScopes: [String] = []
     var switches = Switches()
 
-    /// The address a team learns: the real one or its relay.
+    /// The address that a team receives: the real one or a relay address.
     struct SharedEmail: Sendable, Equatable {
         let address: String
         let isPrivate: Bool
@@ -47,7 +47,7 @@ struct IssuedIdentityToken: Sendable {
         }
         if let email {
             claims += [("email", .string(email.address)), ("email_verified", flag(email.isVerified))]
-            // absent for shared addresses, in every capture known
+            // absent for shared addresses in every known capture
             if email.isPrivate { claims.append(("is_private_email", flag(true))) }
         }
         if let authenticatedAt {
@@ -67,14 +67,14 @@ struct IssuedIdentityToken: Sendable {
         switches.flagsAsText ? .string(value ? "true" : "false") : .boolean(value)
     }
 
-    /// A token without `typ`, as Apple's.
+    /// Signs a token without `typ`, like Apple's.
     func signed(with key: SigningKey) throws -> String {
         guard switches.omitKeyId else { return try key.sign(payload: payload) }
         let header = OrderedJSON.object([("alg", .string(key.algorithm.rawValue))])
         return try key.sign(header: header.bytes, payload: payload)
     }
 
-    /// OpenID Connect Core, 3.1.3.6: the left half of SHA-256 over the ASCII text.
+    /// The left half of the SHA-256 of the ASCII text (OpenID Connect Core 3.1.3.6).
     static func leftHalfHash(_ text: String) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8)).prefix(16)))
     }

@@ -1,6 +1,6 @@
 import JSONWebTokens
 
-/// Codes and tokens in the shape seen at Apple: `<c|a|r><32 hex>.0.<3-5 letters>.<22 base64url>`.
+/// Codes and tokens in the format observed at Apple: `<c|a|r><32 hex>.0.<3-5 letters>.<22 base64url>`.
 enum OpaqueToken: String, Sendable {
     case code = "c"
     case access = "a"

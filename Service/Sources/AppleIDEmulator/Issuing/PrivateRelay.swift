@@ -1,6 +1,6 @@
-/// Hidden addresses: one per (person, team), ten lowercase letters and digits at Apple's relay domain.
+/// Relay addresses: one per person and team, with ten lowercase letters and digits before the relay domain.
 enum PrivateRelay {
-    /// `turn` counts the addresses that were given up before.
+    /// The relay address for a person and team. `turn` counts the addresses that were replaced before.
     static func address(of person: String, team: String, domain: String, turn: Int = 0, seed: UInt64) -> String {
         let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
         let digest =

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Bytes that repeat for the same seed: SHA-256 over seed and counter. For runs that must repeat, never for secrets.
+/// Reproducible bytes: SHA-256 over seed and counter. For runs that must be repeatable, never for secrets.
 final class SeededBytes: Sendable {
     private let seed: UInt64
     private let counter = Mutex<UInt64>(0)
@@ -21,7 +21,8 @@ final class SeededBytes: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    /// 32 bytes that depend on the seed and on every word, whatever the words contain.
+    /// 32 bytes derived from the seed and the words. Each word is prefixed with its length, so that inputs are
+    /// unambiguous.
     static func digest(_ label: String, _ seed: UInt64, _ words: String...) -> [UInt8] {
         var hash = SHA256()
         for word in [label, "\(seed)"] + words {

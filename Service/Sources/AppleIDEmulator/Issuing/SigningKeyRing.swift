@@ -1,6 +1,6 @@
 import JSONWebTokens
 
-/// The keys behind `/auth/keys`: which are published, and which one signs.
+/// The signing keys: which ones `/auth/keys` publishes, and which one signs.
 struct SigningKeyRing: Sendable {
     struct Entry: Sendable {
         let keyID: String
@@ -13,7 +13,7 @@ struct SigningKeyRing: Sendable {
 
     var signingKey: SigningKey? { entries.first { $0.keyID == signingKeyID }?.key }
 
-    /// The first key added signs until another is chosen.
+    /// Adds a key. The first one signs until another is chosen.
     mutating func add(_ key: SigningKey, keyID: String, isPublished: Bool = true) {
         entries.append(Entry(keyID: keyID, key: key, isPublished: isPublished))
         signingKeyID = signingKeyID ?? keyID
@@ -25,14 +25,14 @@ struct SigningKeyRing: Sendable {
         return true
     }
 
-    /// Takes a key out of `/auth/keys`, or puts it back; it signs on, as Apple's did in April 2022.
+    /// Publishes a key or removes it from `/auth/keys`. A removed key can still sign, as Apple's did in April 2022.
     mutating func publish(_ keyID: String, _ isPublished: Bool) -> Bool {
         guard let position = entries.firstIndex(where: { $0.keyID == keyID }) else { return false }
         entries[position].isPublished = isPublished
         return true
     }
 
-    /// The published keys; an edge that is behind does not have the newest, and each answer may begin with another.
+    /// The published keys, optionally without the newest one, as from an outdated edge server, and rotated by `turn`.
     func published(withoutNewest: Bool = false, startingAt turn: Int = 0) -> JSONWebKeySet {
         var published = entries.filter(\.isPublished)
         if withoutNewest && published.count > 1 { published.removeLast() }
@@ -40,7 +40,7 @@ struct SigningKeyRing: Sendable {
         return JSONWebKeySet(keys: (published[start...] + published[..<start]).map(\.key.publicJSONWebKey))
     }
 
-    /// Ten characters, as Apple's since 2022.
+    /// Makes a key id of ten characters, like Apple's since 2022.
     static func makeKeyID(_ randomBytes: (Int) -> [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
         return String(randomBytes(10).map { alphabet[Int($0) % alphabet.count] })

@@ -1,20 +1,20 @@
-/// What a person is called towards one team: Apple's `sub` and relay address are per (person, team), never per app.
+/// The subjects of people. As at Apple, each team gets its own subject for a person, which all its apps share.
 enum TeamSubjects {
-    /// What a team calls a person; a Managed Apple Account has a form of its own.
+    /// A person's subject for one team. A Managed Apple Account has another form.
     static func subject(of key: String, _ person: Person?, team: String, seed: UInt64) -> String {
         person?.managed == nil
             ? subject(of: key, team: team, seed: seed) : managedSubject(of: key, team: team, seed: seed)
     }
 
-    /// Apple's consumer form `NNNNNN.<32 hex>.NNNN`; the same for the same seed.
+    /// A subject in Apple's form for consumers, `NNNNNN.<32 hex>.NNNN`, derived from the seed.
     static func subject(of person: String, team: String, seed: UInt64) -> String {
         let digest = SeededBytes.digest("sub", seed, team, person)
         let first = digits(digest[0..<4], count: 6)
-        // real subjects start with a small number: six digits with two or three leading zeros
+        // real subjects begin with a small number: six digits, of which the first two or three are zeros
         return "00" + first.suffix(4) + "." + hex(digest[4..<20]) + "." + digits(digest[20..<24], count: 4)
     }
 
-    /// A Managed Apple Account's: Apple's sample has letters beyond hex in its middle, so subjects are opaque.
+    /// The subject of a Managed Apple Account. The middle of Apple's sample is not hexadecimal, so subjects are opaque.
     static func managedSubject(of person: String, team: String, seed: UInt64) -> String {
         let digest = SeededBytes.digest("managed-sub", seed, team, person)
         let letters = Array("ghijklmnopqrstuvwxyz0123456789abcdef")

@@ -5,7 +5,7 @@ struct TokenAnswer: Sendable {
     static let accessLifetime = 3_600
 
     let accessToken: String
-    /// Only for codes: a refresh never brings another one.
+    /// Only for codes. A refresh never returns a new refresh token.
     let refreshToken: String?
     let identityToken: String?
 
@@ -21,7 +21,8 @@ struct TokenAnswer: Sendable {
 }
 
 extension EmulatorState {
-    /// Redeems a code; of many at once exactly one passes, since checking and marking happen under one lock.
+    /// Redeems a code. Of several simultaneous attempts exactly one succeeds, since the check and the change share a
+    /// lock.
     func redeem(
         _ code: String, client: String, redirectURI: String?, verifier: String?
     ) throws -> (answer: TokenAnswer, person: String) {
@@ -55,7 +56,7 @@ extension EmulatorState {
         )
     }
 
-    /// Answers a refresh token with a new access token; the refresh token stays as it is.
+    /// Exchanges a refresh token for a new access token. The refresh token does not change.
     func refresh(_ token: String, client: String) throws -> (answer: TokenAnswer, person: String) {
         let access = OpaqueToken.access.make(randomBytes)
         let (issued, withIdentityToken) = try change { world in
@@ -77,7 +78,8 @@ extension EmulatorState {
         )
     }
 
-    /// Ends what stands behind a refresh or access token of this client; anything else is let pass, as at Apple.
+    /// Revokes the authorization behind a refresh or access token of this client. As at Apple, other tokens are
+    /// ignored.
     func revoke(_ token: String, client: String, hint: String? = nil) throws -> Result<Grant, Refusal> {
         try change { world in
             let kind = world.tokens.refresh[token] == nil ? "access_token" : "refresh_token"
@@ -121,7 +123,7 @@ extension EmulatorState {
     }
 }
 
-/// What the lock gives out for signing behind it.
+/// What is needed to sign a token outside the lock.
 struct IssuedAccess: Sendable {
     let grant: Grant
     let person: Person?
@@ -132,7 +134,7 @@ struct IssuedAccess: Sendable {
 }
 
 extension World {
-    /// The person's consent, with every token and code that came of it. Devices hear of it, unless the whole account goes
+    /// Ends a consent with its tokens and codes. Devices are told, unless the whole account is deleted
     /// (Apple: "Processing changes for Sign in with Apple accounts").
     mutating func endAuthorization(_ consent: Consent.Key, tellsDevices: Bool = true) {
         if tellsDevices && consents[consent] != nil { signalRevocation(of: consent) }

@@ -1,7 +1,7 @@
 import JSONWebTokens
 import Synchronization
 
-/// Keys that are not published, under the names of some that are; made once, since that takes a moment.
+/// Unpublished keys with the `kid` of published ones. They are kept, since generating a key takes some time.
 final class WrongKeys: Sendable {
     private let keys = Mutex<[String: SigningKey]>([:])
 

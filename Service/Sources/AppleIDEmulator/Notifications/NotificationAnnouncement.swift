@@ -1,18 +1,18 @@
 import JSONWebTokens
 
-/// How one event is to be sent where that differs from the policy.
+/// Overrides of the policy for one event.
 struct NotificationOrder: Sendable {
     var delaySeconds: Int?
     var copies: Int?
     var hasWrongKey: Bool?
     var hasWrongAudience: Bool?
     var jti: String?
-    /// A token that was sent before, to be sent again as it is.
+    /// A token that was sent before and is to be sent again unchanged.
     var token: String?
 }
 
 extension EmulatorState {
-    /// Writes an event into the outbox; called under the lock, within the change that it tells about.
+    /// Puts an event into the outbox. Called under the lock, as part of the change that it reports.
     @discardableResult
     func announce(
         _ event: NotificationEvent, _ order: NotificationOrder = NotificationOrder(), in world: inout World
@@ -37,7 +37,7 @@ extension EmulatorState {
         }
     }
 
-    /// The primary App ID was observed; whether a Services ID can appear is not known
+    /// The primary App ID was observed. Whether a Services ID can appear is unknown
     /// (Documentation/emulator-fidelity.md, "Notifications").
     private func audience(of event: NotificationEvent, in world: borrowing World) -> String {
         guard world.switches.notificationAudience == .service else { return event.primaryApp }
@@ -45,7 +45,7 @@ extension EmulatorState {
         return services?.keys.min() ?? event.primaryApp
     }
 
-    /// An event about somebody's use of one group of apps.
+    /// Makes an event about a person's use of one group of apps.
     func event(_ type: String, _ consent: Consent.Key, in world: borrowing World) -> NotificationEvent {
         let isAboutEmail = NotificationType(rawValue: type)?.isAboutEmail ?? false
         return NotificationEvent(
@@ -60,7 +60,7 @@ extension EmulatorState {
         return event(name, consent, in: world)
     }
 
-    /// Sends an event although nothing happened; Apple has no such button.
+    /// Sends an event although nothing happened. Apple offers no equivalent.
     func sendTestEvent(
         _ type: String, _ consent: Consent.Key, _ order: NotificationOrder, count: Int
     ) throws -> [NotificationOutbox.Delivery] {

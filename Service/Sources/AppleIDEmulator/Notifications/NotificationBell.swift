@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tells the sender that something may be due, and others when nothing is any more.
+/// Wakes the sender when a delivery may be due, and resumes callers that wait until all due deliveries were tried.
 final class NotificationBell: Sendable {
     private struct Rope {
         var rings = 0
-        /// Those who listen; the last one sends. More than one only where one emulator is served twice.
+        /// The senders. Only the last one sends. There is more than one only if the same emulator is served twice.
         var listeners: [(id: Int, sounds: AsyncStream<Void>.Continuation)] = []
         var nextID = 0
         var waiting: [(until: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -12,7 +12,7 @@ final class NotificationBell: Sendable {
 
     private let rope = Mutex(Rope())
 
-    /// How often it was rung so far.
+    /// How often the bell has been rung.
     var rings: Int { rope.withLock { $0.rings } }
 
     func ring() {
@@ -23,7 +23,7 @@ final class NotificationBell: Sendable {
         sounds?.yield()
     }
 
-    /// The sender's end. One ring is kept for a sender that is busy; more would say nothing new.
+    /// Registers a sender. One ring is buffered for a busy sender. More would add no information.
     func listen() -> (id: Int, sounds: AsyncStream<Void>) {
         let (stream, sounds) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = rope.withLock { rope in
@@ -35,10 +35,10 @@ final class NotificationBell: Sendable {
         return (id, stream)
     }
 
-    /// Everything that was due at that many rings has been tried.
+    /// Reports that everything due at that number of rings has been tried.
     func settle(rings: Int) { resume { $0.until <= rings } }
 
-    /// That listener is gone; where nobody else listens, nobody may wait.
+    /// Removes a sender. If none is left, resumes all callers that wait, since nothing would wake them later.
     func fallSilent(_ id: Int) {
         let next = rope.withLock { rope in
             rope.listeners.removeAll { $0.id == id }
@@ -47,7 +47,7 @@ final class NotificationBell: Sendable {
         if let next { next.yield() } else { resume { _ in true } }
     }
 
-    /// Waits until everything that is due now has been tried; at once where nobody sends.
+    /// Waits until everything that is due now has been tried. Returns at once if there is no sender.
     func waitUntilSettled() async {
         await withCheckedContinuation { continuation in
             let sounds = rope.withLock { rope in

@@ -3,13 +3,13 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// One try: a POST with `{"payload":"<JWT>"}`. Whoever receives it can neither hold it up nor fill the memory.
+/// One delivery attempt: a POST with `{"payload":"<JWT>"}`. A receiver can neither stall it nor fill the memory.
 struct NotificationCall: Sendable {
-    /// Of this machine's clock, for the whole exchange: a receiver that drips must not hold the others up.
+    /// The limit for the whole exchange, by this machine's clock, so that a slow receiver does not delay the others.
     static let deadline = Duration.seconds(10)
-    /// As much of an answer as is read.
+    /// How many bytes of an answer are read.
     static let maximumAnswer = 4_096
-    /// As much of it as the log keeps.
+    /// How many of them the log keeps.
     static let keptAnswer = 200
 
     struct Outcome: Sendable {
@@ -21,12 +21,12 @@ struct NotificationCall: Sendable {
     let client: HTTPClient
     var deadline = Self.deadline
 
-    /// Not followed, not repeated, not decompressed.
+    /// A client that does not follow redirects, retry or decompress.
     static func makeClient() -> HTTPClient {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(3)), decompression: .disabled)
         configuration.connectionPool.retryConnectionEstablishment = false
-        // a kept connection that the receiver closed would cost a try
+        // an attempt on an idle connection that the receiver has closed would fail
         configuration.connectionPool.idleTimeout = .seconds(1)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -66,7 +66,7 @@ struct NotificationCall: Sendable {
         }
     }
 
-    /// The status has decided already; what follows it is read for the log, and no further.
+    /// The status alone decides the outcome. The body is read only for the log.
     private func beginning(of body: HTTPClientResponse.Body) async -> String? {
         var bytes: [UInt8] = []
         do {
@@ -75,7 +75,7 @@ struct NotificationCall: Sendable {
                 if bytes.count >= Self.maximumAnswer { break }
             }
         } catch {
-            // the receiver stopped in the middle: what came is enough
+            // the receiver stopped in the middle; what was read so far is enough
         }
         return bytes.isEmpty ? nil : String(decoding: bytes.prefix(Self.keptAnswer), as: UTF8.self)
     }

@@ -1,4 +1,4 @@
-/// What Apple tells about: four types today (Apple: "Processing changes for Sign in with Apple accounts").
+/// Apple's four types of notification (Apple: "Processing changes for Sign in with Apple accounts").
 enum NotificationType: String, Sendable, CaseIterable {
     case emailDisabled = "email-disabled"
     case emailEnabled = "email-enabled"
@@ -8,25 +8,25 @@ enum NotificationType: String, Sendable, CaseIterable {
     var isAboutEmail: Bool { self == .emailDisabled || self == .emailEnabled }
 }
 
-/// Something that happened to a person's use of one group of apps, before it is written down in one shape or another.
+/// A change of a person's use of one group of apps, independent of the shape in which it is sent.
 struct NotificationEvent: Sendable, Equatable, Codable {
-    /// The name on the wire.
+    /// The event type as it is sent.
     let type: String
     let person: String
     let teamID: String
-    /// The audience: an event belongs to a group of apps, and the group's URL is set on its primary App ID.
+    /// The audience. An event belongs to a group of apps, whose URL is set on its primary App ID.
     let primaryApp: String
     let subject: String
-    /// The relay address, for events about it.
+    /// The relay address, in events that are about it.
     let relayAddress: String?
     let happenedAt: Int
 }
 
 /// The claims of one notification.
 struct NotificationClaims: Sendable, Equatable, Codable {
-    /// Seen in captures of 2021; Apple documents no `exp`.
+    /// As in captures from 2021. Apple does not document `exp`.
     static let lifetime = 86_400
-    /// Belongs to nobody here.
+    /// An audience that no client of the emulator has.
     static let wrongAudience = "com.example.somebody-else"
 
     let event: NotificationEvent
@@ -47,7 +47,7 @@ struct NotificationClaims: Sendable, Equatable, Codable {
             ("type", .string(event.type)), ("sub", .string(event.subject)),
         ]
         if let address = event.relayAddress {
-            // a text in the documentation and on the wire
+            // a string in Apple's documentation and in practice
             members += [("email", .string(address)), ("is_private_email", .string("true"))]
         }
         let scale = shape.eventTimeUnit == .milliseconds ? 1_000 : 1

@@ -1,11 +1,11 @@
-/// What is to be sent, and a log of what was sent and what came back; both bounded.
+/// The deliveries to send, and a log of those that ended, with the receiver's answers. Both are bounded.
 struct NotificationOutbox: Sendable {
     struct Attempt: Sendable, Equatable, Codable {
         let at: Int
-        /// Nil when no answer came.
+        /// Nil if there was no answer.
         var status: Int?
         var error: String?
-        /// The beginning of a body that came with another status than 200.
+        /// The beginning of the body if the status was not 200.
         var answer: String?
     }
 
@@ -19,15 +19,15 @@ struct NotificationOutbox: Sendable {
         let claims: NotificationClaims
         let hasWrongKey: Bool
         let url: String?
-        /// When it first became due, by the emulator's clock.
+        /// When the first attempt is due, by the emulator's clock.
         var dueAt: Int
         let retryAt: [Int]
-        /// The signed token, from its first try on: a repetition is the same token again.
+        /// The signed token, kept from the first attempt on, so that a retry sends the same token.
         var token: String?
         var attempts: [Attempt] = []
         var standing = Standing.waiting
 
-        /// When the next try is due.
+        /// When the next attempt is due.
         var nextAt: Int { dueAt + (attempts.count < retryAt.count ? retryAt[attempts.count] : 0) }
     }
 
@@ -42,7 +42,7 @@ struct NotificationOutbox: Sendable {
 
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// What a restart must not lose. Signed tokens stay behind: the keys that signed them are gone by then.
+    /// The deliveries that the state file keeps. Signed tokens are left out, since their keys do not survive a restart.
     var kept: [Delivery] {
         (waiting + held).map { delivery in
             var kept = delivery
@@ -61,7 +61,7 @@ struct NotificationOutbox: Sendable {
 
     func find(_ id: String) -> Delivery? { all.first { $0.id == id } }
 
-    /// Takes one event in, as the policy wants it.
+    /// Adds a delivery as the policy demands.
     mutating func add(_ delivery: Delivery) {
         lastJti = delivery.claims.jti
         var delivery = delivery
@@ -79,7 +79,7 @@ struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Lets go of what was held for company, last first.
+    /// Releases the deliveries that were held to be reordered, last first.
     mutating func release() {
         for var delivery in held.reversed() {
             delivery.standing = .waiting
@@ -88,17 +88,17 @@ struct NotificationOutbox: Sendable {
         held = []
     }
 
-    /// The next delivery whose time has come, at none of the URLs that are being called.
+    /// The next delivery that is due, except those to URLs that are being called.
     func due(at now: Int, exceptAt busy: Set<String>) -> Delivery? {
         waiting.enumerated()
             .filter { $0.element.nextAt <= now && !busy.contains($0.element.url ?? "") }
             .min { ($0.element.nextAt, $0.offset) < ($1.element.nextAt, $1.offset) }?.element
     }
 
-    /// When something becomes due that is not due now.
+    /// When the next delivery becomes due that is not due yet.
     func nextDue(after now: Int) -> Int? { waiting.map(\.nextAt).filter { $0 > now }.min() }
 
-    /// Notes what a try brought. Nothing happens when the delivery is gone, as after a reset.
+    /// Records the outcome of an attempt. Does nothing if the delivery no longer exists, for example after a reset.
     mutating func record(_ attempt: Attempt, token: String, for id: String) {
         guard let position = waiting.firstIndex(where: { $0.id == id }) else { return }
         waiting[position].token = token

@@ -1,19 +1,19 @@
-/// What may go wrong between Apple and a receiver, and how often Apple tries; Apple publishes none of it.
+/// How notifications are retried and what goes wrong on the way to a receiver. Apple documents neither.
 struct NotificationPolicy: Sendable, Equatable {
-    /// Seconds after an event is due at which it is tried; one entry per try.
+    /// When each attempt is made, in seconds after an event is due.
     var retryAt = [0, 60, 300]
-    /// How much later than it happened an event is due.
+    /// The time between an event and the moment its notification is due.
     var delaySeconds = 0
-    /// Further copies of every event, with the same `jti`.
+    /// How many additional copies of every event are sent, with the same `jti`.
     var duplicate = 0
-    /// Events are gathered in groups of this size and sent last first; 1 keeps their order.
+    /// Events are collected in groups of this size and sent last first. 1 keeps their order.
     var reorder = 1
-    /// How many of the next events are never sent.
+    /// How many of the next events are dropped instead of sent.
     var lose = 0
-    /// Signed by a key that `/auth/keys` does not have, under the name of one it has.
+    /// Tokens are signed by an unpublished key with the `kid` of a published one.
     var wrongKey = false
-    /// Made out to somebody else.
+    /// Tokens are for an audience that is not the receiver.
     var wrongAudience = false
-    /// Every event carries the `jti` of the one before it.
+    /// Every event repeats the `jti` of the previous one.
     var replayJti = false
 }

@@ -4,11 +4,12 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Sends what is due. It sleeps until the bell rings: something happened, or the clock was moved.
+/// Sends the notifications that are due. Sleeps until the bell rings, which happens after an event or a clock change.
 final class NotificationSender: Service {
     private let state: EmulatorState
     private let logger: Logger
-    /// One call at a time for each URL, so that a receiver gets events in order and a dead one holds up nobody else.
+    /// The URLs being called. There is one call at a time for each URL, so that a receiver gets events in order and an
+    /// unreachable one does not delay the others.
     private let busy = Mutex<Set<String>>([])
     private static let maximumCalls = 32
 
@@ -49,7 +50,7 @@ final class NotificationSender: Service {
 
     private var isIdle: Bool { busy.withLock { $0.isEmpty } }
 
-    /// Rings when the next delivery becomes due, unless the clock stands still.
+    /// Rings the bell when the next delivery becomes due, unless the clock is frozen.
     private func setAlarm() -> Task<Void, Never>? {
         let seconds = state.read { world -> Int? in
             guard world.clock.frozenAt == nil else { return nil }
@@ -72,7 +73,7 @@ final class NotificationSender: Service {
         } catch {
             outcome = NotificationCall.Outcome(error: "not_signed")
         }
-        // cancelled with the server: the try never was
+        // an attempt that was cancelled with the server does not count
         guard !Task.isCancelled else { return }
         record(outcome, token: token, for: delivery.id)
         busy.withLock { _ = $0.remove(url) }
@@ -94,7 +95,7 @@ final class NotificationSender: Service {
                     token: token, for: id)
             }
         } catch {
-            // noted all the same: a full disk must not send an event for ever
+            // the change in memory remains, so that a full disk does not cause the event to be sent for ever
             logger.error("state not kept", metadata: ["error": "\(error)"])
         }
     }

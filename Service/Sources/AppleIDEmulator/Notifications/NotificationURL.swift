@@ -1,11 +1,11 @@
-/// Where notifications may go: https, or http on this machine. An emulator that posted anywhere would be a weapon.
+/// Where notifications may go: https, or http on this machine. An emulator that posts anywhere could be abused.
 enum NotificationURL {
     static func isUsable(_ url: String) -> Bool { RedirectCheck.isRegistrable(url) && !url.contains(":*") }
 
     static let rule = "https with a name, or http on loopback; no fragment"
 
-    /// The address to connect to, and the `Host` it is called by. Names below localhost are this machine's (RFC 6761,
-    /// 6.3), but few resolvers know them.
+    /// The address to connect to, and the `Host` header if it differs. Names under `localhost` belong to this machine
+    /// (RFC 6761 §6.3), but few resolvers know them.
     static func address(of url: String) -> (url: String, host: String?) {
         let scheme = "http://"
         guard url.hasPrefix(scheme) else { return (url, nil) }

@@ -2,7 +2,7 @@ import HTTPServing
 
 /// The account pages.
 extension Page {
-    /// For somebody who is not signed in there.
+    /// The sign-in page for a visitor who is not signed in.
     static func accountSignIn(
         _ visitor: AccountVisitor, _ choice: PeopleChoice, typed: String = "", problem: String? = nil
     ) -> Page {
@@ -35,7 +35,7 @@ extension Page {
         "/account/app?" + FormFields.encode([("team", app.teamID), ("app", app.primaryApp)])
     }
 
-    /// One group of apps: what it got, forwarding, and the end of it.
+    /// One group of apps: what it received, mail forwarding, and a button to stop using it.
     static func accountApp(_ visitor: AccountVisitor, _ person: Person, _ use: AccountUse) -> Page {
         Page(
             "account_app", title: use.key.primaryApp, visitor.shown(to: person),
@@ -58,7 +58,7 @@ extension Page {
             ["apps": uses.map(\.key.primaryApp), "hasApps": !uses.isEmpty, "problem": problem])
     }
 
-    /// For a form that did not come from a page of this browser's visit.
+    /// For a form that did not come from a page of this visit.
     static func accountFormRefused(_ explanation: String) -> Page {
         Page("account_form_refused", title: "Open the page again", ["explanation": explanation])
     }

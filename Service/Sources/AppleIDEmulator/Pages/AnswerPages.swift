@@ -1,7 +1,7 @@
 import HTTPServing
 
 extension Page {
-    /// Posts the answer to the return URL: by script, or by the button where scripts are off.
+    /// Posts the answer to the return URL by script, or by a button if scripts are disabled.
     static func formPost(_ response: AuthorizeResponse) -> Page {
         let parts = response.returnURL.split(separator: "/")
         return Page(
@@ -13,14 +13,14 @@ extension Page {
             ])
     }
 
-    /// Apple's error page in our own design: its words on top, the cause below, marked as the emulator's.
+    /// Apple's error page in our own design: Apple's text on top, and below it the cause, marked as the emulator's.
     static func refused(_ refusal: Refusal) -> Page {
         Page(
             "refused", title: refusal.error,
             ["text": refusal.description, "cause": refusal.cause, "explanation": refusal.explanation])
     }
 
-    /// For somebody who opens the base URL: what this is, and who lives here.
+    /// The page at the base URL: what the emulator is, and its clients and people.
     static func home(_ world: borrowing World, find: String = "") -> Page {
         let wanted = String(find.prefix(100))
         let clients = world.teams.values.sorted { $0.teamID < $1.teamID }.flatMap { team in

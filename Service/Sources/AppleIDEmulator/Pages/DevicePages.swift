@@ -1,7 +1,7 @@
 import HTTPServing
 
 extension Page {
-    /// A device as a person holds it: who is signed in, which apps are on it, what they were told last.
+    /// A device as its user sees it: who is signed in, the apps, and the last signals they received.
     static func device(
         _ device: Device, _ world: borrowing World, find: String, subject: (Person, String) -> String
     ) -> Page {
@@ -31,7 +31,7 @@ extension Page {
             ])
     }
 
-    /// The native sheet, with what the app asks for beside what the person answers.
+    /// The native sheet: what the app requests, and what the person answers.
     static func deviceSheet(
         _ device: Device, _ person: Person, _ app: Client, consent: Consent?, relay: String
     ) -> Page {
@@ -40,7 +40,7 @@ extension Page {
             ["device": device.name, "isFirst": consent == nil, "relay": relay])
     }
 
-    /// What the app is handed: the members of `ASAuthorizationAppleIDCredential`.
+    /// What the app receives: the members of `ASAuthorizationAppleIDCredential`.
     static func deviceCredential(_ device: Device, _ app: Client, _ credential: OrderedJSON) -> Page {
         var members: [[String: String]] = []
         if case .object(let all) = credential {

@@ -1,9 +1,9 @@
 import HTTPServing
 
 extension Page {
-    /// The faults that wait, and a form for another one.
+    /// The faults that are set, and a form for another one.
     ///
-    /// - Parameter typed: what somebody typed into a form that was not taken.
+    /// - Parameter typed: the input of a form that was refused.
     static func faults(_ board: FaultBoard, typed: [String: String] = [:], problem: String? = nil) -> Page {
         let (rows, waiting) = (board.current.map(\.shown), board.waiting)
         let gates = waiting.map { gate in
@@ -56,7 +56,7 @@ extension FaultBoard.Entry {
 }
 
 extension EndpointName {
-    /// What stands behind it.
+    /// What the endpoint serves, in a few words.
     var sentence: String {
         switch self {
         case .discovery: "the discovery document"

@@ -1,17 +1,17 @@
 import HTTPServing
 
-/// The headers of every page: nothing is loaded but our own style sheet, nothing may frame us.
+/// The headers of every page. Only our own style sheet is loaded, and no site may frame a page.
 enum PagePolicy {
-    /// Sends the form-post page's form; the only script there is.
+    /// Submits the form of the form-post page. It is the only script.
     static let formPostScript = "document.getElementById(\"return\").submit()"
 
-    /// No `form-action`: it would also forbid the redirect that follows the posts (CSP 3, 6.4.1).
+    /// There is no `form-action`, since it would also forbid the redirect after a form post (CSP 3, 6.4.1).
     static func headers(script: String?) -> [(name: String, value: String)] {
         var policy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
         if let script { policy += "; script-src \(PageTemplates.source(script))" }
         return [
             ("Content-Security-Policy", policy), ("X-Frame-Options", "DENY"),
-            // the form post must carry our Origin, as Apple's does; `no-referrer` would make it `null`
+            // the form post must carry our Origin, as Apple's does; with `no-referrer` it would be `null`
             ("Referrer-Policy", "strict-origin"),
         ]
     }

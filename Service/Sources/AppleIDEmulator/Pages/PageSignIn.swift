@@ -1,6 +1,6 @@
-/// One sign-in on its way through the pages, bound to the browser that began it.
+/// A sign-in in progress on the pages, bound to the browser that began it.
 struct PageSignIn: Sendable {
-    /// How far the person has proven who they are; a later page needs the earlier ones.
+    /// How far the sign-in has come. A page requires that the earlier ones were completed.
     enum Progress: Int, Sendable, Comparable {
         case started, accountChosen, passwordGiven, codeGiven
 
@@ -9,14 +9,14 @@ struct PageSignIn: Sendable {
 
     let browser: String
     let request: AuthorizeRequest
-    /// The request as it came, for starting over.
+    /// The query of the request, for starting over.
     let query: String
     /// What the trusted device shows.
     let deviceCode: String
     let expiresAt: Int
     var progress = Progress.started
     var person: Person?
-    /// Kept for a browser that sends the last form twice.
+    /// The result, kept in case the browser sends the last form twice.
     var response: AuthorizeResponse?
 }
 
@@ -26,12 +26,12 @@ struct PageSignIns: Sendable {
     private var byFlow: [String: PageSignIn] = [:]
 
     mutating func begin(_ signIn: PageSignIn, flow: String, now: Int) {
-        // not at every call: a thousand people may be in the middle of a sign-in
+        // not at every call, since a thousand sign-ins may be in progress
         if byFlow.count % 1_024 == 1_023 { byFlow = byFlow.filter { $0.value.expiresAt > now } }
         byFlow[flow] = signIn
     }
 
-    /// The sign-in of that flow, if this browser began it and it is not too old.
+    /// The sign-in of that flow, if this browser began it and it has not expired.
     func find(_ flow: String, browser: String, now: Int) -> PageSignIn? {
         guard let signIn = byFlow[flow], signIn.browser == browser, signIn.expiresAt > now else { return nil }
         return signIn

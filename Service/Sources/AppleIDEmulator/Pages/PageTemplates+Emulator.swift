@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// The templates of Pages/Templates, compiled in.
+/// The templates in `Pages/Templates`, which are compiled into the program.
 extension PageTemplates {
     static let styleSheet = PackageResources.style_css
 
@@ -30,7 +30,7 @@ extension PageTemplates {
 }
 
 extension Person {
-    /// What pages show of somebody.
+    /// What pages show of a person.
     var shown: [String: any Sendable] {
         [
             "name": displayName, "email": email, "initials": initials, "firstName": firstName, "lastName": lastName,
@@ -40,9 +40,9 @@ extension Person {
 }
 
 extension Client {
-    /// What stands above the pages on which an app asks for something.
+    /// What the header of a page shows about the app that makes a request.
     var shown: Page.Values { ["clientID": id, "clientInitial": initial, "teamID": teamID] }
 
-    /// One letter in place of the icon an app would have: the first of the id's last part.
+    /// One letter in place of an icon: the first one of the id's last component.
     var initial: String { String(id.split(separator: ".").last?.first ?? "?") }
 }

@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// A choice among people: the first few, or those somebody looks for. A thousand on one page would help nobody.
+/// A list of people to choose from: the first few, or those that match a search. A list of a thousand is of no use.
 struct PeopleChoice: Sendable {
     struct Choice: Sendable {
         let key: String
@@ -21,7 +21,7 @@ struct PeopleChoice: Sendable {
 
     let people: [Choice]
     let hasPeople: Bool
-    /// There are more than one page shows: a field to look for somebody stands above.
+    /// Whether there are more people than a page shows, so that it needs a search field.
     let isMany: Bool
     let find: String
     let tally: String
@@ -42,13 +42,13 @@ struct PeopleChoice: Sendable {
             one: "person", many: "people")
     }
 
-    /// What a page shows that finds people and something else by the same field.
+    /// The values for a page whose search field finds both people and something else.
     func shown(beside others: [[String: String]], of found: Int, outOf all: Int, _ kind: String) -> Page.Values {
         let others = Self.tally(shown: others.count, of: found, find: "", one: kind, many: kind + "s")
         return ["isMany": isMany || all > Self.most, "find": find, "tally": others + " " + tally]
     }
 
-    /// Such as “The first 20 of 1000 people.”, “3 people match “ada”.” or “1 app.”
+    /// A summary such as “The first 20 of 1000 people.”, “3 people match “ada”.” or “1 app.”
     static func tally(shown: Int, of found: Int, find: String, one: String, many: String) -> String {
         let kind = found == 1 ? one : many
         if !find.isEmpty && shown == found { return "\(found) \(kind) match\(found == 1 ? "es" : "") “\(find)”." }

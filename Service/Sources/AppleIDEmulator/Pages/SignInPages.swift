@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// The pages of a sign-in, in their order.
+/// The pages of a sign-in, in order.
 extension Page {
     static func account(
         _ flow: String, _ client: Client, _ choice: PeopleChoice, typed: String = "", problem: String? = nil
@@ -39,7 +39,7 @@ extension Page {
 }
 
 extension Consent {
-    /// What the app knows somebody by who comes back: an address, a name, or nothing.
+    /// What the app already knows about a returning person: an address, a name, or nothing.
     fileprivate func known(of person: Person, relay: String) -> String? {
         if scopes.contains(.email) { return isEmailShared ? person.email : relay }
         return scopes.contains(.name) ? "your name" : nil

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The base URL, known once the socket is bound; several may wait for it.
+/// The base URL, which is known once the socket is bound. Several callers can wait for it.
 final class BoundAddress: Sendable {
     private struct Waiting {
         var baseURL: String?
@@ -21,7 +21,7 @@ final class BoundAddress: Sendable {
         for continuation in waiting { continuation.resume(returning: baseURL) }
     }
 
-    /// Whoever waits learns that the server will not come up; nothing happens when it already did.
+    /// Tells waiting callers that the server will not start. Has no effect once the socket is bound.
     func failed(_ error: any Error) {
         let waiting = state.withLock { state in
             if state.baseURL == nil { state.failure = error }

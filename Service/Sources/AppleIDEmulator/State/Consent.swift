@@ -1,6 +1,6 @@
 /// What a person agreed to for one group of apps. The first request decides the scopes (observed at Apple).
 struct Consent: Sendable, Equatable, Codable {
-    /// Consent is shared by everything under one primary App ID.
+    /// All clients under one primary App ID share a consent.
     struct Key: Hashable, Sendable, Codable {
         let person: String
         let teamID: String
@@ -10,13 +10,13 @@ struct Consent: Sendable, Equatable, Codable {
     let scopes: Set<Scope>
     let isEmailShared: Bool
     let grantedAt: Int
-    /// Where the relay address was made, which it keeps; nil in state files of before.
+    /// The domain of the relay address, which never changes once it is made. Nil in older state files.
     var relayDomain: String?
-    /// The name the apps were told, for the account page.
+    /// The name that the apps received, for the account page.
     var name: PersonName?
 }
 
-/// What a client can ask for. `openid` is accepted and adds nothing, as at Apple.
+/// The scopes that a client can request. As at Apple, `openid` is also accepted, but has no effect.
 enum Scope: String, Sendable, Codable, CaseIterable {
     case name, email
 }

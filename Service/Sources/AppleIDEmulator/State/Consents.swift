@@ -1,4 +1,4 @@
-/// Who agreed to what, by person: an action of one person looks at what that person agreed to, and at nobody else's.
+/// All consents, indexed by person, so that an action of one person looks only at that person's consents.
 struct Consents: Sendable {
     private var byPerson: [String: [Consent.Key: Consent]] = [:]
     private let visits: VisitCount
@@ -13,14 +13,14 @@ struct Consents: Sendable {
         }
     }
 
-    /// What one person agreed to, in no order.
+    /// One person's consents, in no particular order.
     func of(_ person: String) -> [(key: Consent.Key, value: Consent)] {
         let own = byPerson[person].map { Array($0) } ?? []
         visits.add(own.count)
         return own
     }
 
-    /// Everybody's, in no order.
+    /// All consents, in no particular order.
     var all: [(key: Consent.Key, value: Consent)] {
         let all = byPerson.values.flatMap { Array($0) }
         visits.add(all.count)

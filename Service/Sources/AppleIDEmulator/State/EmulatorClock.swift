@@ -1,6 +1,6 @@
 import Foundation
 
-/// The emulator's own time: the host's, moved or stopped by control calls.
+/// The emulator's time: the host's clock, which control calls can shift or freeze.
 struct EmulatorClock: Sendable {
     private let source: @Sendable () -> Date
     private(set) var offset: TimeInterval = 0
@@ -8,7 +8,7 @@ struct EmulatorClock: Sendable {
 
     init(source: @escaping @Sendable () -> Date) { self.source = source }
 
-    /// Whole seconds since 1970, the only unit on Apple's wire.
+    /// Whole seconds since 1970.
     var now: Int { Int((frozenAt ?? source().timeIntervalSince1970 + offset).rounded(.down)) }
 
     mutating func set(to seconds: Int) {

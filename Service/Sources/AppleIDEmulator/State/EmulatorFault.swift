@@ -1,4 +1,4 @@
-/// Something is wrong with the emulator itself, not with a request.
+/// An error of the emulator itself, not of a request.
 enum EmulatorFault: Error {
     case noSigningKey
 }

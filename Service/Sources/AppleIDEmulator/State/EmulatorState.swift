@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The emulator's one shared value behind one lock; every change runs to its end before the next begins.
+/// The emulator's whole state behind one lock. A change is complete before the next one begins.
 final class EmulatorState: Sendable {
     let configuration: EmulatorConfiguration
     let randomBytes: @Sendable (Int) -> [UInt8]
@@ -31,7 +31,7 @@ final class EmulatorState: Sendable {
 
     var seed: UInt64 { configuration.seed }
 
-    /// The origin in every document and audience; known from the start unless port 0 was asked for.
+    /// The origin in every document and audience. It is known from the start, unless the configured port is 0.
     var baseURL: String {
         configuration.publicURL ?? address.current ?? "http://\(configuration.listen)"
     }
@@ -42,7 +42,7 @@ final class EmulatorState: Sendable {
         try world.withLock { world in try body(world) }
     }
 
-    /// Changes what is known, and keeps what must outlive a restart before anybody hears of it.
+    /// Changes the state, and saves what must survive a restart before the change becomes visible.
     func change<Value: Sendable>(_ body: (inout World) throws -> Value) throws -> Value {
         let (value, isWaiting, hasSignal) = try world.withLock { world in
             let before = world.lastSignal
@@ -55,10 +55,10 @@ final class EmulatorState: Sendable {
         return value
     }
 
-    /// Notes something that need not outlive a restart.
+    /// Changes state that need not survive a restart.
     func note<Value: Sendable>(_ body: (inout World) throws -> Value) rethrows -> Value {
         let (value, isWaiting) = try world.withLock { world in (try body(&world), world.outbox.isWaiting) }
-        // whatever was noted may have moved the clock
+        // the change may have moved the clock
         if isWaiting { bell.ring() }
         return value
     }
@@ -67,7 +67,7 @@ final class EmulatorState: Sendable {
 
     var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted() } }
 
-    /// Puts the world aside under a name; false when there are too many. Nothing is written to disk.
+    /// Keeps a snapshot of the world in memory under a name. Returns false if there are too many snapshots.
     func keepSnapshot(_ name: String) -> Bool {
         let world = read { $0 }
         return snapshots.withLock { snapshots in
@@ -77,7 +77,7 @@ final class EmulatorState: Sendable {
         }
     }
 
-    /// The world as it was put aside, faults cleared; false for an unknown name.
+    /// Restores a snapshot and clears all faults. Returns false for an unknown name.
     func restoreSnapshot(_ name: String) throws -> Bool {
         guard let kept = snapshots.withLock({ $0[name] }) else { return false }
         faults.clear()
@@ -85,11 +85,11 @@ final class EmulatorState: Sendable {
         return true
     }
 
-    /// Ends what people let one team have, as if nobody had ever signed in there; false for an unknown team.
+    /// Ends all consents for one team, as if nobody had ever signed in to its apps. Returns false for an unknown team.
     func forget(team: String) throws -> Bool {
         try change { world in
             guard world.teams[team] != nil else { return false }
-            // a consent that was ended may have left codes behind
+            // a consent that ended earlier may have left codes behind
             for key in world.consents.all.map(\.key) + world.endedConsents where key.teamID == team {
                 world.tokens.end(key)
                 world.codes.end(key)
@@ -104,7 +104,7 @@ final class EmulatorState: Sendable {
         }
     }
 
-    /// Back to the configuration, with the signing keys kept: a new key set would look like a rotation.
+    /// Returns to the configured state, but keeps the signing keys: a new key set would look like a key rotation.
     func reset() throws {
         let fresh = try start()
         faults.reset()

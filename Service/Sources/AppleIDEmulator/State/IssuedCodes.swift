@@ -1,17 +1,17 @@
-/// A code handed out by the authorize step or a device.
+/// A code issued by the authorize step or by a device.
 struct AuthorizationCode: Sendable {
     let grant: Grant
     let nonce: String?
-    /// Nil for native codes: they never had one.
+    /// Nil for native codes, which have none.
     let redirectURI: String?
     let codeChallenge: String?
-    /// The challenge is the verifier itself (RFC 7636, 4.2); only a switch lets that be.
+    /// The challenge is the verifier itself (RFC 7636 §4.2). Only a switch allows that.
     var isChallengePlain = false
     let expiresAt: Int
     var isUsed = false
 }
 
-/// The codes that are remembered, found by themselves and by the consent they came of.
+/// The codes that are still known, indexed by code and by consent.
 struct IssuedCodes: Sendable {
     private(set) var byCode: [String: AuthorizationCode] = [:]
     private var ofConsent: [Consent.Key: Set<String>] = [:]
@@ -22,7 +22,7 @@ struct IssuedCodes: Sendable {
     subscript(code: String) -> AuthorizationCode? { byCode[code] }
 
     mutating func add(_ code: String, _ known: AuthorizationCode, now: Int) {
-        // used and expired codes are told apart for an hour, then forgotten
+        // codes are kept for an hour after they expire, so that a used one and an expired one are told apart
         if byCode.count % 1_024 == 1_023 {
             visits.add(byCode.count)
             for (code, known) in byCode where known.expiresAt + 3_600 <= now { drop(code, of: known.grant.consent) }

@@ -1,4 +1,4 @@
-/// The tokens that are alive, found by themselves and by the consent they came of.
+/// The valid tokens, indexed by token and by consent.
 struct IssuedTokens: Sendable {
     struct Access: Sendable {
         let grant: Grant
@@ -15,7 +15,7 @@ struct IssuedTokens: Sendable {
     init(visits: VisitCount) { self.visits = visits }
 
     mutating func add(access token: String, _ grant: Grant, expiresAt: Int, now: Int) {
-        // sweeping at every call would make each as slow as there are tokens
+        // looking for expired tokens at every call would make calls slower the more tokens there are
         if access.count % 1_024 == 1_023 { dropExpired(now: now) }
         access[token] = Access(grant: grant, expiresAt: expiresAt)
         ofConsent[grant.consent, default: []].insert(token)
@@ -28,19 +28,19 @@ struct IssuedTokens: Sendable {
 
     mutating func noteRefresh(of token: String, at now: Int) { refreshedAt[token] = now }
 
-    /// What one code brought, and nothing beside it.
+    /// Ends the tokens of one grant only.
     mutating func end(_ grant: Grant) { end(grant.consent) { $0 == grant } }
 
-    /// Everything one person let one group of apps have ends together; Apple does not say more
+    /// Ends all tokens of one person's consent for one group of apps. Apple's documentation is no more specific
     /// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery").
     mutating func end(_ consent: Consent.Key) { end(consent) { _ in true } }
 
-    /// What other sign-ins of the same person brought the same client.
+    /// Ends the tokens from other sign-ins of the same person at the same client.
     mutating func end(beside grant: Grant) {
         end(grant.consent) { $0.client == grant.client && $0.id != grant.id }
     }
 
-    /// The refresh tokens of a consent, and its access tokens where asked for.
+    /// Ends the refresh tokens of a consent, and on request its access tokens.
     mutating func endRefresh(_ consent: Consent.Key, andAccess: Bool) {
         for token in tokens(of: consent) where andAccess || refresh[token] != nil { drop(token, of: consent) }
     }

@@ -1,4 +1,4 @@
-/// Everybody who can sign in, in the order of the pages; found by key or by address without looking at the others.
+/// The people who can sign in, in the order of the pages. A lookup by key or address does not visit the others.
 struct People: Sendable {
     private var everybody: [Person] = []
     private var positions: [String: Int] = [:]
@@ -14,7 +14,7 @@ struct People: Sendable {
 
     func withEmail(_ email: String) -> Person? { keysByEmail[email.lowercased()].flatMap { self[$0] } }
 
-    /// False, and nothing changed, where the key or the address is somebody's.
+    /// Returns false and changes nothing if the key or the address is already in use.
     mutating func add(_ person: Person) -> Bool {
         let email = person.email.lowercased()
         guard positions[person.key] == nil, keysByEmail[email] == nil else { return false }
@@ -36,14 +36,14 @@ struct People: Sendable {
         everybody[position].password = password
     }
 
-    /// The first few; `all` and `matching` look at more.
+    /// The first people, without visiting the others as `all` and `matching` do.
     func prefix(_ count: Int) -> [Person] {
         let shown = Array(everybody.prefix(count))
         visits.add(shown.count)
         return shown
     }
 
-    /// Whoever has these letters in key, name or address, upper and lower case alike.
+    /// The people whose key, name or address contains these letters, regardless of case.
     func matching(_ letters: String) -> [Person] {
         let wanted = letters.lowercased()
         return all.filter { person in

@@ -1,36 +1,36 @@
-/// Somebody with an account at the emulator.
+/// A person with an account at the emulator.
 package struct Person: Sendable, Equatable {
-    /// What control calls say for this person.
+    /// The name of this person in control calls.
     package let key: String
     /// The account's real address.
     package let email: String
-    /// What the sign-in page asks for, and shows: nothing here is secret.
+    /// The sign-in page asks for it and shows it as a hint. It is not secret.
     package var password: String
     let firstName: String
     let lastName: String
-    /// Set for a Managed Apple Account of an organisation.
+    /// Set for a Managed Apple Account of an organization.
     var managed: ManagedAccount?
 
     var fullName: String { [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") }
-    /// The full name, or what control calls say where there is none.
+    /// The full name, or the key if there is none.
     var displayName: String { fullName.isEmpty ? key : fullName }
     var initials: String { String([firstName, lastName].compactMap(\.first)) }
 }
 
-/// What is special about an account of Apple School or Business Manager
+/// The peculiarities of an account of Apple School Manager or Apple Business Manager
 /// (Documentation/emulator-fidelity.md, "Consent, names, addresses").
 struct ManagedAccount: Sendable, Equatable, Codable {
-    /// `org_id`, a UUID in Apple's sample.
+    /// The claim `org_id`, a UUID in Apple's sample.
     let organizationID: String
-    /// Schools may give out accounts without a mailbox: no `email` in tokens then.
+    /// Schools may provide accounts without a mailbox. Their tokens have no `email`.
     var hasMailbox = true
-    /// `email_verified` may be false.
+    /// The claim `email_verified`, which may be false.
     var isEmailVerified = true
     /// The claim `scopes` of accounts of Apple School Manager, such as `edu.users.read`.
     var scopes: [String] = []
 }
 
-/// A name as Apple's `user` value spells it.
+/// The two parts of a name in Apple's `user` value.
 struct PersonName: Sendable, Equatable, Codable {
     var first: String
     var last: String

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files that only their owner may read.
+/// Writes files that only their owner may read.
 enum PrivateFile {
-    /// Replaces `path` in one step by a file of mode 0600.
+    /// Replaces `path` atomically with a file of mode 0600.
     static func write(_ data: Data, to path: String) throws {
         let neighbour = path + ".new"
         try? FileManager.default.removeItem(atPath: neighbour)

@@ -1,4 +1,4 @@
-/// The last thousand requests, with what Apple would have kept to itself. No codes, tokens or secrets.
+/// The last thousand requests, with reasons that Apple would not reveal. Contains no codes, tokens or secrets.
 struct RequestLog: Sendable {
     struct Entry: Sendable {
         let at: Int
@@ -17,13 +17,13 @@ struct RequestLog: Sendable {
     private var kept: [Entry] = []
     private var cut = 0
 
-    /// The newest, at most `capacity`.
+    /// The newest entries, at most `capacity`.
     var entries: ArraySlice<Entry> { kept.suffix(Self.capacity) }
     var dropped: Int { cut + max(0, kept.count - Self.capacity) }
 
     mutating func add(_ entry: Entry) {
         kept.append(entry)
-        // moving the others up at every request would cost as much as answering it
+        // removing the first entry moves all others, which would cost as much as answering the request
         guard kept.count >= 2 * Self.capacity else { return }
         cut += kept.count - Self.capacity
         kept.removeFirst(kept.count - Self.capacity)

@@ -2,18 +2,19 @@ import Foundation
 import Settings
 import Synchronization
 
-/// What outlives a restart: who agreed to what, the refresh tokens that came of it, and what people did to their accounts.
+/// What survives a restart: consents, their refresh tokens, what people changed in their accounts, and unsent
+/// notifications.
 struct KeptState: Codable, Sendable, Equatable {
     struct KeptConsent: Codable, Sendable, Equatable {
         let key: Consent.Key
         let consent: Consent
     }
 
-    /// Format 1 knew consents and refresh tokens only; it is read, and written no more.
+    /// Format 1 held only consents and refresh tokens. It can still be read.
     static let currentFormat = 2
 
     var format = Self.currentFormat
-    /// Subjects follow from the seed; another seed would make strangers of everybody.
+    /// Subjects are derived from the seed. With another seed, apps would recognize nobody.
     let seed: UInt64
     let consents: [KeptConsent]
     let refreshTokens: [String: Grant]
@@ -29,7 +30,7 @@ struct KeptState: Codable, Sendable, Equatable {
     }
 }
 
-/// Writes the state file: to a neighbour first, then renamed over it, so that a reader finds one or the other.
+/// Reads and writes the state file. It is replaced atomically, so that a reader sees the old or the new state.
 final class StateKeeper: Sendable {
     let path: String
     private let seed: UInt64
@@ -62,7 +63,8 @@ final class StateKeeper: Sendable {
         return kept
     }
 
-    /// Writes when something changed; called under the state's lock, so that the file never goes back in time.
+    /// Writes the file if something changed. Called under the state's lock, so that an older state cannot overwrite a
+    /// newer one.
     func keep(_ world: borrowing World) throws {
         let kept = KeptState(
             seed: seed,
@@ -79,7 +81,7 @@ final class StateKeeper: Sendable {
             guard last != kept else { return }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-            // refresh tokens are inside: nobody else on the machine reads them
+            // the file contains refresh tokens, so other users of the machine must not read it
             try PrivateFile.write(try encoder.encode(kept), to: path)
             last = kept
         }

@@ -1,17 +1,17 @@
 import JSONWebTokens
 
-/// A team while the emulator runs.
+/// A developer team in the running emulator.
 struct Team: Sendable {
     let teamID: String
-    /// Keys that may sign client secrets, by key id.
+    /// The keys that may sign client secrets, by key id.
     var keys: [String: VerificationKey] = [:]
-    /// The primary App ID a key was made for, by key id; keys of before know none.
+    /// The primary App ID that a key was made for, by key id. Not every key has one.
     var keyGroups: [String: String] = [:]
-    /// App IDs; the value is the primary App ID of the group (itself for a primary).
+    /// App IDs. The value is the primary App ID of the group, which is the app itself if it is the primary one.
     var apps: [String: String] = [:]
     var services: [String: EmulatorService] = [:]
     var notificationURL: String?
-    /// URLs set on primary App IDs; each stands over the team's.
+    /// The URLs set on primary App IDs. Each takes precedence over the team's.
     var appNotificationURLs: [String: String] = [:]
 
     func notificationURL(of primaryApp: String) -> String? { appNotificationURLs[primaryApp] ?? notificationURL }

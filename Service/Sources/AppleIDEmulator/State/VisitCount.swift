@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many people, consents, tokens and codes were looked at one by one. With a thousand people loaded, a sign-in must look
-/// at no more of them than with three; tests hold the emulator to it.
+/// Counts the people, consents, tokens and codes that were visited one by one. Tests check that a sign-in visits no
+/// more of them with a thousand people than with three.
 final class VisitCount: Sendable {
     private let visits = Atomic<Int>(0)
 

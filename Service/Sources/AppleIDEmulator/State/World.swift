@@ -1,42 +1,42 @@
-/// Everything the emulator knows; changed only inside ``EmulatorState/change(_:)``.
+/// The emulator's state. It changes only inside ``EmulatorState/change(_:)`` and ``EmulatorState/note(_:)``.
 struct World: Sendable {
     let visits: VisitCount
     private(set) var teams: [String: Team] = [:]
-    /// Whose client an id is.
+    /// The Team ID of each client id.
     private var teamsOfClients: [String: String] = [:]
     var people: People
     var consents: Consents
-    /// Consents that a person or an app ended: a device then says `revoked`.
+    /// Consents that a person or an app ended. Devices report them as `revoked`.
     var endedConsents: Set<Consent.Key> = []
-    /// By team: who a subject is, of those it was told to. A device looks there.
+    /// The person behind each subject that a team has received, by Team ID. Devices look subjects up here.
     private(set) var knownSubjects: [String: [String: String]] = [:]
     var codes: IssuedCodes
-    /// By client: a used code that a device will hand out once more.
+    /// Used codes that a device will hand out once more, by client id.
     var staleCodes: [String: String] = [:]
     var devices: [String: Device] = [:]
-    /// Primary App IDs that moved to another team.
+    /// Primary App IDs that were transferred to another team.
     var transferredApps: Set<String> = []
     var signals: [DeviceSignal] = []
     var lastSignal = 0
     var tokens: IssuedTokens
     var keyRing = SigningKeyRing()
-    /// How often `/auth/keys` was answered, for answers that differ.
+    /// How often `/auth/keys` was answered. Switches let successive answers differ.
     var keyAnswers = 0
     var clock: EmulatorClock
     var log = RequestLog()
     var switches = Switches()
-    /// Names of checks that are left out.
+    /// The names of the checks that are waived.
     var waived: Set<String> = []
     var pageSignIns = PageSignIns()
     var accountSessions = AccountSessions()
     var outbox = NotificationOutbox()
-    /// Relay addresses whose mail is rejected.
+    /// Relay addresses for which mail forwarding is off.
     var forwardingOff: Set<RelayKey> = []
-    /// How often a relay address was given up for another one; only where a switch says so.
+    /// How often a relay address was replaced by a new one. That happens only if a switch says so.
     var relayTurns: [RelayKey: Int] = [:]
-    /// Passwords that are no longer the configured ones.
+    /// Passwords that differ from the configured ones.
     var changedPasswords: [String: String] = [:]
-    /// People who deleted their account; their keys are not given away again.
+    /// People who deleted their account. Their keys are never reused.
     var deletedPeople: Set<String> = []
 
     init(clock: EmulatorClock) {
@@ -48,7 +48,7 @@ struct World: Sendable {
         tokens = IssuedTokens(visits: visits)
     }
 
-    /// A client of any team; ids are unique across teams, as at Apple.
+    /// Finds a client of any team. As at Apple, ids are unique across teams.
     func client(_ id: String) -> Client? { teamsOfClients[id].flatMap { teams[$0]?.client(id) } }
 
     func person(_ key: String) -> Person? { people[key] }
@@ -67,7 +67,7 @@ extension World {
         teamsOfClients[id] = teamID
     }
 
-    /// Where events go: those of one group of apps, or those of the whole team.
+    /// Sets where the events of one group of apps go, or those of the whole team.
     mutating func setNotificationURL(_ url: String?, of primaryApp: String?, team teamID: String) {
         if let primaryApp {
             teams[teamID]?.appNotificationURLs[primaryApp] = url

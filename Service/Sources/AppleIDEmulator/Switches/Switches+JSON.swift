@@ -1,15 +1,15 @@
 import Foundation
 
-/// What is wrong with a change of the switches, in a sentence.
+/// Why the switches cannot be changed as requested, in a sentence.
 struct SwitchFault: Error, Equatable {
     let code: String
     let sentence: String
 }
 
 extension Switches {
-    /// The switches with the named ones changed; `null` puts one back to its default.
+    /// The switches with the named ones changed. `null` restores a default.
     ///
-    /// Throws ``SwitchFault`` for a name that does not exist or a value it cannot have.
+    /// Throws ``SwitchFault`` for an unknown name or an invalid value.
     func changed(by json: [UInt8]) throws -> Switches {
         guard let changes = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else {
             throw SwitchFault(code: "body_invalid", sentence: "Send one JSON object of switches.")
@@ -86,7 +86,7 @@ extension Switches {
 }
 
 extension DecodingError {
-    /// The member that is wrong, in snake case as it was sent.
+    /// The invalid member, in snake case as it was sent.
     fileprivate var place: String {
         let path =
             switch self {

@@ -1,4 +1,4 @@
-"""Reads the data of the suite and refuses what the format does not know."""
+"""Reads the data of the suite and refuses anything that the format does not define."""
 import json
 import pathlib
 
@@ -11,11 +11,11 @@ TAGS = {"D", "DTS", "O", "U"}
 
 
 class SuiteFault(Exception):
-    """The data is wrong, not an emulator."""
+    """The suite's data is invalid. It is not a failure of the emulator."""
 
 
 class Suite:
-    """The world every case begins in, the answers by name, the sources, and the cases in order."""
+    """The initial world of every case, the answers by name, the sources, and the cases in order."""
 
     def __init__(self):
         self.world = _read(SUITE / "world.json")
@@ -42,7 +42,7 @@ class Suite:
                      "file": path.name}
             self._check(whole, where)
             yield whole
-            # the same request somewhere else, such as a forged secret at /auth/revoke
+            # the same request to another endpoint, such as a forged secret at /auth/revoke
             for other in whole.get("also", []):
                 name = other["request"]["like"]
                 yield {**whole, "id": f"{case['id']} at {name}", "variant_of": case["id"],

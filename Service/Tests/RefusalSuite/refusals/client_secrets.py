@@ -1,4 +1,4 @@
-"""Makes client secrets, good ones and forged ones, from the description in a case (README, "Client secrets")."""
+"""Makes valid and forged client secrets from the description in a case (README, "Client secrets")."""
 import base64
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ MEMBERS = {"algorithm", "key", "header", "claims", "header_json", "claims_json",
 
 
 class Keys:
-    """The world's P-256 keys by name, and keys nobody registered: `unregistered`, `rsa`, `p384`."""
+    """The world's P-256 keys by name, and keys that are not registered: `unregistered`, `rsa`, `p384`."""
 
     def __init__(self, world):
         self.key_ids = {name: key["key_id"] for name, key in world["keys"].items()}
@@ -36,7 +36,7 @@ class Keys:
 
 
 def make(description, client, keys, fill):
-    """The client secret of a client with what the description changes; `fill` replaces placeholders."""
+    """Makes a client's secret with the changes in the description. `fill` replaces placeholders."""
     unknown = set(description) - MEMBERS
     if unknown:
         raise ValueError(f"secret: unknown members {sorted(unknown)}")
@@ -63,16 +63,16 @@ def make(description, client, keys, fill):
 
 
 def changed(members, changes):
-    """`null` takes a member away, anything else puts it in."""
+    """Applies changes to members. `null` removes a member, any other value sets it."""
     return {name: value for name, value in {**members, **changes}.items() if value is not None}
 
 
 def sign(algorithm, key, signed, keys, client):
-    """A signature in the form the algorithm's name wants; names nobody knows are signed as ES256."""
+    """Makes a signature in the form of the named algorithm. For an unknown name, it depends on the key alone."""
     if algorithm == "none":
         return b""
     if algorithm.startswith("HS"):
-        # the classic confusion: the public key, which everybody may know, as the secret of a MAC
+        # algorithm confusion: the public key, which anybody can know, as the secret of a MAC (RFC 8725 §2.1)
         public = keys.public_pem(client["key"]).encode()
         return hmac.new(public, signed, getattr(hashlib, "sha" + algorithm[2:])).digest()
     if isinstance(key, rsa.RSAPrivateKey):
@@ -114,6 +114,6 @@ def der(r, s):
 
 
 def set_spare_bits(text):
-    """64 octets leave four bits of the last character unused; RFC 4648, 3.5 wants them zero."""
+    """Sets a bit that must be zero: 64 octets leave four bits of the last character unused (RFC 4648 §3.5)."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     return text[:-1] + alphabet[alphabet.index(text[-1]) | 1]

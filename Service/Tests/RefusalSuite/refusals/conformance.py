@@ -1,8 +1,8 @@
-"""Which modules of the OpenID Foundation's conformance suite stand here as cases, and why others cannot."""
+"""Checks which modules of the OpenID Foundation's conformance suite have cases here, and why others cannot."""
 
 
 def gaps(suite):
-    """What is wrong with the table: modules without a case or a reason, cases that do not exist, names nobody lists."""
+    """The errors in the table: modules without cases or a reason, missing cases, and modules that no plan lists."""
     table = suite.conformance
     listed = {module for modules in table["plans"].values() for module in modules}
     ids = {case["id"] for case in suite.cases}

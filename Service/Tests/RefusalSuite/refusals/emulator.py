@@ -1,4 +1,4 @@
-"""One emulator of Apple over one kept-open connection: started here, or running elsewhere."""
+"""An emulator of Apple, started here or already running, with one persistent connection to it."""
 import contextlib
 import http.client
 import json
@@ -12,7 +12,7 @@ from harness.web import Answer
 
 
 class Emulator:
-    """Requests as a client makes them, and the control calls a case needs."""
+    """Sends requests as a client would, and makes the control calls that a case needs."""
 
     def __init__(self, url, world, keys, knows_world):
         self.base_url = url.rstrip("/")
@@ -21,9 +21,9 @@ class Emulator:
         self.connection = None
 
     def send(self, method, target, headers=None, body=None):
-        """Sends octets as given: no header is added but Host and Content-Length."""
+        """Sends a request as given. Only the headers Host and Content-Length are added."""
         if self.connection is None:
-            # names under localhost need not resolve outside a browser
+            # names under localhost may not resolve outside a browser
             host = "127.0.0.1" if (self.parts.hostname or "").endswith("localhost") else self.parts.hostname
             self.connection = http.client.HTTPConnection(host, self.parts.port, timeout=PATIENCE)
         self.connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
@@ -52,7 +52,7 @@ class Emulator:
         return reply.json
 
     def begin(self, waived=()):
-        """The world as every case finds it: nobody signed in, the clock stopped, a connection of its own."""
+        """Resets the emulator for a case: nobody signed in, the clock frozen, a new connection."""
         self.close()
         self.control("POST", "/reset")
         if not self.knows_world:
@@ -73,11 +73,11 @@ class Emulator:
             self.control("POST", "/people", {"key": key, **person})
 
     def _group(self, key):
-        """The primary app a key was made for, where the world names one."""
+        """The primary app that a key was made for, if the world names one."""
         return {name: value for name, value in self.world["keys"][key].items() if name == "primary_app"}
 
     def last_entry(self, method, path):
-        """The log's last entry of that request; None where the emulator keeps none."""
+        """The last log entry of that request, or None if the emulator has none."""
         entries = self.control("GET", "/log")["entries"]
         return next((e for e in reversed(entries) if e["path"] == path and e["method"] == method), None)
 
@@ -88,7 +88,7 @@ class ControlRefused(Exception):
 
 @contextlib.contextmanager
 def started(world, keys):
-    """The built program with the suite's world as its configuration, on a free port."""
+    """Starts the built program on a free port, with the suite's world as its configuration."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         program = emulator.Emulator(folder, _configuration(world, keys, folder))
@@ -115,5 +115,5 @@ def _configuration(world, keys, folder):
 
 
 def attached(url, world, keys):
-    """A running emulator: it is reset for every case, and told of the suite's teams and people."""
+    """Uses a running emulator. It is reset for every case and given the suite's teams and people."""
     return Emulator(url, world, keys, knows_world=False)

@@ -1,4 +1,4 @@
-"""What may stand in a case instead of a literal value."""
+"""The placeholders that a case can use instead of literal values."""
 import re
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z_.]*)([+-]\d+)?\}")
@@ -9,7 +9,7 @@ class UnknownPlaceholder(ValueError):
 
 
 def fill(value, known):
-    """Replaces placeholders in texts, lists and objects; README, "Values", says what objects become."""
+    """Replaces placeholders in strings, lists and objects. See README, "Values", for the objects."""
     if isinstance(value, str):
         return PLACEHOLDER.sub(lambda match: _text(match, known), value)
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Plays one case: what happened before, the request, the answer, and what must hold afterwards."""
+"""Runs one case: the steps before, the request with its answer, and the checks afterwards."""
 import urllib.parse
 
 from . import client_secrets, verdict
@@ -14,7 +14,7 @@ class Play:
         self.world = suite.world
 
     def run(self, case):
-        """The differences between what the case expects and what happened; an empty list is a pass."""
+        """The differences between what the case expects and what happened. An empty list is a pass."""
         self.emulator.begin(self.waived)
         self.known = {**self.world["values"], "base_url": self.emulator.base_url, "now": self.world["now"]}
         try:
@@ -24,7 +24,7 @@ class Play:
             return [f"before the request: {failure}"]
         try:
             differences = self._exchange(case["request"], case["expect"])
-            # where the answer itself differs, what follows would only repeat it
+            # if the answer itself differs, the later differences would only be consequences
             for step in case.get("after", []) if told_by_log_only(differences) else []:
                 later = self._exchange(step["request"], step["expect"])
                 differences += [f"afterwards, {step['request'].get('like', 'request')}: {line}" for line in later]
@@ -97,7 +97,7 @@ class Play:
         return self.world["requests"][request["like"]] if "like" in request else {"method": "GET"}
 
     def _request(self, request):
-        """Sends a request that is like one of the world's, with the changes of the case."""
+        """Sends one of the world's requests with the changes of the case."""
         like = self._like(request)
         client = self._client(request.get("client", like.get("client", "web")))
         self.known["client_id"] = client["id"]
@@ -129,7 +129,7 @@ class Play:
 
     @staticmethod
     def _encode(fields):
-        """A list of values sends the parameter that often."""
+        """Encodes a form. A list of values sends the parameter once for each value."""
         pairs = [(name, one) for name, value in fields.items()
                  for one in (value if isinstance(value, list) else [value])]
         return "&".join(f"{urllib.parse.quote(name, safe='')}={urllib.parse.quote(str(one), safe='')}"
@@ -141,5 +141,5 @@ class StepFailed(Exception):
 
 
 def told_by_log_only(differences):
-    """Whether every answer was as expected, whatever the log says; so it is without any difference."""
+    """Whether all differences, if any, are in the log and the answer is as expected."""
     return all(LOG in line for line in differences)

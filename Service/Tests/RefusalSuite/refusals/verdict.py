@@ -1,4 +1,4 @@
-"""Compares an answer with what a case expects; every difference is one line."""
+"""Compares an answer with what a case expects. Every difference is one line."""
 import html.parser
 import json
 
@@ -30,7 +30,7 @@ def compare(expect, answer, reply):
 
 
 def _refusal(expect, answer, reply):
-    """Exactly `error`, and `error_description` where Apple was seen to send one."""
+    """Expects exactly `error`, and `error_description` if Apple was seen to send one."""
     wanted = {"error": expect["error"]}
     if expect.get("error_description") is not None:
         wanted["error_description"] = expect["error_description"]
@@ -38,7 +38,7 @@ def _refusal(expect, answer, reply):
 
 
 def _members(expect, answer, reply):
-    """Exactly these members, the fixed ones with these values; the identity token's claims where the case names some."""
+    """Expects exactly these members, the fixed values, and the identity token's claims that the case names."""
     found = _json(reply)
     wanted = expect.get("members", answer["members"])
     differences = _equal("members", sorted(found), sorted(wanted))
@@ -59,7 +59,7 @@ def _claims(expect, token):
 
 
 def signature(token, published):
-    """Whether one of the published keys, the one the header names, signed the token with RS256."""
+    """Checks that the published key that the header names signed the token with RS256."""
     header, payload, octets = token.split(".")
     members = part(token, 0)
     key = next((key for key in published if key["kid"] == members.get("kid")), None)
@@ -75,7 +75,7 @@ def signature(token, published):
 
 
 def _object(expect, answer, reply):
-    """A JSON document with at least these fields; `null` says that a field must not be there."""
+    """Expects a JSON document with at least these fields. `null` means that a field must be absent."""
     found = _json(reply)
     return [line for name, value in expect.get("fields", {}).items()
             for line in _equal(name, found.get(name), value)]
@@ -90,7 +90,7 @@ def _anything(expect, answer, reply):
 
 
 def _page(expect, answer, reply):
-    """The first heading is the title; a paragraph right behind it, before any other element, is the text."""
+    """The title is the first heading. The text is the paragraph that directly follows it, if there is one."""
     page = Page(reply.body.decode())
     differences = _equal("title", page.title, expect["title"]) if "title" in expect else []
     if "text" in expect:

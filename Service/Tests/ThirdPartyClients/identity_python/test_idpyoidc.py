@@ -1,4 +1,4 @@
-"""idpyoidc, by its relying-party handler."""
+"""idpyoidc, through its relying-party handler."""
 from cryptojwt import KeyJar
 from cryptojwt.exception import BadSignature
 from idpyoidc.client.exception import OidcServiceError
@@ -27,7 +27,7 @@ class TestIdpyoidc(Journey):
                 "refresh_token": {"class": "idpyoidc.client.oidc.refresh_access_token.RefreshAccessToken"},
                 "token_revocation": {
                     "class": "idpyoidc.client.oauth2.token_revocation.TokenRevocation",
-                    # read as its default "text", an answer without a body is an error
+                    # with the default, "text", an answer without a body is an error
                     "kwargs": {"response_body_type": "html"}}}}})
 
     def begin(self):

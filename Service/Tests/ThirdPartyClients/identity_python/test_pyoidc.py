@@ -1,4 +1,4 @@
-"""pyoidc (oic), by discovery and the registration a developer does in Apple's portal."""
+"""pyoidc (oic), configured by discovery, with the client that a developer registers in Apple's portal."""
 import urllib.parse
 
 from jwkest import JWKESTException
@@ -43,14 +43,14 @@ class TestPyoidc(Journey):
         return SignedIn(claims["sub"], claims["email"], tokens["refresh_token"])
 
     def refresh(self, refresh_token):
-        # left to itself it forgets the refresh token, since Apple's answer to a refresh repeats none
+        # passed explicitly: pyoidc forgets the refresh token, since Apple's answer to a refresh does not repeat it
         tokens = self.client.do_access_token_refresh(
             state="state-1", token=Token({"refresh_token": refresh_token}), authn_method="client_secret_post")
         if not isinstance(tokens, AccessTokenResponse):
             raise NotSignedIn(tokens)
 
     def revoke(self, refresh_token):
-        # revocation is in another class of pyoidc's, which knows no discovery
+        # revocation is in another class of pyoidc, which does not support discovery
         client = ExtensionClient(client_id=self.client_id, client_authn_method=CLIENT_AUTHN_METHOD)
         client.client_secret = self.apple.client_secret()
         client.revocation_endpoint = self.client.provider_info["revocation_endpoint"]

@@ -1,4 +1,4 @@
-"""One Django project for the clients that live in Django; each section is what that client asks a site to set."""
+"""One Django project for all Django clients. Each section has the settings that one client requires."""
 import django
 from django.conf import settings
 from django.core.management import call_command
@@ -27,13 +27,13 @@ settings.configure(
         "allauth.account.auth_backends.AuthenticationBackend", "test_social_auth.AppleKeepingTokens"],
     # django-allauth
     SOCIALACCOUNT_STORE_TOKENS=True, SOCIALACCOUNT_LOGIN_ON_GET=True, ACCOUNT_EMAIL_VERIFICATION="none",
-    # social-auth: https is what Apple's return URLs need anyway
+    # social-auth: Apple's return URLs need https anyway
     SOCIAL_AUTH_APPLE_ID_TEAM=TEAM, SOCIAL_AUTH_APPLE_ID_KEY=KEY, SOCIAL_AUTH_APPLE_ID_CLIENT=WEB,
     SOCIAL_AUTH_APPLE_ID_SCOPE=["name", "email"], SOCIAL_AUTH_RAISE_EXCEPTIONS=True,
-    SOCIAL_AUTH_APPLE_ID_EXTRA_DATA=[("refresh_token", "refresh_token", True)],  # True: kept when a refresh brings none
+    SOCIAL_AUTH_APPLE_ID_EXTRA_DATA=[("refresh_token", "refresh_token", True)],  # True: kept if a refresh returns none
     SOCIAL_AUTH_APPLE_ID_REVOKE_TOKEN_URL="https://appleid.apple.com/auth/revoke",
     SOCIAL_AUTH_REVOKE_TOKENS_ON_DISCONNECT=True,
-    SOCIAL_AUTH_DISCONNECT_PIPELINE=[  # its default also wants a password, so that the person can still sign in
+    SOCIAL_AUTH_DISCONNECT_PIPELINE=[  # the default also requires a password, so that the person can still sign in
         f"social_core.pipeline.disconnect.{step}" for step in ("get_entries", "revoke_tokens", "disconnect")],
     # mozilla-django-oidc
     OIDC_RP_CLIENT_ID=WEB, OIDC_RP_SIGN_ALGO="RS256", OIDC_RP_SCOPES="openid name email",

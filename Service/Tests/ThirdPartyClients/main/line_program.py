@@ -1,4 +1,4 @@
-"""Clients in other languages: a few lines around them take one JSON command a line and answer each with one line."""
+"""Clients in other languages, in a short program that reads one JSON command per line and answers each with a line."""
 import contextlib
 import json
 import os
@@ -12,10 +12,10 @@ from journey import NotSignedIn, SignedIn
 
 
 class LineProgram:
-    """Mixed into a Journey whose `program` stands beside this file and is run by `interpreter`."""
+    """A mixin for a Journey whose `program`, in this folder, is run by `interpreter`."""
 
     interpreter = program = ""
-    requires = ()     # arguments with which the interpreter says whether the client is installed
+    requires = ()     # arguments with which the interpreter fails if the client is not installed
     debian_package = ""
     refusal = NotSignedIn
 

@@ -1,4 +1,4 @@
-# A few lines of Perl around Debian's Net::OAuth2 and Crypt::JWT: one JSON command a line in, one JSON answer a line out.
+# Wraps Debian's Net::OAuth2 and Crypt::JWT: reads one JSON command per line and writes one JSON answer per line.
 use strict;
 use warnings;
 use Crypt::JWT qw(decode_jwt);
@@ -24,7 +24,7 @@ my %commands = (
             token => $tokens->attribute('id_token'), kid_keys => $keys, accepted_alg => 'RS256',
             verify_iss => sub { $_[0] eq $settings->{issuer} }, verify_aud => sub { $_[0] eq $settings->{client_id} },
             verify_exp => 1);
-        die "nonce\n" unless $claims->{nonce} eq 'nonce-1';    # Crypt::JWT knows no nonce
+        die "nonce\n" unless $claims->{nonce} eq 'nonce-1';    # Crypt::JWT does not check the nonce
         return {subject => $claims->{sub}, email => $claims->{email}, refresh_token => $tokens->refresh_token};
     },
     refresh => sub {

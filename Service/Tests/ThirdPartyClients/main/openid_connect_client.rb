@@ -1,4 +1,4 @@
-# A few lines of Ruby around Debian's ruby-openid-connect: one JSON command a line in, one JSON answer a line out.
+# Wraps Debian's ruby-openid-connect: reads one JSON command per line and writes one JSON answer per line.
 require "json"
 require "openid_connect"
 

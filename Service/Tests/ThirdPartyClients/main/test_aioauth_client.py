@@ -1,4 +1,4 @@
-"""aioauth-client with python-jose: an asynchronous client, and a verifier beside it since aioauth-client has none."""
+"""aioauth-client, an asynchronous client, with python-jose, since it cannot verify identity tokens itself."""
 import asyncio
 
 import httpx

@@ -1,4 +1,4 @@
-"""aiohttp-oauthlib with PyJWT: requests-oauthlib's sibling for asynchronous applications."""
+"""aiohttp-oauthlib with PyJWT: the counterpart of requests-oauthlib for asynchronous applications."""
 import asyncio
 
 import jwt
@@ -12,7 +12,7 @@ class TestAiohttpOAuthlib(Journey):
     software = "aiohttp-oauthlib, PyJWT"
     finds_apple_by = "URLs"
     verified_by = "PyJWT"
-    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # oauthlib's own switch for http
+    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
     leaves_to_application = ("nonce",)
     refusal = (jwt.PyJWTError, InvalidGrantError, ValueError)
 
@@ -22,7 +22,7 @@ class TestAiohttpOAuthlib(Journey):
         self.keys = jwt.PyJWKClient(f"{self.base_url}/auth/keys")
 
     def in_session(self, step):
-        """Runs one coroutine of a session's, which belongs to the event loop it was made in."""
+        """Runs a coroutine with a session, which is bound to the event loop that it was created in."""
         async def steps():
             async with OAuth2Session(
                     client=self.client, redirect_uri=self.return_url, scope=["name", "email"]) as session:

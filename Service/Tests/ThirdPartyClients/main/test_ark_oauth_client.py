@@ -13,7 +13,7 @@ class TestArkOAuthClient(Journey):
             authority=self.issuer, client_id=self.client_id, client_secret=self.apple.client_secret(),
             token_endpoint_auth_method="client_secret_post", redirect_uri=self.return_url,
             scopes=["openid", "name", "email"], response_mode="form_post",
-            require_token_hashes=False)  # or it wants c_hash, which no token from a token endpoint has
+            require_token_hashes=False)  # otherwise it requires c_hash, which no token from the token endpoint has
 
     def begin(self):
         self.request = self.client.create_authorization_url()

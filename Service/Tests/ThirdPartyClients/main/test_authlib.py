@@ -1,4 +1,4 @@
-"""Authlib in a Flask application, by Apple's discovery document."""
+"""Authlib in a Flask application, configured by discovery."""
 import flask
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.flask_client import OAuth
@@ -10,7 +10,7 @@ from journey import Journey, SignedIn
 
 class TestAuthlib(Journey):
     software = "Authlib"
-    environment = {"AUTHLIB_INSECURE_TRANSPORT": "1"}  # Authlib's own switch for http
+    environment = {"AUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in Authlib
     refusal = (OAuthError, JoseError)
 
     def set_up(self):

@@ -1,4 +1,4 @@
-"""django-allauth's Apple provider in a Django site, exactly as for Apple: only proxy and CA say where Apple is."""
+"""django-allauth's Apple provider in a Django site, configured as for Apple except for the proxy and the CA."""
 import django_site  # noqa: F401: configures Django, so it comes first
 import pytest
 from allauth.socialaccount.models import SocialAccount, SocialToken

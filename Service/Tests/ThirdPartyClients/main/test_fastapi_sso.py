@@ -1,4 +1,4 @@
-"""fastapi-sso's AppleSSO in a FastAPI application: only proxy and CA say where Apple is."""
+"""fastapi-sso's AppleSSO in a FastAPI application, configured as for Apple except for the proxy and the CA."""
 import fastapi
 from fastapi.testclient import TestClient
 from fastapi_sso.sso.apple import AppleSSO

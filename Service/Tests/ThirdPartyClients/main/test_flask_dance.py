@@ -1,4 +1,4 @@
-"""Flask-Dance with PyJWT. Its callback takes GET only, so the site turns Apple's form post into one."""
+"""Flask-Dance with PyJWT. Its callback accepts only GET, so the site turns Apple's form post into one."""
 import flask
 import jwt
 from flask_dance.consumer import OAuth2ConsumerBlueprint, oauth_authorized
@@ -12,7 +12,7 @@ class TestFlaskDance(Journey):
     finds_apple_by = "URLs"
     verified_by = "PyJWT"
     return_url = "http://localhost/login/apple/authorized"
-    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # oauthlib's own switch for http
+    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
     sends_nonce = False
     accepts = {"nonce": "it sends no nonce"}
     helped = ("authorize",)

@@ -1,4 +1,4 @@
-"""grantor, by discovery."""
+"""grantor, configured by discovery."""
 from grantor import GrantorClient, GrantorError
 
 from journey import Journey, SignedIn
@@ -18,7 +18,7 @@ class TestGrantor(Journey):
         return self.request.url
 
     def finish(self, answer):
-        assert answer["fields"]["state"] == self.request.state  # compared by the application
+        assert answer["fields"]["state"] == self.request.state  # grantor leaves this to the application
         tokens = self.client.exchange_code(answer["fields"]["code"], code_verifier=self.request.code_verifier)
         claims = self.client.verify_id_token(tokens.id_token, nonce=self.request.nonce)
         return SignedIn(claims["sub"], claims["email"], tokens.refresh_token)

@@ -1,4 +1,4 @@
-"""httpx-oauth with joserfc: an asynchronous client, and a verifier beside it since httpx-oauth has none."""
+"""httpx-oauth, an asynchronous client, with joserfc, since it cannot verify identity tokens itself."""
 import asyncio
 
 import httpx

@@ -1,4 +1,4 @@
-"""Debian's iddawc, a C library, called as its header declares it; by discovery."""
+"""Debian's iddawc, a C library called through ctypes, configured by discovery."""
 import ctypes
 import enum
 import json
@@ -15,11 +15,11 @@ LIBRARY = "libiddawc.so.1.1"
 RESPONSE_TYPE_CODE, RESPONSE_TYPE_REFRESH_TOKEN = 0x1, 0x100000
 TOKEN_AUTH_METHOD_SECRET_POST = 0x10
 REVOKE_AUTH_CLIENT_TARGET = 2
-SESSION_SIZE = 16_384  # of `struct _i_session`, generously
+SESSION_SIZE = 16_384  # more than the size of `struct _i_session`
 
 
 class Option(enum.IntEnum):
-    """`i_option` without its prefix, `I_OPT_`."""
+    """The values of `i_option`, without the prefix `I_OPT_`."""
 
     SCOPE = 2
     NONCE = 5
@@ -38,7 +38,7 @@ class Option(enum.IntEnum):
 
 
 class Session:
-    """One `struct _i_session`; what the library refuses raises."""
+    """A `struct _i_session`. Errors of the library raise."""
 
     def __init__(self, library):
         self.library = library
@@ -107,7 +107,7 @@ class TestIddawc(Journey):
 
     def refresh(self, refresh_token):
         self.session.call("i_set_response_type", RESPONSE_TYPE_REFRESH_TOKEN)
-        self.session[Option.NONCE] = None  # the identity token that comes with a refresh has none
+        self.session[Option.NONCE] = None  # the identity token from a refresh has none
         self.session[Option.REFRESH_TOKEN] = refresh_token
         self.session.call("i_run_token_request")
 

@@ -1,4 +1,4 @@
-"""Debian's mod_auth_openidc in a real Apache, by discovery. The test is the browser."""
+"""Debian's mod_auth_openidc in a real Apache, configured by discovery. The test acts as the browser."""
 import contextlib
 import os
 import pathlib
@@ -23,7 +23,7 @@ def free_port():
         return listener.getsockname()[1]
 
 
-PORT = free_port()  # drawn here, since the return URL is registered before Apache starts
+PORT = free_port()  # chosen here, since the return URL is registered before Apache starts
 
 CONFIGURATION = """
 ServerRoot {folder}
@@ -73,7 +73,7 @@ class TestModAuthOpenidc(Journey):
             pytest.skip("Apache or mod_auth_openidc is missing: Scripts/bootstrap test installs them")
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            folder.chmod(0o755)  # Apache gives up root before it reads pages
+            folder.chmod(0o755)  # Apache drops root privileges before it reads pages
             (folder / "pages").mkdir()
             (folder / "pages" / "index.html").write_text("signed in")
             (folder / "apache.conf").write_text(CONFIGURATION.format(

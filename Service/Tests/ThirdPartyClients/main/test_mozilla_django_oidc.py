@@ -1,4 +1,4 @@
-"""mozilla-django-oidc in a Django site, with the two overrides Apple needs: a callback by POST, and no userinfo."""
+"""mozilla-django-oidc in a Django site, with the two overrides for Apple: a callback by POST, and no userinfo."""
 import django_site  # noqa: F401: configures Django, so it comes first
 import jwt
 import pytest
@@ -15,7 +15,7 @@ from journey import Journey, NotSignedIn, SignedIn
 
 
 class WithoutUserinfo(OIDCAuthenticationBackend):
-    """`get_userinfo` is documented to be overridden; `payload` is the verified identity token."""
+    """Overrides `get_userinfo`, as documented. `payload` holds the claims of the verified identity token."""
 
     def get_userinfo(self, access_token, id_token, payload):
         return payload

@@ -1,4 +1,4 @@
-"""oidcauth-py, by discovery, in a FastAPI application."""
+"""oidcauth-py in a FastAPI application, configured by discovery."""
 import pytest
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
@@ -47,7 +47,7 @@ class TestOidcauth(Journey):
 
     @pytest.fixture(autouse=True)
     def _browser(self, _with_emulator):
-        # entered, so that all requests share an event loop, to which the client's connections belong
+        # as a context manager, all requests share one event loop, to which the client's connections are bound
         with TestClient(self.app, base_url="https://localhost", follow_redirects=False) as self.browser:
             yield
 

@@ -1,4 +1,4 @@
-"""Debian's Net::OAuth2 with Crypt::JWT, in `net_oauth2_client.pl`."""
+"""Debian's Net::OAuth2 with Crypt::JWT, through `net_oauth2_client.pl`."""
 from journey import Journey
 from line_program import LineProgram
 

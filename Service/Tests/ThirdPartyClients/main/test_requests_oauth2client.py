@@ -1,4 +1,4 @@
-"""requests_oauth2client, by its discovery; it validates the identity token against the request it made."""
+"""requests_oauth2client, configured by discovery. It validates the identity token against its own request."""
 import urllib.parse
 
 from requests_oauth2client import ClientSecretPost, OAuth2Client
@@ -17,7 +17,7 @@ class TestRequestsOAuth2Client(Journey):
         self.client = OAuth2Client.from_discovery_endpoint(
             f"{self.base_url}/.well-known/openid-configuration", issuer=self.issuer,
             auth=ClientSecretPost(self.client_id, self.apple.client_secret()), redirect_uri=self.return_url,
-            id_token_signed_response_alg="RS256", testing=True)  # `testing` is its switch for http
+            id_token_signed_response_alg="RS256", testing=True)  # `testing` allows http
 
     def begin(self):
         self.request = self.client.authorization_request(

@@ -1,4 +1,4 @@
-"""requests-oauthlib with PyJWT: the pair most hand-written Python integrations consist of."""
+"""requests-oauthlib with PyJWT, which most hand-written Python integrations use."""
 import jwt
 from oauthlib.oauth2 import InvalidGrantError, WebApplicationClient
 from requests_oauthlib import OAuth2Session
@@ -10,7 +10,7 @@ class TestRequestsOAuthlib(Journey):
     software = "requests-oauthlib, PyJWT"
     finds_apple_by = "URLs"
     verified_by = "PyJWT"
-    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # oauthlib's own switch for http
+    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
     leaves_to_application = ("nonce",)
     refusal = (jwt.PyJWTError, InvalidGrantError, ValueError)
 

@@ -1,4 +1,4 @@
-"""social-auth-core's AppleIdAuth in a Django site (social-auth-app-django): only proxy and CA say where Apple is."""
+"""social-auth-core's AppleIdAuth in a Django site, configured as for Apple except for the proxy and the CA."""
 import django_site  # noqa: F401: configures Django, so it comes first
 import pytest
 from django.contrib.auth.models import User
@@ -12,7 +12,7 @@ from journey import Journey, SignedIn
 
 
 class AppleKeepingTokens(AppleIdAuth):
-    """AppleIdAuth knows how to refresh, but drops the refresh token, and does not say who revokes."""
+    """Keeps the refresh token, which AppleIdAuth drops, and authenticates revocations, which it does not."""
 
     def request_access_token(self, *args, **kwargs):
         self.answer = super().request_access_token(*args, **kwargs)
@@ -62,4 +62,4 @@ class TestSocialAuth(Journey):
         assert self.account().extra_data["refresh_token"] == refresh_token
 
     def revoke(self, refresh_token):
-        self.browser.post("/social/disconnect/apple-id/", secure=True)  # revokes the access token, and so the grant
+        self.browser.post("/social/disconnect/apple-id/", secure=True)  # revoking the access token ends the grant

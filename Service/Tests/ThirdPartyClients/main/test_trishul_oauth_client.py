@@ -1,4 +1,4 @@
-"""trishul-oauth-client, by discovery."""
+"""trishul-oauth-client, configured by discovery."""
 import jwt
 from trishul_oauth import TrishulOAuth
 from trishul_oauth.types import TrishulOAuthError
@@ -21,7 +21,7 @@ class TestTrishulOAuthClient(Journey):
 
     def finish(self, answer):
         tokens = self.client.handle_callback(answer["fields"])
-        claims = jwt.decode(tokens["id_token"], options={"verify_signature": False})  # verified by the client by now
+        claims = jwt.decode(tokens["id_token"], options={"verify_signature": False})  # the client has verified it
         return SignedIn(claims["sub"], claims["email"], tokens["refresh_token"])
 
     def refresh(self, refresh_token):
