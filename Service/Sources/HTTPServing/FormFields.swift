@@ -1,12 +1,12 @@
-/// The parameters of a query or an `application/x-www-form-urlencoded` body, in order and with repetitions.
+/// The parameters of a query or an `application/x-www-form-urlencoded` body, in order, repetitions included.
 package struct FormFields: Sendable {
-    /// Names and values as they came.
+    /// The decoded names and values, in the order received.
     package let pairs: [(name: String, value: String)]
 
-    /// Fields that were decoded elsewhere.
+    /// Wraps fields that were decoded elsewhere.
     package init(_ pairs: [(name: String, value: String)]) { self.pairs = pairs }
 
-    /// Nil when an escape or the UTF-8 behind it is broken.
+    /// Decodes a query or a body; `nil` if a percent escape or the UTF-8 it encodes is invalid.
     package init?(decoding text: some Sequence<UInt8>) {
         var pairs: [(name: String, value: String)] = []
         for part in Array(text).split(separator: UInt8(ascii: "&")) {
@@ -21,13 +21,13 @@ package struct FormFields: Sendable {
     /// The first value of a name.
     package subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-    /// A parameter's value where an empty one counts as absent.
+    /// The value of a parameter; an empty value counts as absent.
     package func filled(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The names in their order.
+    /// The names, in order.
     package var names: [String] { pairs.map(\.name) }
 
-    /// The first name that occurs twice.
+    /// The first name that occurs more than once.
     package var repeatedName: String? {
         var seen: Set<String> = []
         return pairs.first { !seen.insert($0.name).inserted }?.name
@@ -65,7 +65,8 @@ package struct FormFields: Sendable {
         }
     }
 
-    /// Writes parameters for a query, a fragment or a body (RFC 3986 unreserved characters stay).
+    /// Encodes parameters for a query, a fragment or a body. Only unreserved characters (RFC 3986 §2.3) stay as they
+    /// are.
     package static func encode(_ pairs: [(name: String, value: String)]) -> String {
         pairs.map { escape($0.name) + "=" + escape($0.value) }.joined(separator: "&")
     }

@@ -5,25 +5,26 @@ package import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
 extension HTTPRequest {
-    /// Whether the request has exactly one `Host` (RFC 9112 section 3.2). The first is the authority; a second one is still
-    /// among the fields.
+    /// Whether the request has exactly one `Host` (RFC 9112 §3.2). The codec moves the first one to `authority` and
+    /// leaves a second one among the fields.
     package var hasOneHost: Bool { authority != nil && !headerFields.contains(.host) }
 }
 
 extension HTTPField.Name {
     fileprivate static let host = known("Host")
 
-    /// A name that is a token as we wrote it.
+    /// A field name from a literal that must be a valid token.
     package static func known(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else { preconditionFailure("not a field name: \(name)") }
         return field
     }
 }
 
-/// Lets a request without a `Host` be told from one that needs none.
+/// Distinguishes a request without a required `Host` from one that needs none.
 ///
-/// HTTP/1.0 knows no `Host`, and health checks still speak it; in HTTP/1.1 a request must have one (RFC 9112 section 3.2).
-/// Behind the codec the version is gone, so an older request gets the empty one that stands for "no authority".
+/// HTTP/1.0 does not require `Host`, and some health checks still use that version. HTTP/1.1 requires it (RFC 9112
+/// §3.2). The codec drops the version, so this handler adds an empty `Host`, which means "no authority", to older
+/// requests.
 final class HostOfOlderRequests: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -37,18 +38,18 @@ final class HostOfOlderRequests: ChannelInboundHandler, RemovableChannelHandler 
     }
 }
 
-/// Brings what must see requests as they came in front of the codec, where the server has no place for handlers.
+/// Inserts the handlers that must see requests before the codec does; the server has no hook for this.
 package final class InFrontOfTheCodec: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
 
-    /// A handler for one connection.
+    /// Creates a handler for one connection.
     package init() {}
 
     package func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         guard let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
-        // It cannot fail where the codec was just found.
+        // This cannot fail, because the codec was just found.
         try? pipeline.addHandler(HostOfOlderRequests(), position: .before(codec))
     }
 }

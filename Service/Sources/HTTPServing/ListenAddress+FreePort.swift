@@ -1,10 +1,10 @@
 import Foundation
 
 extension ListenAddress {
-    /// The same address with a port that is free now, when it asked for any.
+    /// The same address; if its port is 0, with a port that is free now. `nil` if the system has no free port.
     ///
-    /// The public URL holds the port and is needed before the socket is bound; somebody may take the port in between,
-    /// and then binding fails in the open. nil when the system has none.
+    /// The public URL contains the port and is needed before the socket is bound. Another process may take the port in
+    /// between; binding then fails with an error.
     package func withFreePort() -> ListenAddress? {
         guard port == 0 else { return self }
         #if canImport(Glibc) || canImport(Musl)

@@ -1,17 +1,16 @@
-/// Where a server listens: a host and a port, `127.0.0.1:8080` or `[::1]:8080`. Port 0 picks a free one.
+/// Where a server listens: a host and a port, such as `127.0.0.1:8080` or `[::1]:8080`. Port 0 means any free port.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The host, an IPv6 address without its brackets.
+    /// The host; an IPv6 address has no brackets.
     package let host: String
-    /// The port.
     package let port: Int
 
-    /// An address of two parts.
+    /// Creates an address from a host and a port.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// Reads `HOST:PORT`; nil for anything else.
+    /// Parses `HOST:PORT`; `nil` for anything else.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port)
@@ -26,10 +25,10 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: host.lowercased(), port: port)
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can reach the address.
     package var isLoopback: Bool { Self.isLoopback(host) }
 
-    /// Whether a host is this machine: `localhost` and names below it (RFC 6761 §6.3), 127.0.0.0/8 and ::1.
+    /// Whether a host means this machine: `localhost` and names below it (RFC 6761 §6.3), 127.0.0.0/8 and ::1.
     package static func isLoopback(_ host: some StringProtocol) -> Bool {
         if isLocalName(host) { return true }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
@@ -44,10 +43,10 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
-    /// The host handed to the socket: names of this machine are not looked up, whatever DNS says.
+    /// The host to bind the socket to. Local names are not looked up in DNS, whose answer could differ.
     package var bindHost: String { Self.isLocalName(host) ? "127.0.0.1" : host }
 
-    /// The address as it is written in the configuration.
+    /// The address as written in the configuration.
     package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

@@ -1,12 +1,12 @@
 import Foundation
 package import NIOCore
 
-/// An IP address as its octets: 4 or 16.
+/// An IP address as 4 or 16 octets.
 package struct NetworkAddress: Sendable, Hashable {
-    /// The octets in their order.
+    /// The octets, in network order.
     package let octets: [UInt8]
 
-    /// Reads an address as text; an IPv4 address inside an IPv6 one is taken out of it.
+    /// Parses an address. An IPv4-mapped IPv6 address becomes the IPv4 address.
     package init?(_ text: String) {
         guard text.utf8.count <= 45, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         var four = in_addr()
@@ -20,7 +20,7 @@ package struct NetworkAddress: Sendable, Hashable {
         }
     }
 
-    /// The address of a socket; nil for one that has none.
+    /// The address of a socket; `nil` for a Unix domain socket.
     package init?(_ socket: SocketAddress) {
         switch socket {
         case .v4(let address): octets = withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
@@ -34,22 +34,24 @@ package struct NetworkAddress: Sendable, Hashable {
         return isMapped ? Array(octets.suffix(4)) : octets
     }
 
-    /// The networks that count as one, the narrowest first, and how many subscribers' share each has.
+    /// The networks that share a rate limit, narrowest first, each with the number of subscribers whose budgets it
+    /// gets.
     ///
-    /// A subscriber holds an IPv4 address, or the /64 of an IPv6 one, within which addresses cost nothing. A customer gets a
-    /// /56 or a /48 as easily (RFC 6177), so neither may multiply what a subscriber may do.
+    /// A subscriber has one IPv4 address or one IPv6 /64, and can use any number of addresses within the /64. A
+    /// customer gets a /56 or a /48 just as easily (RFC 6177), so these must not multiply a subscriber's budget without
+    /// limit.
     package var networks: [(prefix: [UInt8], share: Int)] {
         guard octets.count == 16 else { return [(octets, 1)] }
         return [(Array(octets.prefix(8)), 1), (Array(octets.prefix(7)), 4), (Array(octets.prefix(6)), 16)]
     }
 }
 
-/// A range of IP addresses, `10.0.0.0/8` or one address.
+/// A range of IP addresses: `10.0.0.0/8`, or a single address.
 package struct AddressRange: Sendable, Hashable {
     private let address: NetworkAddress
     private let prefix: Int
 
-    /// Reads a range; nil for anything else.
+    /// Parses a range; `nil` for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = NetworkAddress(String(first)) else { return nil }
@@ -63,7 +65,7 @@ package struct AddressRange: Sendable, Hashable {
         self.prefix = prefix
     }
 
-    /// Whether the address lies in the range.
+    /// Whether the address is in the range.
     package func contains(_ other: NetworkAddress) -> Bool {
         guard other.octets.count == address.octets.count else { return false }
         let whole = prefix / 8

@@ -2,15 +2,15 @@ import Crypto
 import Foundation
 import Mustache
 
-/// A page: its template, its title, and what it shows.
+/// A page: its template, title and values.
 package struct Page: Sendable {
-    /// What a page shows by the names of its template; what is nil counts as absent.
+    /// The values of a page by their names in the template; `nil` counts as absent.
     package typealias Values = [String: (any Sendable)?]
 
     let template: String
     let values: [String: any Sendable]
 
-    /// A page that shows the values of all groups.
+    /// Creates a page from several groups of values; later groups override earlier ones.
     package init(_ template: String, title: String, _ groups: Values...) {
         self.template = template
         values = groups.reduce(into: ["title": title as any Sendable]) { values, group in
@@ -19,11 +19,11 @@ package struct Page: Sendable {
     }
 }
 
-/// Templates that escape what is put into them.
+/// Templates that escape the values inserted into them.
 package struct PageTemplates: Sendable {
     private let library: MustacheLibrary
 
-    /// Compiles the templates, by their names.
+    /// Compiles templates, given by name.
     package init(_ sources: KeyValuePairs<String, [UInt8]>) throws {
         var library = MustacheLibrary()
         for (name, source) in sources {
@@ -32,7 +32,7 @@ package struct PageTemplates: Sendable {
         self.library = library
     }
 
-    /// The page as HTML.
+    /// Renders the page as HTML.
     package func render(_ page: Page) throws -> String {
         guard let html = library.render(page.values, withTemplate: page.template) else {
             throw MissingTemplate(name: page.template)
@@ -44,7 +44,8 @@ package struct PageTemplates: Sendable {
         let name: String
     }
 
-    /// What a content security policy calls a style or script of these bytes (CSP 3, section 2.3.1).
+    /// The hash source that a content security policy uses to allow a style or script with this text (CSP 3, section
+    /// 2.3.1).
     package static func source(_ text: String) -> String {
         "'sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString() + "'"
     }

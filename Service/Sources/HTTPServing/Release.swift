@@ -1,6 +1,6 @@
-/// What this is a release of.
+/// The release that this code belongs to.
 package enum Release {
-    /// The version of both programs and of the package that they were built from, by Semantic Versioning. `Scripts/check-api` compares it
-    /// with the changelog, the README and the OpenAPI document.
+    /// The version of both programs and of the package, by Semantic Versioning. `Scripts/check-api` compares it with
+    /// the changelog, the README and the OpenAPI document.
     package static let version = "0.1.0"
 }

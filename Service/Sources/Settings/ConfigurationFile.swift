@@ -1,10 +1,11 @@
 import Foundation
 
-/// A configuration file as it was read.
+/// The content of a configuration file.
 package struct ConfigurationFile {
-    /// Its bytes.
+    /// The bytes of the file.
     package let json: [UInt8]
-    /// Its folder, from which relative paths in it are meant: so a configuration can be moved as a whole.
+    /// The folder of the file. Relative paths in the file start from it, so that a configuration can be moved as a
+    /// whole.
     package let directory: String
 
     /// Reads the file at a path.

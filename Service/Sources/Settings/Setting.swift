@@ -1,6 +1,6 @@
-/// A setting as the operator sees it, declared where it is read.
+/// A setting as documented for the operator. It is declared where the code reads it.
 package struct Setting: Sendable {
-    /// What a value must look like in the file.
+    /// The kind of value that the file must have.
     package enum Kind: String, Sendable {
         case number, flag, list, object
         case text = "string"
@@ -10,14 +10,14 @@ package struct Setting: Sendable {
     /// The path; a component in angle brackets is a name that the operator chooses.
     let path: [String]
     let kind: Kind
-    /// What holds without a value, in words; nil where there must be one.
+    /// The default, in words; `nil` if the setting is required.
     var standard: String?
-    /// Which values are allowed, in words.
+    /// The allowed values, in words.
     var range = ""
     var isSecret = false
     let meaning: String
 
-    /// The table of the documentation.
+    /// The Markdown table of the settings for the documentation.
     package static func table(of settings: [Setting]) -> String {
         (["| Key | Kind | Default | Range | Meaning |", "|---|---|---|---|---|"] + settings.map(\.row)).joined(
             separator: "\n")

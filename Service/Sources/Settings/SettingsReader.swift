@@ -1,10 +1,11 @@
 import Configuration
 package import JSONWebTokens
 
-/// Reads settings through all sources, flags over environment over a file of JSON, and collects every fault.
+/// Reads settings from flags, environment variables and a JSON file, in this order of precedence, and collects every
+/// fault.
 ///
-/// A setting is declared where it is read, once: its name, kind, default, range and meaning. Keys that no declaration knows are
-/// faults, and the table of the documentation is made of the declarations.
+/// Each setting is declared once, where it is read, with its name, kind, default, range and meaning. Keys without a
+/// declaration are faults, and the table in the documentation is generated from the declarations.
 package struct SettingsReader {
     private final class Record {
         let values: ConfigReader
@@ -24,19 +25,19 @@ package struct SettingsReader {
     }
 
     private let record: Record
-    /// The file, or the part of it that this reader is for.
+    /// The file's object, or the part of it that this reader covers.
     private let object: JSONObject?
     private let path: [String]
-    /// The path with brackets in place of the operator's names.
+    /// The path with placeholders in angle brackets instead of the operator's names.
     private let pattern: [String]
 
-    /// Reads from these sources.
+    /// Creates a reader of these sources.
     ///
     /// - Parameters:
-    ///   - json: the bytes of the file; nil without a file.
-    ///   - directory: the file's folder, from which relative paths are meant.
-    ///   - environment: variables count whose names are `prefix` and the dotted key, in capitals, `.` and `-` as `_`.
-    ///   - flags: values by dotted key, as given on the command line.
+    ///   - json: the bytes of the file; `nil` without a file.
+    ///   - directory: the file's folder, which relative paths start from.
+    ///   - environment: a variable's name is `prefix` and the dotted key, in capitals, with `_` for `.` and `-`.
+    ///   - flags: values by dotted key, from the command line.
     package init(
         json: [UInt8]? = nil, directory: String = "", environment: [String: String] = [:], prefix: String = "",
         flags: [String: String] = [:]
@@ -91,15 +92,15 @@ package struct SettingsReader {
     /// The file's folder.
     package var directory: String { record.directory }
 
-    /// Every setting that was declared so far, in order.
+    /// All settings declared so far, in order.
     package var declared: [Setting] { record.declared }
 
-    /// Notes what is wrong with a setting of this part of the file.
+    /// Records a fault in this part of the file.
     package func add(fault: String) {
         record.faults.append((path + [fault]).joined(separator: "."))
     }
 
-    /// Throws everything that is wrong, keys first that mean nothing. Every setting must have been declared by now.
+    /// Throws all faults, unknown keys first. Call it after every setting has been declared.
     package func finish() throws(ConfigurationFaults) {
         let unknown = object.map { UnknownKeys(declared: declared).faults(in: $0) } ?? []
         let faults = unknown + record.faults
@@ -117,7 +118,7 @@ extension SettingsReader {
             isSecret: isSecret, meaning: meaning)
     }
 
-    /// Declares a setting. nil, and a fault, where the file holds a value of another kind.
+    /// Declares a setting and returns its key; `nil`, with a recorded fault, if the file has a value of another kind.
     private func key(of setting: Setting) -> ConfigKey? {
         record.declare(setting)
         let names = setting.path.dropFirst(path.count)
@@ -131,7 +132,7 @@ extension SettingsReader {
         key(of: setting).flatMap { record.values.string(forKey: $0, isSecret: setting.isSecret) }
     }
 
-    /// A text that need not be there; `unset` says what holds then.
+    /// An optional text; `unset` says what applies without a value.
     package func text(
         _ name: String, unset: String = "none", isSecret: Bool = false, _ meaning: String
     ) -> String? {
@@ -143,7 +144,7 @@ extension SettingsReader {
         text(name, unset: standard, isSecret: isSecret, meaning) ?? standard
     }
 
-    /// A text that must be there, and must not be empty.
+    /// A required text that must not be empty.
     package func required(_ name: String, range: String = "", isSecret: Bool = false, _ meaning: String) -> String {
         let known = record.faults.count
         if let text = text(setting(name, .text, nil, range: range, isSecret: isSecret, meaning)), !text.isEmpty {
@@ -153,7 +154,7 @@ extension SettingsReader {
         return ""
     }
 
-    /// A text that means something else; nil, and a fault, for one that does not, and nil without a value.
+    /// An optional text that `read` converts. A text that it cannot convert is a fault and gives `nil`.
     package func value<Value>(
         _ name: String, unset: String = "none", range: String = "", must rule: String, _ meaning: String,
         _ read: (String) -> Value?
@@ -164,14 +165,14 @@ extension SettingsReader {
         return nil
     }
 
-    /// A text that means something else, with a default.
+    /// A text that `read` converts, with a default.
     package func value<Value: CustomStringConvertible>(
         _ name: String, _ standard: Value, must rule: String, _ meaning: String, _ read: (String) -> Value?
     ) -> Value {
         value(name, unset: standard.description, must: rule, meaning, read) ?? standard
     }
 
-    /// One of a few texts.
+    /// One of the cases of an enumeration.
     package func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ standard: Value, _ meaning: String
     ) -> Value {
@@ -182,7 +183,7 @@ extension SettingsReader {
             ?? standard
     }
 
-    /// A whole number that need not be there.
+    /// An optional whole number.
     package func number(_ name: String, unset: String, in range: ClosedRange<Int>, _ meaning: String) -> Int? {
         let words = "\(range.lowerBound) to \(range.upperBound)"
         guard let text = text(setting(name, .number, unset, range: words, meaning)) else { return nil }
@@ -200,7 +201,7 @@ extension SettingsReader {
         number(name, unset: String(standard), in: range, meaning) ?? standard
     }
 
-    /// A time in the unit with which the name ends.
+    /// A duration, in the unit at the end of the setting's name.
     package func time(
         _ name: String, _ standard: Duration, in range: ClosedRange<Int>, _ meaning: String
     ) -> Duration {
@@ -209,7 +210,7 @@ extension SettingsReader {
         return unit * number(name, Int(standard / unit), in: range, meaning)
     }
 
-    /// `true` or `false`.
+    /// A flag, `true` or `false`.
     package func flag(_ name: String, _ standard: Bool, _ meaning: String) -> Bool {
         switch text(setting(name, .flag, String(standard), meaning)) {
         case nil: return standard
@@ -226,14 +227,14 @@ extension SettingsReader {
         key(of: setting(name, .list, unset, meaning)).flatMap { record.values.stringArray(forKey: $0) } ?? []
     }
 
-    /// The path of a file or folder, meant from the configuration's own.
+    /// The path of a file or folder, relative to the configuration's folder.
     package func file(_ name: String, unset: String = "none", _ meaning: String) -> String? {
         text(name, unset: unset, meaning).map { FilePlace.resolve($0, in: directory) }
     }
 }
 
 extension SettingsReader {
-    /// A part of the file that need not be there.
+    /// An optional section of the file.
     package func section<Section>(_ name: String, _ read: (SettingsReader) -> Section) -> Section? {
         declare(below: pattern + [name], read)
         return object?[name]?.object.map {
@@ -241,7 +242,7 @@ extension SettingsReader {
         }
     }
 
-    /// The entries of a map, whose names the operator chooses, as they stand in the file.
+    /// The entries of a map with names that the operator chooses, in the order of the file.
     package func entries<Entry>(
         _ name: String, named word: String, _ read: (String, SettingsReader) -> Entry
     ) -> [Entry] {
@@ -254,7 +255,7 @@ extension SettingsReader {
         }
     }
 
-    /// Reads for nobody, so that what may stand in a part is known where that part is not there.
+    /// Runs `read` without values, so that the settings of a section are declared even if the file lacks the section.
     private func declare<Part>(below pattern: [String], _ read: (SettingsReader) -> Part) {
         let nobody = SettingsReader(SettingsReader(directory: directory).record, nil, path: pattern, pattern: pattern)
         _ = read(nobody)
@@ -265,7 +266,7 @@ extension SettingsReader {
         object?[name]?.object?.members ?? []
     }
 
-    /// Objects by names that the operator chooses, whose members are told elsewhere.
+    /// Objects with names that the operator chooses and members that are documented elsewhere.
     package func objects(_ name: String, named word: String, _ meaning: String) -> [(name: String, value: JSONObject)] {
         let path = pattern + [name, "<\(word)>"]
         record.declare(Setting(path: path, kind: .object, standard: "none", meaning: meaning))
@@ -275,13 +276,13 @@ extension SettingsReader {
         }
     }
 
-    /// An object whose members are told elsewhere.
+    /// An object with members that are documented elsewhere.
     package func object(_ name: String, _ meaning: String) -> JSONObject? {
         _ = key(of: setting(name, .object, "none", meaning))
         return object?[name]?.object
     }
 
-    /// A text, or `true`, which is nil, as no value is.
+    /// A text or `true`. Both `true` and a missing value give `nil`.
     package func textOrTrue(_ name: String, unset: String, _ meaning: String) -> String? {
         guard let text = text(setting(name, .textOrFlag, unset, meaning)), text != "true" else { return nil }
         if text == "false" { add(fault: "\(name): must be true or a string") }
@@ -290,7 +291,7 @@ extension SettingsReader {
 }
 
 extension Setting.Kind {
-    /// What is wrong with a value of the file.
+    /// What is wrong with the kind of a value in the file; `nil` if nothing is.
     fileprivate func fault(of value: JSONValue) -> String? {
         switch (self, value) {
         case (_, .null): "null is not allowed; leave the key out"

@@ -1,12 +1,12 @@
 import JSONWebTokens
 
-/// Finds the keys of a file that mean nothing, and names the likely ones.
+/// Finds keys in the file that no setting declares, and suggests similar ones.
 struct UnknownKeys {
     let declared: [Setting]
 
     func faults(in object: JSONObject) -> [String] { faults(in: object, at: [], declared) }
 
-    /// - Parameter settings: those of this part of the file.
+    /// - Parameter settings: the settings declared under this part of the file.
     private func faults(in object: JSONObject, at place: [String], _ settings: [Setting]) -> [String] {
         object.members.sorted { $0.name < $1.name }.flatMap { name, value -> [String] in
             let path = place + [name]
@@ -19,7 +19,7 @@ struct UnknownKeys {
         }
     }
 
-    /// The key of the same depth whose components differ least, when that is little.
+    /// The most similar key of the same depth, if it is similar enough.
     private func suggestion(for path: [String]) -> String? {
         let candidates = declared.filter { $0.path.count == path.count }.map { setting in
             let filled = zip(setting.path, path).map { $0.hasPrefix("<") ? $1 : $0 }
@@ -30,7 +30,7 @@ struct UnknownKeys {
         return best.distance <= min(3, path.joined().utf8.count / 3) ? best.name : nil
     }
 
-    /// How many single-byte changes lead from one text to the other (Levenshtein); long texts are not compared.
+    /// The Levenshtein distance in bytes. Long texts are not compared.
     private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard left.count <= 64, right.count <= 64 else { return .max / 16 }
         var previous = Array(0...right.count)

@@ -6,7 +6,7 @@ import NIOCore
 import SignInAPI
 package import SignInFlows
 
-/// The sign-in service over HTTP: routes, pages, limits. Runs in any process, under any port.
+/// The sign-in service over HTTP: routes, pages and limits. It can run in any process and on any port.
 package struct SignInService: Sendable {
     private let parts: ServiceParts
     private let limiter: RateLimiter
@@ -16,13 +16,13 @@ package struct SignInService: Sendable {
     /// Assembles the service.
     ///
     /// - Parameters:
-    ///   - environment: what the flows work with.
-    ///   - limits: limits of the HTTP side.
-    ///   - journal: the steps shown on the demo page; nil, and there is no demo page.
-    ///   - appleHealth: how Apple was found last; for the health page.
-    ///   - metrics: what is counted; nil counts from zero.
-    ///   - existingUsersURL: the app's own page for people who have an account there; nil where there is none.
-    ///   - logger: where requests are written down.
+    ///   - environment: the environment of the flows.
+    ///   - limits: the limits of the HTTP service.
+    ///   - journal: the steps for the demo page; `nil` for no demo page.
+    ///   - appleHealth: Apple's availability, for the health page.
+    ///   - metrics: the counters; `nil` for new ones.
+    ///   - existingUsersURL: the app's own page for people who already have an account; `nil` if there is none.
+    ///   - logger: the logger for requests.
     package init(
         environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
         appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil,
@@ -50,11 +50,11 @@ package struct SignInService: Sendable {
         self.logger = logger
     }
 
-    /// The service as something that can be run, alone or in a group.
+    /// The service as an application that runs alone or in a group.
     ///
     /// - Parameters:
-    ///   - listen: where; port 0 picks a free one.
-    ///   - onListening: told the port once connections are taken.
+    ///   - listen: the address to listen on; port 0 means any free port.
+    ///   - onListening: called with the port when the service accepts connections.
     package func application(
         listen: ListenAddress, onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -65,7 +65,8 @@ package struct SignInService: Sendable {
             "siwa_connections_refused_total", help: "Connections refused because one network had too many."
         ) { places.refused }
         let times = limits.times
-        // One loop for idle connections and slow headers: that long without a whole request head closes the connection.
+        // One timeout for idle connections and slow headers: it closes a connection that sends no whole request head in
+        // time.
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionPlace(places), AnswerDeadline(longestStall: times.stalledAnswer), OneRequestAtATime(),

@@ -4,7 +4,7 @@ import HTTPServing
 import Settings
 import SignInServer
 
-/// The command `siwa`: its sub-commands, and the exit codes they share.
+/// The command `siwa`: its subcommands and the exit codes that they share.
 @main
 struct SIWA: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,9 +34,9 @@ struct SIWA: AsyncParsableCommand {
 }
 
 extension SIWA {
-    /// Prints what `error` has to say and ends the process with the code that belongs to it.
+    /// Prints the message of `error` and ends the process with the matching exit code.
     ///
-    /// The argument library leaves with 64 for wrong usage and 1 for any other error; ours are 2 and 3.
+    /// ArgumentParser would exit with 64 for wrong usage and 1 for any other error. Our codes are 2 and 3.
     private static func leave(for error: any Error) -> Never {
         let text = fullMessage(for: error)
         let code = code(for: error)

@@ -105,7 +105,7 @@ def test_the_whole_way_works_with_scripts_off(page_without_scripts, system):
     go_to_apple(page, system)
     prove_who_you_are(page, ADA)
     consent(page)
-    page.get_by_role("button", name="Continue").click()  # the emulator's form to us, cross-site
+    page.get_by_role("button", name="Continue").click()  # The emulator's form posts to us, cross-site.
     expect(page.get_by_role("heading", name="One moment")).to_be_visible()
     page.get_by_role("button", name="Continue").click()  # our form to our own origin
     expect_signed_in(page, system)

@@ -4,7 +4,7 @@ import JSONWebTokens
 import SignInAPI
 import Testing
 
-/// Whatever Apple's token endpoint does: nobody is let in by it, nobody known is kept out, and nothing is lost.
+/// Whatever Apple's token endpoint does, nobody is wrongly admitted, nobody known is kept out, and nothing is lost.
 @Suite(.serialized, .sharedSystem)
 struct AppleFaultTests {
     @Test(arguments: AppleFault.quick + AppleFault.slow + AppleFault.large)
@@ -43,7 +43,7 @@ struct AppleFaultTests {
         let system = try SharedSystem.system
         try await system.mendApple()
         let service = try #require(system.service)
-        // what a sign-in takes anyway
+        // Exclude the memory that any sign-in needs.
         _ = try await NativeApp(try await system.newPerson(), system).signsIn()
         try await fault.breaks("token", of: system)
         service.forgetPeak()
@@ -87,14 +87,15 @@ struct AppleFaultTests {
         let person = try await system.newPerson()
         let account = try await Visitor(person, system).signsIn()
         #expect(account.name?.family == "Hopper")
-        // The grant is missing, so the next code is sent again.
+        // The grant is missing, so the code of the next sign-in is sent again.
         try await system.mendApple()
         try await system.clearAppleLog()
         #expect(try await Visitor(person, system).signsIn().id == account.id)
         #expect(try await system.appleLog().filter { $0.path == "/auth/token" }.map(\.status) == [200])
     }
 
-    /// Apple does not promise a nonce in the token of the exchange, so one without is judged by whom it names.
+    /// Apple does not promise a nonce in the token of the exchange. A token without one is checked by the person that
+    /// it names.
     @Test(arguments: ["of another sign-in", nil])
     func `an exchange that answers with somebody else's token signs nobody in`(nonce: String?) async throws {
         let system = try SharedSystem.system
@@ -122,7 +123,8 @@ extension AppleFaultTests {
         }
     }
 
-    /// Each code was sent once; for the held grant none was sent; and nobody followed a redirect.
+    /// Each code was sent once, none was sent in the browser whose client already has a grant, and no redirect was
+    /// followed. The emulator logs held requests only when it releases them.
     private func expectCallsMade(under fault: AppleFault, _ system: SignInSystem) async throws {
         let calls = try await system.appleLog().filter { !$0.path.hasPrefix("/_emulator") }
         let expected = fault.isHeld ? 0...3 : 3...3
@@ -130,12 +132,12 @@ extension AppleFaultTests {
     }
 }
 
-/// What a test calls soon enough on a machine that is busy: somebody waited for Apple, and not for ever.
+/// Seconds that suffice even on a busy machine, to assert that the wait for Apple ends.
 enum SystemDeadline {
     static let generous = 30
 }
 
-/// The test as a client of Apple's, with the key that the service has.
+/// The test acting as a client of Apple, with the service's key.
 private struct AppleClientOfATest {
     let system: SignInSystem
 

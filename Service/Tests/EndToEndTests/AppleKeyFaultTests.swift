@@ -3,7 +3,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// Apple's keys cannot be had when the service starts.
+/// Apple's keys are unavailable when the service starts.
 @Suite(.serialized, .sharedEmulator)
 struct AppleKeyFaultTests {
     private static let faults =
@@ -95,7 +95,7 @@ struct AppleKeyFaultTests {
         try await system.startService()
         let app = NativeApp(try await system.newPerson(), system)
         _ = try await app.signsIn()
-        // The new key is nowhere announced, which is what a forger's key looks like.
+        // The new key is not published, so it looks like a forger's key.
         try await system.control("/keys", ["action": "add", "published": false])
         let keys = try await Browser.send(.get, system.emulator.baseURL + "/_emulator/keys").decoded(KeyRing.self)
         let hidden = try #require(keys.keys.first { !$0.published }?.kid)

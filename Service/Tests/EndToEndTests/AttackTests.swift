@@ -3,10 +3,10 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// Somebody tries to get a browser, or a form, to say what it should not.
+/// Attacks that try to misuse a browser or a form.
 @Suite(.serialized, .sharedSystem)
 struct AttackTests {
-    /// Login CSRF: the victim would go on in the attacker's account.
+    /// Login CSRF: the victim would continue in the attacker's account.
     @Test func `an attacker's finished callback makes no session in a browser without cookies`() async throws {
         let system = try SharedSystem.system
         let attacker = Visitor(try await system.newPerson(), system)
@@ -14,7 +14,7 @@ struct AttackTests {
         let victim = Visitor(try await system.newPerson(), system)
         try await expectNothing(of: form, in: victim, code: "cookies_blocked", status: 403)
         #expect(victim.browser.cookies.isEmpty)
-        // Not because the form was bad: in the attacker's own browser it signs the attacker in.
+        // The form itself is valid: in the attacker's own browser it signs the attacker in.
         #expect(try await attacker.comesBack(with: form).status == 303)
     }
 
@@ -29,7 +29,7 @@ struct AttackTests {
         #expect(try await victim.account().email == victim.person + "@example.com")
     }
 
-    /// A neighbour on the same site can set a cookie of any name, but not know what it has to say.
+    /// Another origin on the same site can set a cookie of any name, but does not know the right value.
     @Test func `a planted flow cookie proves nothing`() async throws {
         let system = try SharedSystem.system
         let attacker = Visitor(try await system.newPerson(), system)
@@ -93,7 +93,7 @@ struct AttackTests {
         let page = try await browser.get(url, headers: ["sec-fetch-site": "cross-site"])
         #expect(page.status == 200 && page.isPage && page.location == nil && browser.cookies.isEmpty)
         #expect(page.body.contains(Paths.webSignIn), "the page leads nowhere")
-        // Its own button does begin.
+        // The page's own button starts the sign-in.
         #expect(try await browser.get(url, headers: ["sec-fetch-site": "same-origin"]).status == 303)
     }
 
@@ -138,13 +138,13 @@ struct AttackTests {
             #expect(answer.setCookies.isEmpty, "\(path) took the cookie away")
         }
         #expect(try await visitor.account() == account, "another site ended the session")
-        // Our own page may.
+        // Our own page may do so.
         let own = cookie.merging(["origin": system.publicURL]) { $1 }
         #expect(try await Browser.send(.post, system.publicURL + Paths.sessionEnd, headers: own).status == 204)
         #expect(try await visitor.browser.get(system.publicURL + Paths.account).status == 401)
     }
 
-    /// The attacker's page posts the form in the victim's browser; our page in answer posts it again.
+    /// The attacker's page posts the form in the victim's browser, and our page posts it again in response.
     private func expectNothing(
         of form: Visitor.AppleForm, in victim: Visitor, code: String, status: Int
     ) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// Faults below HTTP on the way to Apple's token endpoint.
+/// Faults below HTTP in connections to Apple's token endpoint.
 @Suite struct BrokenConnectionTests {
     @Test func `a broken connection keeps somebody new waiting, loses nothing, and sends no code twice`() async throws {
         let apple = try await RawApple()
@@ -32,7 +32,7 @@ import Testing
                 apple.spoil(nil)
                 #expect(try await Visitor(new, system).signsIn().name?.given == "Grace", "\(fault)")
             }
-            // Nobody listens any more: the connection is refused.
+            // Nothing listens any more, so connections are refused.
             let (new, known) = (try await system.newPerson(), try await system.newPerson())
             let account = try await Visitor(known, system).signsIn()
             try await apple.close()

@@ -3,7 +3,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// The running program at its most talkative: what it writes to its terminal holds nothing of a person and opens no door.
+/// At its most verbose log level, the running program prints neither personal data nor anything that grants access.
 @Suite(.serialized, .sharedEmulator) struct CanaryTests {
     @Test func `siwa serve prints no token, code, name, address or cookie, whatever happens`() async throws {
         let system = try SharedSystem.system
@@ -26,7 +26,7 @@ import Testing
         try await system.control("/notifications", event)
         _ = try await Browser.send(.get, system.emulator.baseURL + "/_emulator/notifications?settled")
 
-        // Apple refuses us while somebody new comes, and while a revocation is due.
+        // Apple's token endpoint fails for a new person and for a due revocation.
         try await system.control(
             "/faults", ["endpoint": "token", "fault": ["kind": "status", "status": 500, "times": 3]])
         let late = try await system.newPerson()
@@ -40,7 +40,7 @@ import Testing
 
         await system.service?.stop()
         let said = try #require(system.service?.logged).replacingOccurrences(of: "Graceful", with: "")
-        // A library that logs what it runs would otherwise log all there is.
+        // A library that logs its services would otherwise log their whole content.
         #expect(!said.contains("signingKeys") && !said.contains("randomBytes"))
         #expect(said.contains("notification") && said.contains("incident") && said.contains("request"))
         for secret in secrets + ["eyJ", "001234."] {

@@ -3,7 +3,8 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// The service is a child process that gets SIGKILL at a named point of a first web sign-in, whose name Apple sends once.
+/// The service is a child process that is killed with SIGKILL at a named point of a first web sign-in. Apple sends the
+/// name only once.
 @Suite(.serialized)
 struct CrashTests {
     static let points = [
@@ -12,8 +13,8 @@ struct CrashTests {
         "reply_sent",
     ]
 
-    /// How the form is answered when it is posted again: it goes on where nothing was claimed, waits for a process that will
-    /// not come back, or gets the sign-in that was stored.
+    /// The status when the form is posted again: the sign-in continues if nothing was claimed, waits for a process that
+    /// will not return, or returns the stored result.
     static let reloads = [
         "callback_received": 303, "token_verified": 303, "attempt_claimed": 503, "exchange_started": 503,
         "exchange_unread": 503, "exchange_answered": 503, "commit_started": 503, "before_commit": 503, "committed": 303,
@@ -38,7 +39,7 @@ struct CrashTests {
         #expect(try await person.signsIn().id == account.id, "a second account was made")
     }
 
-    /// Where one transaction claims the attempt and stores everything, since Apple need not be asked for anything.
+    /// These sign-ins claim the attempt and store everything in one transaction, because no call to Apple is needed.
     static let pointsOfKnownPeople = [
         "attempt_begun", "redirect_sent", "callback_received", "token_verified", "before_claim", "attempt_claimed",
         "committed", "reply_sent",
@@ -65,17 +66,17 @@ struct CrashTests {
     }
 }
 
-/// Somebody with a browser, who does what people do when a page does not come: reload, then start again.
+/// Somebody with a browser who reloads a page that does not load, and then starts again.
 private final class Person {
     private let visitor: Visitor
     private var postedForm: Visitor.AppleForm?
 
     init(_ system: SignInSystem) { visitor = Visitor("ada", system) }
 
-    /// A sign-in during which the service dies, so that any call may fail: the connection then breaks off.
+    /// A sign-in during which the service dies. Any call may fail, because the connection breaks.
     func triesToSignIn() async { try? await walk() }
 
-    /// The status of the answer; nil where nothing was posted.
+    /// The status of the answer; `nil` if nothing was posted.
     @discardableResult
     func reloadsTheFormTheBrowserStillHas() async throws -> Int? {
         guard let postedForm else { return nil }

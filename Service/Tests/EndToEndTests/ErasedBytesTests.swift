@@ -4,7 +4,7 @@ import GRDB
 import SignInAPI
 import Testing
 
-/// What a person's deletion leaves in the files of a running service.
+/// What the files of a running service still contain after a person's deletion.
 @Suite(.serialized, .sharedSystem) struct ErasedBytesTests {
     /// The address is "person-…@example.com".
     @Test func `an erased address is in none of the database, its log and a new backup`() async throws {
@@ -20,19 +20,19 @@ import Testing
         #expect(deleted.status == 200)
         try await waitUntilNowhere(person, in: system)
         #expect(try places(of: person, in: system) == [])
-        // The other one is there all the same, in the file as in every copy.
+        // The other person's address is still in the file and in every copy.
         #expect(try places(of: other, in: system) == ["accounts.sqlite", "backup", "vacuumed"])
         #expect(try await system.get(Paths.account, accessToken: stays.accessToken).status == 200)
     }
 
-    /// The log is written into the file, and emptied, soon after the answer: the service does not keep anybody waiting.
+    /// SQLite's log is checkpointed and emptied soon after the answer, so that the answer need not wait for it.
     private func waitUntilNowhere(_ text: String, in system: SignInSystem) async throws {
         for _ in 0..<100 where try !places(of: text, in: system).isEmpty {
             try await Task.sleep(for: .milliseconds(100))
         }
     }
 
-    /// The files that hold the text: the service's own, and two backups made now.
+    /// The files that contain the text: the service's own, and two backups made now.
     private func places(of text: String, in system: SignInSystem) throws -> [String] {
         let path = system.folder + "/accounts.sqlite"
         let copies = ["backup", "vacuumed"].map { system.folder + "/" + $0 }
@@ -41,7 +41,7 @@ import Testing
         try source.backup(to: target)
         try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [copies[1]]) }
         try target.close()
-        // Closing is no checkpoint: the service has the file open, too.
+        // Closing makes no checkpoint, because the service also has the file open.
         try source.close()
         return try ([path, path + "-wal", path + "-shm"] + copies).filter { file in
             guard FileManager.default.fileExists(atPath: file) else { return false }

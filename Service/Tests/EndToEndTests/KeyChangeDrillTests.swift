@@ -3,7 +3,8 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// Apple changes its keys, the old ones gone at once, while people sign in: the real service, the real emulator, real time.
+/// Apple replaces its keys without overlap while people sign in, with the real service, the real emulator and real
+/// time.
 @Suite(.serialized, .sharedEmulator)
 struct KeyChangeDrillTests {
     private enum Way: Int, CaseIterable { case app, web }
@@ -19,15 +20,15 @@ struct KeyChangeDrillTests {
                 let person = try await system.newPerson()
                 let way = Way.allCases[number % Way.allCases.count]
                 group.addTask { try await Self.signIn(person, by: way, system) }
-                // So that people come one after the other, some before the change and some behind it.
+                // People sign in one after another, some before the change and some after it.
                 if number.isMultiple(of: 4) { try await group.next() }
             }
             try await group.waitForAll()
         }
     }
 
-    /// Signs in and brings the same answer again for as long as the service asks for that; anything but "in" or "later" is a
-    /// final refusal.
+    /// Signs in and sends the same answer again as long as the service asks for that. Any status except success and
+    /// "try again later" is a final refusal.
     private static func signIn(
         _ person: String, by way: Way, _ system: SignInSystem
     ) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// The way of an app, over HTTP from the first request to the last.
+/// Sign-in by an app, over HTTP from the first request to the last.
 @Suite(.serialized, .sharedSystem)
 struct NativeSignInTests {
     @Test func `Apple gives the name once, and the account keeps it`() async throws {
@@ -72,7 +72,7 @@ struct NativeSignInTests {
         #expect(honest.status == 200, "a wrong token used the attempt up")
     }
 
-    /// One app is unknown to the service; the other is known, but another client of the same team.
+    /// One app is unknown to the service; the other is known, but is another client of the same team.
     @Test(arguments: ["com.example.stranger", "com.example.second"])
     func `a token that Apple made for another app is refused`(bundleID: String) async throws {
         let system = try SharedSystem.system
@@ -81,7 +81,7 @@ struct NativeSignInTests {
         other.bundleID = bundleID
         let answer = try await app.submit(try await other.submission(to: try await app.begin()))
         #expect(answer.status == 401 && answer.errorCode == "audience_mismatch", "\(answer.status) \(answer.body)")
-        // The same token is fine where it belongs.
+        // The same token is accepted for its own client.
         if bundleID == "com.example.second" {
             other.client = "second"
             #expect(try await other.triesToSignIn().status == 200)
@@ -95,7 +95,7 @@ struct NativeSignInTests {
         var submission = try await app.submission(to: attempt)
         let attackers = try await NativeApp("ada", system).submission()
         submission.code = attackers.code
-        // A native token has no c_hash, so the mix shows when the code is exchanged: at the latest then.
+        // A native token has no c_hash, so the mismatch is found at the latest when the code is exchanged.
         let answer = try await app.submit(submission)
         #expect(answer.status == 401, "\(answer.status) \(answer.body)")
         #expect(["code_hash_mismatch", "exchanged_token_disagrees"].contains(answer.errorCode))

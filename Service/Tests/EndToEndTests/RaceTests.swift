@@ -2,7 +2,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// The same thing many times at once. `RACE_ROUNDS` sets how often each race is run.
+/// The same request many times at once. `RACE_ROUNDS` sets the number of rounds of each race.
 @Suite(.serialized, .sharedSystem)
 struct RaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["RACE_ROUNDS"].flatMap(Int.init) ?? 5
@@ -14,7 +14,8 @@ struct RaceTests {
             let form = try await visitor.walksToApple()
             try await system.clearAppleLog()
             let answers = try await visitor.browser.postAtOnce(64, form.action, form: form.reposted)
-            // Who comes while the first one is worked on is told to come again; who comes later gets the same.
+            // Requests that arrive while the first one is processed are told to try again; later ones get the same
+            // result.
             let statuses = Set(answers.map(\.status))
             #expect(statuses.contains(303) && statuses.isSubset(of: [303, 503]), "round \(round): \(statuses)")
             #expect(Set(answers.compactMap(\.session)).count == 1, "round \(round)")
@@ -50,7 +51,7 @@ struct RaceTests {
             async let two = finish(forms[1], with: cookies[1], system)
             async let three = app.submit(submission)
             let session = try await three.decoded(SessionReply.self)
-            // What one of them read may be older than the name that another brought.
+            // An account read by one of them may be older than the name that another one stored.
             let ids = [try await one.id, try await two.id, session.account.id]
             let accounts = [try await app.signsIn().account, try await Visitor(person, system).signsIn()]
             #expect(Set(ids + accounts.map(\.id)).count == 1, "round \(round): several accounts")
@@ -90,7 +91,7 @@ struct RaceTests {
             async let signedIn = Browser(cookies: cookies).post(approved.action, form: approved.reposted)
             async let given = Browser(cookies: cookies).post(cancelled.action, form: cancelled.reposted)
             let statuses = [try await signedIn.status, try await given.status]
-            // 303: signed in; 200: the page that says cancelled; 409, 410: the other was quicker.
+            // 303: signed in. 200: the page that says cancelled. 409 and 410: the other request was faster.
             #expect([[303, 409], [410, 200]].contains(statuses), "round \(round): \(statuses)")
         }
     }

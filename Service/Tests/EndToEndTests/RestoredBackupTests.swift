@@ -4,7 +4,7 @@ import GRDB
 import SignInAPI
 import Testing
 
-/// A backup that is put in the database's place brings no ended session and no spent token back.
+/// Restoring a backup brings back no ended session and no used token.
 @Suite(.serialized, .sharedEmulator) struct RestoredBackupTests {
     @Test func `a restored backup is refused until somebody says so, and then no session of it lives`() async throws {
         let system = try SharedSystem.system
@@ -48,7 +48,7 @@ import Testing
             Paths.sessionRefresh, SessionRefreshRequest(refreshToken: session.refreshToken, client: "app"))
     }
 
-    /// SQLite's own backup, while the service runs.
+    /// Makes a copy with SQLite's own backup while the service runs.
     private func copy(_ path: String, to copy: String) throws {
         let (source, target) = (try DatabaseQueue(path: path), try DatabaseQueue(path: copy))
         try source.backup(to: target)

@@ -5,7 +5,7 @@ import NIOPosix
 import SignInAPI
 import Testing
 
-/// An operator stops the service while people sign in, as every update of it does.
+/// An operator stops the service while people sign in, as every update does.
 @Suite(.serialized)
 struct StopSignalTests {
     /// Two hundred open sign-ins: some wait for Apple's answer to their code, the others are at Apple's pages.
@@ -45,7 +45,8 @@ struct StopSignalTests {
         }
     }
 
-    /// Whoever was told "signed in" is; whoever was told to come back gets in with the name that Apple gave once.
+    /// Whoever was told "signed in" is signed in. Whoever was told to come back can sign in, with the name that Apple
+    /// gave once.
     private func expectNothingLost(_ app: NativeApp, after answer: Browser.Answer?, isAnswered: Bool) async throws {
         let answer = try #require(answer, "a sign-in was cut off")
         let first: SessionReply?
@@ -84,7 +85,7 @@ struct StopSignalTests {
         return visitors
     }
 
-    /// Every code has reached Apple, whose answers are held back.
+    /// Waits until every code has reached Apple, whose answers are held back.
     private func waitUntilHeld(_ system: SignInSystem) async throws {
         for _ in 0..<10_000 {
             let board = try await Browser.send(.get, system.emulator.baseURL + "/_emulator/faults")
@@ -94,10 +95,10 @@ struct StopSignalTests {
         Issue.record("not every sign-in reached Apple")
     }
 
-    /// The service is about to end: no connection is taken any more.
+    /// Waits until the service accepts no new connections and is about to end.
     ///
-    /// It only connects. A request on a connection that was taken in the very moment of the signal is answered by nobody, and
-    /// ends with the service.
+    /// It only connects and sends nothing: a request on a connection accepted at the moment of the signal would get no
+    /// answer before the service ends.
     private func waitUntilNobodyNewIsTaken(_ system: SignInSystem) async throws {
         let port = try #require(URLComponents(string: system.publicURL)?.port)
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

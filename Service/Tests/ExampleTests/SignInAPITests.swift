@@ -11,7 +11,7 @@ import Testing
 
 @testable import sign_in_api
 
-/// The Hummingbird example: a token is exchanged once for a session, and is no session itself.
+/// The Hummingbird example: a token is exchanged for a session once, and is not itself a session.
 @Suite struct SignInAPITests {
     private static let made = Result { try TestApple(clients: ["com.example.app"]) }
     private let clock = TestClock()
@@ -26,7 +26,7 @@ import Testing
         let session: String
     }
 
-    /// Runs the routes over keys that Apple gives out, or does not.
+    /// Runs the routes with the keys that Apple publishes, or with a failure to fetch them.
     private func run(
         keys: [RecordingTransport.Answer]? = nil, _ body: @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import verify_event
 
-/// The example for a function that runs once.
+/// The example of a function that runs once.
 @Suite struct VerifyEventTests {
     private static let made = Result { try TestApple(clients: ["com.example.app"]) }
     private let now = Date(timeIntervalSince1970: 1_750_000_000)

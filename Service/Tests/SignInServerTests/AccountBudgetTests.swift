@@ -9,7 +9,7 @@ import Testing
 
 @testable import SignInServer
 
-/// What somebody with an account, and nothing else, can make the service do.
+/// What a caller with nothing but an account can make the service do.
 @Suite struct AccountBudgetTests {
     private func send(
         _ caller: Caller, _ method: HTTPRequest.Method, _ path: String, _ session: SessionReply, _ body: String? = nil
@@ -20,7 +20,7 @@ import Testing
             body: body.map { ByteBuffer(string: $0) })
     }
 
-    /// Writes lines into the audit of an account, as years of use would.
+    /// Adds entries to the audit of an account, as years of use would.
     private func plant(_ count: Int, of account: String, in service: TestService) async throws {
         let id = try #require(AccountID(text: account))
         let now = service.clock.now
@@ -88,7 +88,8 @@ import Testing
                 }
             }
             #expect(accepted == 6)
-            // What a thief at an open session uses up keeps nobody from ending sessions, or from leaving.
+            // A thief with an open session who uses up these budgets cannot stop the owner from ending sessions or
+            // deleting the account.
             #expect(try await send(caller, .post, Paths.sessionEndOthers, session).status == .ok)
             #expect(try await send(caller, .delete, Paths.account, session).status == .ok)
         }
@@ -131,7 +132,7 @@ import Testing
             #expect(copy.headers[.contentType] == "application/json")
             #expect(service.database.count - before > 6)
             let read = try copy.decoded(AccountExportReply.self)
-            // The copy has its own line, and its own moment.
+            // The export adds its own audit entry, and has its own time.
             let expected = AccountExportReply(whole)
             #expect(read.audit.count == expected.audit.count + 1)
             #expect(read.audit.filter { $0.event != "exported" } == expected.audit)

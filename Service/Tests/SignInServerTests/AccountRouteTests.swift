@@ -10,7 +10,7 @@ import Testing
 
 @testable import SignInServer
 
-/// What a person does about their own account, over HTTP.
+/// The routes with which a person manages their own account.
 @Suite struct AccountRouteTests {
     private func bearer(_ reply: SessionReply) -> HTTPFields {
         [.authorization: "Bearer \(reply.accessToken)", .contentType: "application/json"]

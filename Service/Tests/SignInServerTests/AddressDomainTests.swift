@@ -8,8 +8,8 @@ import Testing
 @testable import SignInFlows
 @testable import SignInServer
 
-/// An address proves that somebody reads its mail, and nothing about who they are: a public ticket system, for instance,
-/// shows anybody what is mailed to support@company (the Zendesk case, October 2024). So none opens anything, whatever its
+/// An address proves that somebody can read its mail, not who they are. A public ticket system, for instance, shows
+/// mail to support@company to anybody (the Zendesk case, October 2024). So no address opens an account, whatever its
 /// domain.
 @Suite struct AddressDomainTests {
     private static let publicURL = "https://id.example.com"

@@ -6,7 +6,8 @@ import Testing
 
 @testable import SignInServer
 
-/// Families B6, B9 and B10: whatever is sent, the answer is a documented code and never a 5xx.
+/// Faults B6, B9 and B10 of Documentation/traceability.md: whatever is sent, the answer is a documented code and never
+/// a 5xx.
 @Suite struct BadInputTests {
     static let formType = "application/x-www-form-urlencoded"
 

@@ -13,7 +13,7 @@ import Testing
         HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/errors"))
     private static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
 
-    /// A socket that takes what it is told to take.
+    /// A socket that accepts output only when the test tells it to.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
         typealias OutboundOut = HTTPResponsePart
@@ -31,7 +31,7 @@ import Testing
             context.read()
         }
 
-        /// Takes the first pieces of what waits.
+        /// Accepts the first pieces of the pending output.
         func take(_ count: Int = .max) {
             let taken = offered.prefix(count)
             offered.removeFirst(taken.count)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Hears whether the client will send no more.
+    /// Records whether the client has ended its output.
     private final class Listener: ChannelInboundHandler {
         typealias InboundIn = Any
         private(set) var hasInputClosed = false
@@ -81,7 +81,7 @@ import Testing
         let socket = Socket()
         let channel = try Self.channel(socket, AnswerDeadline(longestStall: .seconds(15)))
         Self.answer(100_000, on: channel)
-        // Seven pieces and the end.
+        // The answer consists of seven pieces and the end.
         for _ in 0..<8 {
             channel.embeddedEventLoop.advanceTime(by: .seconds(14))
             socket.take(1)
@@ -117,7 +117,7 @@ import Testing
         socket.isTaking = true
         Self.answer(10, on: channel)
         #expect(Self.passed(channel) == 1)
-        // Nobody waits any more.
+        // No request is pending any more.
         #expect(socket.reads == reads + 1)
     }
 
@@ -180,7 +180,7 @@ import Testing
         #expect(Self.passed(channel) == 1)
     }
 
-    /// How many requests were passed on since the last time.
+    /// The number of requests passed on since the last call.
     private static func passed(_ channel: EmbeddedChannel) -> Int {
         var heads = 0
         while let part = try? channel.readInbound(as: HTTPRequestPart.self) {
@@ -201,7 +201,7 @@ import Testing
         }
         #expect(try enter("192.0.2.2"))
         for _ in 0..<10 { #expect(try enter("10.1.2.3") && enter("127.0.0.1")) }
-        // Three more subscribers fill the /56, and twelve more of these the /48.
+        // Three more subscribers fill the /56. Together with these, twelve more fill the /48.
         let subscribers = (1..<64).map { String($0 / 4 * 256 + $0 % 4, radix: 16) }
         for subscriber in subscribers.prefix(3) {
             #expect(try enter("2001:db8:0:\(subscriber)::1") && enter("2001:db8:0:\(subscriber)::2"))

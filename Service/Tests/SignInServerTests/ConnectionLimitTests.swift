@@ -7,7 +7,8 @@ import Testing
 
 @testable import SignInServer
 
-/// Clients that hold connections, on real sockets. Time-outs are shortened; nothing here asserts how long something takes.
+/// Clients that hold connections, on real sockets. The timeouts are shortened; nothing here asserts how long something
+/// takes.
 @Suite struct ConnectionLimitTests {
     private static let live = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
     private static let errors = "GET /errors HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -22,7 +23,7 @@ import Testing
             limits.times.stalledAnswer = .milliseconds(300)
         }
         try await service.serve { port in
-            // More than there are places, each with more answers due than the system holds for it.
+            // More connections than the limit, each with more pending answers than the system buffers.
             let slow = try (0..<6).map { _ in try #require(RawConnection(port: port)) }
             for connection in slow { connection.send(String(repeating: Self.errors, count: 20)) }
             let honest = try #require(RawConnection(port: port))
@@ -59,7 +60,7 @@ import Testing
             let connection = try caller.connect()
             connection.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" + Self.live)
             #expect(await connection.readToEnd()?.hasSuffix(#"{"status":"live"}"#) == true)
-            // What is sent to a connection that is closed is answered with a reset.
+            // Data sent to a closed connection is answered with a reset.
             var isReset = false
             for _ in 0..<400 where !isReset {
                 connection.send(Self.live)
@@ -82,7 +83,7 @@ import Testing
             further.send(Self.live)
             #expect(await further.readToEnd() == "")
             held[0].hangUp()
-            // A place is free again, if not at once.
+            // The freed connection becomes available, but not necessarily at once.
             var metrics = ""
             for _ in 0..<10_000 where metrics.isEmpty {
                 let again = try caller.connect()

@@ -8,7 +8,7 @@ import Testing
 @testable import SignInFlows
 @testable import SignInServer
 
-/// Whoever follows the list of ended sessions misses none, whatever is stored late and whatever clocks do.
+/// A client that follows the list of ended sessions misses none, even if some are stored late or clocks change.
 @Suite struct EndedSessionsTests {
     private let service: TestService
 

@@ -11,9 +11,9 @@ import Testing
 @testable import SignInBackground
 @testable import SignInServer
 
-/// Events on their way over real sockets, to backends that do whatever a backend may do.
+/// Delivers events over real sockets to backends that misbehave in various ways.
 @Suite struct EventBackendTests {
-    /// What a backend got, and how it is to answer.
+    /// A backend that records requests and answers with given statuses.
     private final class Backend: Sendable {
         struct Got: Sendable {
             let path: String
@@ -26,7 +26,7 @@ import Testing
         private let got = Mutex<[Got]>([])
         private let statuses: Mutex<[Int]>
 
-        /// Until the test is over.
+        /// Keeps requests open until the test is over.
         private let end: AsyncStream<Void>
         private let ending: AsyncStream<Void>.Continuation
 
@@ -54,7 +54,7 @@ import Testing
             return statuses.withLock { $0.isEmpty ? 204 : $0.removeFirst() }
         }
 
-        /// Status 0 is no answer at all, 1 one without end.
+        /// Status 0 means no answer at all; 1 means an answer without end.
         func router() -> Router<BasicRequestContext> {
             let router = Router()
             router.post("/**") { request, _ in
@@ -86,7 +86,7 @@ import Testing
         return policy
     }
 
-    /// Makes one account, and has a worker tell a backend of it as often as `rounds` says, with days between.
+    /// Creates one account, and runs a worker that delivers its event for this number of rounds, two days apart.
     private func tell(
         _ backend: Backend, rounds: Int = 1, timeout: Double = 120
     ) async throws -> (event: AccountEvent, codes: [String]) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignInServer
 
-/// An answer that says whom it is from is taken from the issuer that the sign-in began with, and from no other (RFC 9207).
+/// An answer that names its issuer is accepted only if that is the issuer of the sign-in's start (RFC 9207).
 @Suite struct IssuerParameterTests {
     private static let issuer = "http://idp.localhost:9080"
 

@@ -8,9 +8,10 @@ import SignInKit
 import Synchronization
 import Testing
 
-/// The client kit against the service's own routes in this process, without a socket: both sides' clocks are driven.
+/// The client kit against the service's own routes in this process, without a socket. The test drives the clocks of
+/// both sides.
 @Suite struct KitInProcessTests {
-    /// Carries the kit's requests to the router.
+    /// Passes the kit's requests to the router.
     private struct RouterTransport: ServiceTransport {
         let client: any TestClientProtocol
 
@@ -28,7 +29,7 @@ import Testing
         }
     }
 
-    /// A device whose person always agrees; Apple gives the name each time, as at a first sign-in.
+    /// A device whose user always agrees. Apple provides the name each time, as at a first sign-in.
     private struct Device: AppleDevice {
         let apple: ScriptedApple
 
@@ -76,12 +77,12 @@ import Testing
             let bearer = ["Authorization": "Bearer \(renewed.exposed)"]
             #expect(try await caller.get(Paths.account, headers: bearer).status == .ok)
             #expect(await client.signOut().state == .signedOut(.byPerson))
-            // The session is ended beside what the person waits for.
+            // The session ends in the background; signing out does not wait for it.
             while try await caller.get(Paths.account, headers: bearer).status == .ok { await Task.yield() }
         }
     }
 
-    /// Loses answers, or everything, while it is told to.
+    /// Loses answers, or everything, while told to.
     private final class LossyTransport: ServiceTransport {
         let inner: RouterTransport
         let losesAnswers = Mutex(false)
@@ -120,7 +121,7 @@ import Testing
                     clock.advance(seconds / 10)
                 }
                 #expect(storage.read(.session) == before)
-                // The app may end meanwhile.
+                // The app may be restarted in the meantime.
                 client = try await start()
                 transport.losesAnswers.withLock { $0 = false }
                 let bearer = ["Authorization": "Bearer \(try await client.accessToken().exposed)"]
@@ -147,7 +148,7 @@ import Testing
         }
     }
 
-    /// Takes the service's database away while the sheet is open.
+    /// Makes the service's database unavailable while the sheet is open.
     private struct OutageDevice: AppleDevice {
         let inner: Device
         let begin: @Sendable () -> Void

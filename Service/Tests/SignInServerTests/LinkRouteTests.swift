@@ -8,7 +8,7 @@ import Testing
 
 @testable import SignInServer
 
-/// Keys of services, link tickets, questions and ways in, over HTTP.
+/// The routes for service keys, link tickets, questions and identities.
 @Suite struct LinkRouteTests {
     private let ben = Person(
         subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben.canary@example.com")
@@ -89,7 +89,7 @@ import Testing
     @Test func `metrics and ended sessions answer a key with the scope, from anywhere`() async throws {
         let service = try TestService()
         try await service.run { caller in
-            // The test's caller has no address, so it is none of the operator's.
+            // The test's caller has no address, so it does not count as the operator.
             let (wide, narrow) = (try await key(service, .operations), try await key(service, .link))
             for path in [Paths.metrics, Paths.endedSessions] {
                 #expect(try await caller.get(path).errorCode == "address_not_allowed")
@@ -157,7 +157,7 @@ import Testing
             let nobody = try await caller.signIn(
                 ben, linking: #""links_to_session":true"#, headers: bearer(ann), completing: [:])
             #expect(nobody.errorCode == "link_proof_required")
-            // An old access token proves nothing, and keeps nobody out.
+            // An old access token proves nothing, but does not prevent a sign-in either.
             let stale = try await caller.signIn(completing: ["Authorization": "Bearer x"])
             #expect(stale.status == .ok)
         }
@@ -271,13 +271,13 @@ import Testing
             let ticket = try await ticket(caller, "user-1")
             let page = try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: Self.app)
             let kept = try #require(page.cookies.onlyElement)
-            // Another browser, in which the app's page posts the same ticket, and one that confirms without the cookie.
+            // Another browser in which the app's page posts the same ticket, and one that confirms without the cookie.
             #expect(try await caller.form(Paths.webLink, "ticket=\(ticket)", headers: Self.app).status == .gone)
             #expect(
                 try await caller.form(Paths.webLink, "ticket=\(ticket)&confirmed=1", headers: Self.own).status == .gone)
             let body = #"{"client":"app","link_ticket":"\#(ticket)"}"#
             #expect(try await caller.post(Paths.nativeAttempts, body).errorCode == "link_ticket_invalid")
-            // The first one again, by a reload.
+            // The first browser again, after a reload.
             let cookie = ["Cookie": "siwa-link=\(kept.value)"]
             let reloaded = try await caller.form(
                 Paths.webLink, "ticket=\(ticket)", headers: Self.app.merging(cookie) { $1 })
@@ -330,7 +330,7 @@ import Testing
             let question = "siwa-question=\(kept.value)"
             let page = try await caller.get(Paths.webQuestion, headers: ["Cookie": question])
             #expect(page.text.contains("a•••@example.com") && !page.text.contains("ann.canary@"))
-            // Somebody who is known signs in, for anything but the question; then to come back to it.
+            // A person with an account signs in, first for another purpose and then to return to the question.
             _ = try await caller.signIn(ben)
             for (path, isVoid) in [("/", true), (Paths.webQuestion, false)] {
                 let next = try await caller.beginInBrowser(Paths.webSignIn + "?return_to=\(path)", person: ben)

@@ -11,9 +11,9 @@ import Testing
 @testable import SignInBackground
 @testable import SignInServer
 
-/// Whatever happens, nothing that identifies or lets in is written down, at any level, nor said in a refusal.
+/// Whatever happens, nothing that identifies a person or grants access is logged at any level or appears in a refusal.
 @Suite struct LogCanaryTests {
-    /// What went over the wire, and what the service said where others than its owner can read it.
+    /// Collects the secrets sent over the wire, and everything that the service discloses to others than their owner.
     private final class Witness {
         var secrets: [String] = []
         var said: [String] = []
@@ -24,12 +24,12 @@ import Testing
             accounts.append(reply.account.id)
         }
 
-        /// Refusals are shown to developers and land in their logs.
+        /// Refusals are shown to developers and end up in their logs.
         @discardableResult
         func see(_ response: TestResponse) -> TestResponse {
             guard response.status.code >= 400 else { return response }
             let headers = response.headers.filter { $0.name != .setCookie }.map { "\($0.name): \($0.value)" }
-            // A page hands its own browser back what that browser brought, so that it can be sent again.
+            // A page returns the browser's own values to it in hidden fields, so that they can be sent again.
             said += headers + [response.text.replacing(/<input type="hidden"[^>]*>/, with: "")]
             return response
         }
@@ -72,7 +72,7 @@ import Testing
         let accounts: [String]
     }
 
-    /// Good and bad sign-ins of every kind.
+    /// Valid and invalid sign-ins of every kind.
     private static func signIns(_ caller: Caller, _ witness: Witness) async throws {
         let reply = try await caller.signInNatively(name: "NameCanary")
         witness.see(reply)
@@ -83,7 +83,7 @@ import Testing
             witness.see(try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(token)","client":"app"}"#))
         }
         caller.service.clock.advance(60)
-        // Used twice: the session is ended, and an operator is told.
+        // The token is used twice: the session ends and an incident is reported.
         witness.see(
             try await caller.post(Paths.sessionRefresh, #"{"refresh_token":"\#(reply.refreshToken)","client":"app"}"#))
         witness.see(try await caller.post(Paths.nativeAttempts, #"{"client":"querycanary"}"#))
@@ -101,7 +101,7 @@ import Testing
         witness.secrets += [begun.cookie].compactMap { $0.split(separator: "=").last.map(String.init) }
     }
 
-    /// What a person, and Apple, do about an account.
+    /// What a person and Apple can do with an account.
     private static func account(_ caller: Caller, _ witness: Witness) async throws {
         let reply = try await caller.signInNatively()
         let bearer = ["Authorization": "Bearer " + reply.accessToken]
@@ -122,7 +122,7 @@ import Testing
             witness.see(try await caller.post(Paths.appleNotifications, #"{"payload":"\#(payload)"}"#))
         }
         witness.secrets.append(notification)
-        // Apple takes no token any more.
+        // Apple rejects the tokens from here on.
         caller.service.apple.fault = .status(400, body: #"{"error":"invalid_grant"}"#)
         let deleted = try await caller.client.executeRequest(
             uri: Paths.account, method: .delete, headers: json, body: nil)
@@ -133,7 +133,7 @@ import Testing
         caller.service.apple.fault = nil
     }
 
-    /// Apple away, Apple against us, our database away, our database damaged.
+    /// Apple unavailable, Apple refusing our requests, our database unavailable, our database damaged.
     private static func faults(_ caller: Caller, _ witness: Witness) async throws {
         let reply = try await caller.signInNatively(.init(subject: "001234.dddd.0004", email: "d.canary@example.com"))
         let bearer = ["Authorization": "Bearer " + reply.accessToken]
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// Every line of these accounts' audit, with everything in it.
+    /// Every audit entry of these accounts, with all its fields.
     private static func audit(of accounts: [String], _ service: TestService) async throws -> [String] {
         let ids = accounts.compactMap { AccountID(text: $0) }
         return try await service.database.transaction { transaction throws(StorageFailure) in

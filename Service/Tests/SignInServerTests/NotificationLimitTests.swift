@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInServer
 
-/// Whoever posts rubbish to Apple's address is slowed down; Apple never is.
+/// A client that posts invalid notifications is limited; Apple never is.
 @Suite struct NotificationLimitTests {
     private func post(
         _ caller: Caller, _ payload: String, from address: String = "192.0.2.1"

@@ -7,7 +7,7 @@ import Testing
 @testable import SignInServer
 
 @Suite struct OpenAPITests {
-    /// Paths and methods of the document, read by its indentation: two spaces a path, four a method.
+    /// The paths and methods of the document, recognised by indentation: two spaces for a path, four for a method.
     private func documented() throws -> Set<String> {
         var found: Set<String> = []
         var path: String?

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SignInServer
 
-/// Whose address is not known is no operator, whatever address the request came from.
+/// A caller with an unknown address is not the operator, whatever address the request came from.
 @Suite struct OperatorAddressTests {
     private static let paths = [Paths.metrics, Paths.endedSessions]
     private static let https = "https://id.example.com"

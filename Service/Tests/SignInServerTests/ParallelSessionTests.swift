@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInServer
 
-/// How many sessions an account may have at once, and what happens then (OWASP ASVS 5.0, 7.1.2).
+/// The number of sessions that an account may have at once (OWASP ASVS 5.0, 7.1.2).
 @Suite struct ParallelSessionTests {
     @Test func `no sign-in ends another session, a hundred are listed, and all end together`() async throws {
         let service = try TestService()

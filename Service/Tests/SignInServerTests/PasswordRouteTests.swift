@@ -10,7 +10,7 @@ import Testing
 @testable import SignInFlows
 @testable import SignInServer
 
-/// People with a password, over HTTP: as apps and as browsers do it.
+/// The password routes for apps and browsers.
 @Suite struct PasswordRouteTests {
     private static let password = "correct horse battery"
 

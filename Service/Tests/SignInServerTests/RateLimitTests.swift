@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [6, 7])
     func `a wide IPv6 network does not multiply what a subscriber may do`(octets: Int) throws {
         let limiter = RateLimiter(perMinute: 1) { Date(timeIntervalSince1970: 0) }
-        // Every /64 of a /48, then of a /56: one request of each.
+        // One request from every /64 of a /48, then of a /56.
         var accepted = 0
         for number in 0..<(octets == 6 ? 65_536 : 256) {
             let address = try #require(NetworkAddress("2001:db8:0:\(String(number, radix: 16))::1"))

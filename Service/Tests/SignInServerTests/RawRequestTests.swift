@@ -6,13 +6,14 @@ import Testing
 
 @testable import SignInServer
 
-/// Family B6 and B10 below HTTP clients: framing that two readers could understand differently.
+/// Faults B6 and B10 of Documentation/traceability.md, below HTTP: framing that two parsers could understand
+/// differently.
 @Suite struct RawRequestTests {
     static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
     static let live = "GET /health/live HTTP/1.1\r\n"
     static let post = "POST /web/callback HTTP/1.1\r\nHost: localhost\r\n" + form
 
-    /// Prints as its size, since the octets themselves would spoil a terminal.
+    /// Described by its size, because the octets themselves would garble a terminal.
     struct Octets: CustomTestStringConvertible, Sendable {
         let octets: String
         let status: Int
@@ -40,7 +41,7 @@ import Testing
         Octets("GET /ä HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         Octets("\u{16}\u{3}\u{1}\u{2}", 400),
         Octets(live + "Host: a\r\nX-A: " + String(repeating: "a", count: 17_000) + "\r\n\r\n", 431),
-        // Beyond what the parser reads: one field, all of them, their number, and the target.
+        // Beyond the parser's limits: one field, all fields together, their number, and the target.
         Octets(live + "Host: a\r\nX-A: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431),
         Octets(
             live + "Host: a\r\n" + String(repeating: "X-A: \(String(repeating: "a", count: 9_000))\r\n", count: 8)
@@ -48,7 +49,7 @@ import Testing
             431),
         Octets(live + "Host: a\r\n" + String(repeating: "X-A: a\r\n", count: 300) + "\r\n", 431),
         Octets("GET /" + String(repeating: "a", count: 70_000) + " HTTP/1.1\r\nHost: a\r\n\r\n", 431),
-        // RFC 9112 section 3.2.
+        // RFC 9112 §3.2.
         Octets(live + "\r\n", 400), Octets(live + "Host: a\r\nHost: a\r\n\r\n", 400),
         Octets(live + "Host: a\r\nhost: b\r\n\r\n", 400), Octets(live + "Host: a b\r\n\r\n", 400),
         Octets(live + "Host: a/b\r\n\r\n", 400), Octets(live + "Host:\r\n\r\n", 200),

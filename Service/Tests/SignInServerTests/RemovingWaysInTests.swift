@@ -11,7 +11,7 @@ import Testing
 @testable import SignInFlows
 @testable import SignInServer
 
-/// Whoever finds a session open cuts nobody off: whatever takes a way to sign in away wants a sign-in of a moment ago.
+/// An open session is not enough to lock its owner out: removing a way to sign in requires a recent sign-in.
 @Suite struct RemovingWaysInTests {
     private static let ben = Person(
         subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben.canary@example.com")
@@ -24,7 +24,7 @@ import Testing
         return policy
     }
 
-    /// An account with two Apple Accounts, a login elsewhere and a password.
+    /// An account with two Apple Accounts, an identity at another provider and a password.
     private struct Owner {
         let reply: SessionReply
         let apple: [String]
@@ -80,7 +80,7 @@ import Testing
             .hasPassword
     }
 
-    /// Every request that takes a way in away, or would in the end.
+    /// Every request that removes a way to sign in, directly or in the end.
     private func removals(of owner: Owner, token: String, cookie: String) -> [(
         String, (Caller) async throws -> TestResponse
     )] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInServer
 
-/// Apple sends a name once, and people reload: an answer that comes again is taken, or its fate is told.
+/// Apple sends a name only once, and people reload pages. A repeated answer is accepted, or its outcome is reported.
 @Suite struct RepeatedAnswerTests {
     private static let user = #"{"name":{"firstName":"Ann","lastName":"Canary"}}"#
 
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// The page's form, which holds everything the answer held.
+    /// Expects a page with a form that holds everything in the answer.
     private func expectFormAgain(_ caller: Caller, _ begun: BegunInBrowser) async throws {
         let page = try await caller.form(
             Paths.webCallback, begun.form + "&reposted=1", headers: ["Cookie": begun.cookie])

@@ -9,9 +9,9 @@ import Testing
 
 @testable import SignInServer
 
-/// What a route declares is what happens. Every test goes over the table itself, so that a new route is covered.
+/// The declaration of a route is enforced. Every test covers the whole table, so that new routes are included.
 @Suite struct RouteDeclarationTests {
-    /// The same routes in every service; the demo's page stands in for the start page.
+    /// All services have the same routes, except that the demo page replaces the start page.
     private func routes() throws -> [Route] {
         try TestService().service.routes.routes
     }

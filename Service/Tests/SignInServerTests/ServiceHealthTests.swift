@@ -25,7 +25,7 @@ import Testing
             #expect(ready.status == .serviceUnavailable)
             #expect(ready.text.contains(#""status":"not_ready""#))
             #expect(try await caller.get(Paths.live).status == .ok)
-            // An app's sign-in begins without the database and needs it to end.
+            // An app's sign-in begins without the database but cannot end without it.
             let begun = try await caller.post(Paths.nativeAttempts, #"{"client":"app"}"#)
             #expect(begun.status == .ok)
             let attempt = try begun.decoded(NativeAttemptReply.self).attempt

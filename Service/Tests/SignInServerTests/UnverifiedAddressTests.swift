@@ -10,15 +10,15 @@ import Testing
 @testable import SignInFlows
 @testable import SignInServer
 
-/// An address that nobody proved is told apart from one that somebody did, wherever an address is told. Otherwise an app
-/// that looks people up by address gives one person's data to another who typed that address elsewhere (nOAuth, 2023).
+/// Wherever an address appears, the answer says whether it was verified. Otherwise an app that looks people up by
+/// address would give one person's data to another who entered that address elsewhere (nOAuth, 2023).
 @Suite struct UnverifiedAddressTests {
     private static let address = "victim.canary@example.com"
-    /// An Apple Account of a school or company: its administrator chose the address.
+    /// An Apple Account of a school or company, whose administrator chose the address.
     private let managed = Person(
         subject: "001234.dddddddddddddddddddddddddddddddd.0004", email: address, isEmailVerified: false)
 
-    /// What one object says of its address.
+    /// An address in an object of a reply, and whether the object calls it verified.
     private struct Told: Equatable, CustomStringConvertible {
         let email: String
         let isVerified: Bool?

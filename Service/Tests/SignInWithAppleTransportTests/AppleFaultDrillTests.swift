@@ -6,12 +6,12 @@ import SignInWithAppleTesting
 import SignInWithAppleTransport
 import Testing
 
-/// The whole client against a real socket that misbehaves: calls to Apple's token and key endpoints, one drill each.
+/// The whole client against a real socket that misbehaves: one drill for each fault of Apple's token and key endpoints.
 @Suite struct AppleFaultDrillTests {
     private static let app = ClientID(rawValue: "com.example.app")
     private static let code = AuthorizationCode(secretValue: "c-canary.0.mrtv.x")
 
-    /// A fault, and what comes of it when a code is exchanged.
+    /// A fault, and the resulting failure when a code is exchanged.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let behaviour: MisbehavingServer.Behaviour
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Runs the body with a client of that server, and ends both.
+    /// Runs the body with a client of a misbehaving server, then stops both.
     private func withClient(
         of behaviour: MisbehavingServer.Behaviour, deadline: TimeInterval = 120,
         _ body: (AppleClient, AppleKeySet, MisbehavingServer) async throws -> Void
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// One code, one request, one typed failure; a second try sends nothing. The key endpoint with the same fault leaves
-    /// nobody verified and nothing thrown that has no name.
+    /// The code is sent in one request, which fails with a typed error; a second try sends nothing. With the same
+    /// fault, fetching the keys fails with a typed error too.
     private func play(_ fault: Fault, deadline: TimeInterval = 120) async throws {
         try await withClient(of: fault.behaviour, deadline: deadline) { client, keys, server in
             #expect(await failure(of: client) == fault.failure)
@@ -122,7 +122,8 @@ import Testing
         Fault("a reset", .reset, .malformedReply(.replyNotHTTP)),
     ]
 
-    /// The request went out, so the code may be spent: not the same as a connection that never stood.
+    /// The request was sent, so the code may have been used. This is different from a connection that was never
+    /// established.
     @Test(arguments: cut)
     func `A2 a connection that ends in the middle is no lack of one`(fault: Fault) async throws {
         try await play(fault)
@@ -145,7 +146,8 @@ import Testing
             "a member twice", status: "200 OK",
             body: #"{"access_token":"a","access_token":"b","token_type":"Bearer","expires_in":1,"keys":[],"keys":[]}"#,
             .malformedReply(.replyNotJSON)),
-        // The connection stays open: one that closes behind a long answer may be found closed before all of it is read.
+        // The connection stays open. If it closed after a long answer, the client could see the end before it had read
+        // everything.
         Fault(
             "deep",
             .answerAndStall("HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n" + String(repeating: "[", count: 60_000)),
@@ -217,14 +219,14 @@ import Testing
         let keys = AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() })
         let client = try Self.client(keys, transport)
         #expect(await failure(of: client) == .unavailable(reason: .notReachable, retryAfter: nil))
-        // Nothing was told, so the code is still good.
+        // Nothing was sent, so the code is still valid.
         #expect(await failure(of: client) == .unavailable(reason: .notReachable, retryAfter: nil))
         #expect(server.requests.isEmpty)
         try await transport.shutdown()
         try await server.stop()
     }
 
-    /// RFC 2606 §2, RFC 6666: a name and an address that lead nowhere.
+    /// A name (RFC 2606 §2) and an address (RFC 6666) that lead nowhere.
     @Test(arguments: ["https://idp.invalid", "https://[100::1]", "http://127.0.0.1:1", "http://idp.example"])
     func `A8 an address that leads nowhere is no connection, within the time given`(address: String) async throws {
         let transport = AsyncHTTPClientTransport(connectTimeout: 0.5, longestCall: 1)

@@ -7,16 +7,17 @@ import SignInWithAppleTesting
 import SignInWithAppleTransport
 import Testing
 
-/// Apple's keys, kept warm as one service of a group.
+/// The service that keeps Apple's keys fresh, in a service group.
 @Suite struct AppleKeysServiceTests {
     @Test func `fetches at the start and when the keys are due, and ends what it was given`() async throws {
         let apple = try TestApple(clients: ["com.example.app"])
-        // The first answer is no key set: that is no reason to stop.
+        // The first fetch fails, which must not stop the service.
         let transport = RecordingTransport([.failure(.timedOut), .json(apple.keySet)])
         let clock = TestClock()
         let keys = AppleKeySet(transport: transport, now: { clock.now })
         let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
-        // A fetch is over when the service sleeps: a clock that moves before that moves the fetch as well.
+        // The fetch has ended when the service sleeps. If the clock were moved earlier, the time of the fetch would
+        // move too.
         let (naps, nap) = AsyncStream.makeStream(of: Void.self)
         let pool = AsyncHTTPClientTransport()
         let service = AppleKeysService(

@@ -4,8 +4,8 @@ import SignInWithAppleTransport
 import Testing
 
 @Suite struct AsyncHTTPClientTransportTests {
-    /// Runs a call against a server and ends both. The deadline is only near where a call is meant to reach it, so that a busy
-    /// machine changes nothing.
+    /// Runs a call against a server and stops both. The deadline is short only in tests that must reach it, so that a
+    /// busy machine does not change the result.
     private func call(
         _ behaviour: MisbehavingServer.Behaviour, path: String = "/auth/token", host: String = "127.0.0.1",
         limit: Int = 65_536, deadline: Double = 120,
@@ -102,7 +102,7 @@ import Testing
         let part = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
         try await call(.flood(head: head, part: part)) { server, result in
             #expect(failure(in: result) == .responseTooLarge)
-            // What both sockets and one read may hold, not the flood.
+            // The amount that two socket buffers and one read can hold, which is far less than the flood.
             #expect(server.octetsTaken < 20_000_000)
         }
     }
@@ -176,7 +176,7 @@ import Testing
     @Test func `calls a plain origin beyond this machine only when told so, and no other port of it`() async throws {
         let server = try await MisbehavingServer.start(.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         let port = server.port
-        // 0.0.0.0 is no loopback address, but leads here.
+        // 0.0.0.0 is not a loopback address, but it leads to this machine.
         let request = TransportRequest(method: .get, url: "http://0.0.0.0:\(port)/auth/keys")
         for origins: Set<String> in [
             [], ["http://0.0.0.0"], ["http://0.0.0.0:\(port)/"], ["https://0.0.0.0:\(port)"],

@@ -5,7 +5,7 @@ import SignInWithAppleTesting
 import SignInWithAppleTransport
 import Testing
 
-/// What the token endpoint says about a person is proved like everything else.
+/// The identity token from the token endpoint is verified like any other.
 @Suite struct ExchangedTokenDrillTests {
     private static let apple = Result { try TestApple(clients: ["com.example.app"], keyID: "apple") }
     private static let stranger = Result { try TestApple(clients: ["com.example.app"], keyID: "apple") }

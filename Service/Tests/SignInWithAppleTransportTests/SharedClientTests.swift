@@ -5,7 +5,7 @@ import SignInWithApple
 import SignInWithAppleTransport
 import Testing
 
-/// A transport over a client that the server has already, and one that nobody ends.
+/// A transport that shares the server's existing client, and a transport that is never shut down.
 @Suite struct SharedClientTests {
     private func request(to port: Int, method: TransportRequest.Method = .post) -> TransportRequest {
         TransportRequest(
@@ -21,7 +21,7 @@ import Testing
         let transport = AsyncHTTPClientTransport(sharing: client, longestCall: 120)
         let result = await transport.result(of: request)
         try await transport.shutdown()
-        // Fails where the transport shut down what is not its own.
+        // This fails if the transport has shut down the client, which it does not own.
         try await client.shutdown()
         return result
     }
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `a transport that nobody ends gives its connections back with its last copy`() async throws {
         let server = try await MisbehavingServer.start(.answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"))
-        // AsyncHTTPClient stops a debug build that drops a client without shutting it down.
+        // In debug builds, AsyncHTTPClient traps if a client is released without being shut down.
         for _ in 0..<3 {
             let transport = AsyncHTTPClientTransport(
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, connectTimeout: 10, longestCall: 120)

@@ -7,7 +7,7 @@ import Testing
 @testable import SignInWithAppleTransport
 
 @Suite struct TLSTests {
-    /// What comes of a call to a server with this certificate; every call trusts the authority behind it.
+    /// The result of a call to a server with this certificate. Every call trusts the authority that issued it.
     private func result(
         certificate: String, maximumVersion: TLSVersion? = nil
     ) async throws -> (result: Result<TransportResponse, TransportFailure>, requests: [String]) {
@@ -32,7 +32,7 @@ import Testing
         #expect(requests.count == 1)
     }
 
-    // RFC 8996 takes TLS 1.0 and 1.1 out of use.
+    // RFC 8996 deprecates TLS 1.0 and 1.1.
     @Test(arguments: [TLSVersion.tlsv1, .tlsv11])
     func `does not speak with a server that knows old TLS only`(version: TLSVersion) async throws {
         let (result, requests) = try await result(certificate: "good", maximumVersion: version)
@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-/// A request that may have been read is not called unsent, whatever ended it.
+/// A request that the server may have read does not count as unsent, whatever error ended it.
 @Suite struct ResetStreamTests {
     @Test func `a stream that is reset after the request burns the code`() async throws {
         let files = try Certificates()
@@ -89,7 +89,7 @@ import Testing
         try await transport.shutdown()
     }
 
-    /// What an error says of the request depends on whether its body was taken, which no error tells.
+    /// Whether the request counts as sent depends on whether its body was read, which the error itself does not tell.
     @Test(arguments: TransportFailure.allCases)
     func `only a body that nobody took was not sent`(failure: TransportFailure) {
         #expect(![.connectFailed, .tlsFailed].contains(failure.given(bodyWasTaken: true)))

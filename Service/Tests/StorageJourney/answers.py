@@ -1,13 +1,13 @@
-"""What an app makes of an answer: served, told to come again, or something that nobody may get."""
+"""Interprets answers as an app does: success, an outage, or an answer that must never occur."""
 from harness.people import present
 
 
 class NotServed(Exception):
-    """The service said 503: nothing is known about what was asked."""
+    """The service answered 503, so the outcome is unknown."""
 
 
 class Wrong(Exception):
-    """An answer that nobody may get."""
+    """An answer that must never occur."""
 
 
 def sign_in(person, connection):

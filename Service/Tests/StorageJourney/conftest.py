@@ -14,7 +14,7 @@ def pytest_addoption(parser):
 
 @pytest.fixture
 def rounds(request):
-    """How often: so many times, or with --full so many."""
+    """Chooses the number of repetitions: the first, or the second with --full."""
     return lambda short, full: full if request.config.getoption("--full") else short
 
 
@@ -33,7 +33,7 @@ def database(server):
 
 @pytest.fixture
 def services(tmp_path, database):
-    """An emulator and services on an empty database, without limits on how much one address may ask for."""
+    """An emulator and services on an empty database, without rate limits."""
     return lambda **more: running(tmp_path, database=database.url, rate_limits={"per_minute": 0}, **more)
 
 
@@ -51,7 +51,8 @@ def two(services):
 
 @pytest.fixture(scope="session")
 def strace():
-    """Traces what it starts, which containers allow without privileges unless they were told otherwise."""
+    """The strace program. Containers allow it to trace its own children without privileges unless configured
+    otherwise."""
     path = shutil.which("strace")
     works = path and subprocess.run([path, "--follow-forks", "--seccomp-bpf", "--output=/dev/null", "true"]).returncode == 0
     if not works:

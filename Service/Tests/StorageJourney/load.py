@@ -1,4 +1,4 @@
-"""People who sign in and renew their sessions, and keep a book of what they were told."""
+"""People who sign in and refresh their sessions, and record the answers that they received."""
 import http.client
 import random
 import threading
@@ -10,7 +10,7 @@ from harness.waiting import PATIENCE, until
 
 
 class Member:
-    """Somebody of the load: a person, the account they were told they have, and their sessions."""
+    """A person in the load, the account that they were told they have, and their sessions."""
 
     def __init__(self, person):
         self.person = person
@@ -19,7 +19,7 @@ class Member:
 
 
 class Load:
-    """Workers beside each other, each with people of its own, so that no two do something to one session."""
+    """Parallel workers. Each has its own people, so that no two workers use the same session."""
 
     def __init__(self, system, workers=8):
         self.system = system
@@ -42,7 +42,7 @@ class Load:
         return sum(getattr(worker, what) for worker in self.workers)
 
     def until_served(self, times=1, seconds=PATIENCE):
-        """Until each worker got what it asked for so many times more."""
+        """Waits until each worker has been served this many more times."""
         self.until_all("served", times, seconds)
 
     def until_not_served(self, times=1):
@@ -57,7 +57,7 @@ class Load:
         return {what: self.total(what) for what in ("signed_in", "renewed", "not_served")}
 
     def settle(self, database):
-        """Once all is over: whatever was acknowledged is there, nobody was signed out, and no account is half made."""
+        """At the end, everything acknowledged is stored, nobody was signed out, and no account is incomplete."""
         assert self.is_over.is_set()
         assert not self.wrong, self.wrong[:5]
         members = [member for worker in self.workers for member in worker.members]
@@ -126,7 +126,7 @@ class Worker:
         return (self.sign_in if dice < 0.3 or not member.sessions else self.renew), member
 
     def until_done(self, choice, connection):
-        """As an app does: the same again until it is served."""
+        """Repeats the same request until it succeeds, as an app does."""
         act, member = choice
         while not self.load.is_over.is_set():
             try:
@@ -148,7 +148,7 @@ class Worker:
 
     def renew(self, member, connection):
         place = self.random.randrange(len(member.sessions))
-        # Unless it is answered the token stays the one that is sent; its repeat gets a successor of its own.
+        # Without an answer, the same token is sent again, and the repeat gets a successor of its own.
         waiting = member.sessions[place]
         while True:
             try:

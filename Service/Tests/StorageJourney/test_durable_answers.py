@@ -1,7 +1,7 @@
-"""Whoever is answered is safe: the log of the database is on the disk before the first byte of the answer leaves.
+"""Acknowledged data is durable: the database's log is on the disk before the first byte of the answer is sent.
 
-Shown by the order of system calls, for a sign-in of an app, one in a browser, and a renewal; and that the same look finds
-a database that is set up not to wait.
+The order of system calls proves this for a sign-in by an app, one in a browser, and a refresh. Further tests prove that
+the same check detects a database configured not to wait.
 """
 import subprocess
 
@@ -17,7 +17,8 @@ FIRST = "a first answer, to begin at"
 
 
 def walk(system):
-    """Somebody signs in three ways, one request after the other. What stands in each answer that tells of a write."""
+    """Signs in by browser and by app, then refreshes, in sequence. Returns texts that each occur in one of the
+    answers."""
     marks = []
     with system.connect() as connection:
         visitor = Visitor(system)
@@ -38,7 +39,7 @@ def walk(system):
 
 
 def complaints(log, marks, look):
-    """What the look at the time between each answer and the one before it says."""
+    """The result of the check between each answer and the one before it."""
     calls = trace.read(log)
     sent = trace.answers(calls, [mark for _, mark in marks])
     found = {}
@@ -54,12 +55,12 @@ def look_at_sqlite(calls, before, answer):
 
 
 def look_at_postgresql(calls, before, answer):
-    """The server's log first, then the server's answer to us, then ours."""
+    """Expects the server's log first, then the server's answer to us, then our answer."""
     commits = [call for call in calls if call.name in trace.WRITES and r"COMMIT\0Z" in call.text
                and before.ended < call.began and call.ended < answer.began]
     if not commits:
         return "no commit was answered before the answer"
-    # What an earlier transaction of the same request wrote proves nothing about the last one.
+    # Writes by an earlier transaction of the same request prove nothing about the last one.
     begin = commits[-2] if len(commits) > 1 else before
     return trace.complaint(calls, begin, commits[-1], lambda file: "/pg_wal/" in file)
 
@@ -80,7 +81,7 @@ def test_sqlite_has_it_on_the_disk_before_anybody_is_answered(strace, on_file, t
 
 
 def test_sqlite_that_does_not_wait_is_noticed(strace, on_file, tmp_path):
-    """The same service with PRAGMA synchronous = OFF."""
+    """Runs the same service with PRAGMA synchronous = OFF."""
     on_file.start()
     on_file.stop_services()
     log = tmp_path / "trace"
@@ -92,7 +93,7 @@ def test_sqlite_that_does_not_wait_is_noticed(strace, on_file, tmp_path):
 
 
 class TracedServer:
-    """A PostgreSQL server and a service on it, both under one strace, since only that tells who was first."""
+    """A PostgreSQL server and a service under one strace, because only a common trace shows their order."""
 
     def __init__(self, strace, folder):
         self.log = folder / "trace"
@@ -124,11 +125,11 @@ def test_postgresql_has_it_on_the_disk_before_anybody_is_answered(traced):
 
 
 def test_postgresql_that_does_not_wait_for_commits_is_noticed(traced):
-    """We raise the setting for each connection, so it takes a trigger to lower it."""
+    """The service raises the setting for each connection, so lowering it takes a trigger."""
     traced.sql("""CREATE FUNCTION hurry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         PERFORM set_config('synchronous_commit', 'off', true); RETURN NULL; END $$""")
     traced.sql("CREATE TRIGGER hurry AFTER INSERT OR UPDATE ON sessions EXECUTE FUNCTION hurry()")
-    # Otherwise the server's own writer, which comes by five times a second, may be there before the answer.
+    # Otherwise the server's own writer, which runs five times a second, could write before the answer.
     traced.sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
     traced.sql("SELECT pg_reload_conf()")
     found = traced.complaints()
@@ -136,7 +137,7 @@ def test_postgresql_that_does_not_wait_for_commits_is_noticed(traced):
 
 
 def test_postgresql_without_fsync_is_noticed(traced):
-    """Switched off while the service runs; at its start it would be refused."""
+    """Switches fsync off while the service runs; at its start, the service would refuse it."""
     traced.sql("ALTER SYSTEM SET fsync = off")
     traced.sql("SELECT pg_reload_conf()")
     found = traced.complaints()

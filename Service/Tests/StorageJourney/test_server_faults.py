@@ -1,7 +1,7 @@
-"""The PostgreSQL server is stopped, killed, cut off or slow while people sign in and renew their sessions.
+"""The PostgreSQL server is stopped, killed, disconnected or slow while people sign in and refresh their sessions.
 
-Nothing that was acknowledged is lost, nobody is signed out, no account is half made, and the service works again within
-five seconds of the server without being restarted.
+Nothing acknowledged is lost, nobody is signed out, no account is incomplete, and the service works again within five
+seconds of the server's return without a restart.
 """
 import concurrent.futures
 import time
@@ -61,7 +61,7 @@ def test_a_server_that_goes_away_takes_nothing_with_it(fault, server, database, 
 
 
 def test_transactions_that_meet_are_run_again_or_refused(database, system, rounds):
-    """One in five of them or more is told by the server that it met another, half of those when it commits."""
+    """The server aborts at least one transaction in five because of a conflict, half of these at the commit."""
     database.sql("CREATE SEQUENCE met")
     database.sql("""CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF random() < 0.1 THEN
@@ -84,7 +84,7 @@ def test_transactions_that_meet_are_run_again_or_refused(database, system, round
 
 
 def test_slow_queries_keep_nobody_waiting(database, services, rounds):
-    """Every connection of the pool waits for a lock; more people come than there are connections."""
+    """Every connection of the pool waits for a lock, and there are more requests than connections."""
     with services(database_connections=4) as system:
         with system.connect() as connection:
             sessions = [sign_in(Person(system), connection) for _ in range(40)]

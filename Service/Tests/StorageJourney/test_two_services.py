@@ -1,4 +1,4 @@
-"""Two `siwa serve` on one PostgreSQL: to a person they are one."""
+"""Two `siwa serve` on one PostgreSQL server act as one service."""
 import concurrent.futures
 import contextlib
 import urllib.parse
@@ -19,7 +19,7 @@ def test_a_session_of_one_is_renewed_by_the_other(two):
         for connection, other in [(second, first), (first, second)] * 3:
             session = renew(connection, session["refresh_token"])
             assert account(other, session["access_token"]) == session["account"]
-        # Somebody known to the one is known to the other.
+        # The other service knows the same account.
         again = sign_in(person, second)
         assert again["account"]["id"] == session["account"]["id"]
         assert again["account"]["name"] == {"given": NAME["first"], "family": NAME["last"]}
@@ -52,7 +52,7 @@ def test_a_callback_redeemed_64_times_at_both_makes_one_session_and_one_account(
             form = visitor.approve(visitor.begin(connection))
         two.emulator.clear_log()
         answers = at_both(two, visitor, form)
-        # Whoever comes while the first is worked on is told to come again; whoever comes later gets the same session.
+        # Requests that arrive while the first one is processed are told to try again; later ones get the same session.
         sessions = set().union(*map(session_cookies, answers))
         statuses = {answer.status for answer in answers}
         assert len(sessions) == 1, f"round {number}: {statuses}"
@@ -88,7 +88,7 @@ def test_one_token_renewed_at_both_at_once_has_two_successors(two, rounds):
 
 
 def test_of_two_that_start_at_once_one_migrates(two, server, rounds):
-    """The keys are there, and the database is as a start leaves it that was interrupted before the first step."""
+    """The keys exist, and the database is in the state that an interrupted start leaves before the first migration."""
     newest = server.sql("SELECT version FROM schema_version", two.settings["database"].rsplit("/", 1)[1])
     for number in range(rounds(3, 30)):
         two.stop_services()
@@ -96,7 +96,8 @@ def test_of_two_that_start_at_once_one_migrates(two, server, rounds):
         fresh.sql("CREATE TABLE schema_version (only_row smallint NOT NULL PRIMARY KEY, version integer NOT NULL);"
                   "INSERT INTO schema_version VALUES (1, 0)")
         two.settings["database"] = fresh.url
-        # An interrupted start has not noted yet that its database is in use; the last round's note would make this one a backup.
+        # An interrupted start has not recorded yet that its database is in use. With the previous round's record, this
+        # database would count as a restored backup.
         for note in two.folder.rglob("database-in-use-until"):
             note.unlink()
         two.start_all_at_once()
@@ -107,8 +108,8 @@ def test_of_two_that_start_at_once_one_migrates(two, server, rounds):
 
 
 def test_an_account_is_deleted_once_and_revoked_once(database, services, rounds):
-    """Both get the wish at once, and the one looks for what is to be done while the other does it."""
-    # So that no call to Apple is given up while its answer is held back.
+    """Both services get the request at once, and one polls the outbox while the other works on it."""
+    # Long enough that no call to Apple times out while its answer is held.
     with services(services=2, apple={"call_seconds": 60}) as system:
         for number in range(rounds(3, 50)):
             delete_two(system, database, gate=f"gate-{number}")
@@ -117,7 +118,9 @@ def test_an_account_is_deleted_once_and_revoked_once(database, services, rounds)
 
 
 def delete_two(system, database, gate):
-    """Apple holds its answers back: the worker that asked for the first account waits, so the other asks for the second."""
+    """The emulator holds its answers. The worker that revokes the first account waits, so the other one revokes the
+    second.
+    """
     system.emulator.clear_log()
     with system.connect(0) as first, system.connect(1) as second, concurrent.futures.ThreadPoolExecutor(2) as pool:
         sessions = [sign_in(Person(system), first) for _ in range(2)]
@@ -134,7 +137,7 @@ def delete_two(system, database, gate):
 
 
 def test_an_account_whose_time_is_over_is_erased_once(database, services, rounds):
-    """Both keep house, every second."""
+    """Both services run housekeeping every second."""
     with services(services=2, housekeeping_seconds=1) as system:
         with system.connect(0) as connection:
             for _ in range(rounds(10, 200)):
@@ -161,7 +164,7 @@ def delete_account(connection, session):
 
 
 def at_both(system, visitor, form):
-    """Posts Apple's form over 64 connections, half to each service; all are on their way before the first is answered."""
+    """Posts Apple's form over 64 connections, half to each service. All requests are sent before the first answer."""
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(contextlib.closing(web.Line(system.ports[place % 2]))) for place in range(RACERS)]
         body = urllib.parse.urlencode(reposted(form)).encode()

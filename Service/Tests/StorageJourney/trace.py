@@ -1,7 +1,7 @@
-"""The order in which processes asked the kernel for things, as strace saw it: https://man7.org/linux/man-pages/man1/strace.1.html
+"""The order of system calls, as recorded by strace: https://man7.org/linux/man-pages/man1/strace.1.html
 
-One strace writes one line after the other, and lets a process go on after it wrote: so what a process does because of
-something that happened stands after it.
+One strace writes its lines in sequence and lets a process continue only after writing its line. So if one call is the
+consequence of another, its line comes later.
 """
 import contextlib
 import dataclasses
@@ -21,19 +21,21 @@ RESULT = re.compile(r"\) += (-?\d+)")
 
 
 def strace(program, log):
-    """What to write before a command so that it and all that it starts is traced, without any privilege."""
+    """The prefix that makes strace trace a command and its children, without privileges."""
     calls = ",".join(sorted(WRITES | SYNCS))
-    # --seccomp-bpf: all other calls run at full speed.
+    # With --seccomp-bpf, all other calls run at full speed.
     return [program, "--follow-forks", "--seccomp-bpf", "--decode-fds=path", "--string-limit=8192", "--quiet=all",
             f"--trace={calls}", f"--output={log}"]
 
 
 def stop(system):
-    """Ends what the tracers started, and so the tracers: without them, what they trace could write nothing any more."""
+    """Ends the tracers' children and thereby the tracers. If the tracers ended first, their children could write
+    nothing more.
+    """
     for program in filter(None, system.programs):
         for folder in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
-                # The name, in brackets, may hold anything; then the state, then the parent.
+                # The name in brackets may contain anything; after it come the state and the parent.
                 if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == program.process.pid:
                     os.kill(int(folder.name), signal.SIGTERM)
         program.ends(60)
@@ -42,7 +44,7 @@ def stop(system):
 
 @dataclasses.dataclass
 class Call:
-    """A call: the numbers of the lines at which it began and had ended."""
+    """A system call, with the numbers of the lines at which it began and ended."""
     name: str
     file: str
     text: str
@@ -56,7 +58,7 @@ class Call:
 
 
 def read(log):
-    """The calls in the order in which they began."""
+    """The calls, in the order in which they began."""
     calls, open_calls = [], {}
     with open(log, encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines):
@@ -68,7 +70,7 @@ def read(log):
                 continue
             begun = CALL.match(rest)
             if not begun:
-                continue  # a signal, or an end
+                continue  # A signal, or the end of a process.
             name, arguments = begun.groups()
             file = FILE.match(arguments)
             is_unfinished = rest.endswith("<unfinished ...>")
@@ -86,12 +88,12 @@ def result(text):
 
 
 def answers(calls, marks):
-    """The first call that sent something of each answer, in the order of `marks`, which each stand in one answer."""
+    """The first call that sent part of each answer. Each of the `marks` occurs in one answer, in this order."""
     found = []
     for mark in marks:
         whole = next(call for call in calls if call.name in WRITES and mark in call.text)
         after = found[-1].ended if found else -1
-        # A long answer takes several calls; its first line is in the first of them.
+        # A long answer takes several calls; the first contains the status line.
         first = [call for call in calls if call.name in WRITES and call.file == whole.file and "HTTP/1.1 " in call.text
                  and after < call.began <= whole.began]
         found.append(first[-1])
@@ -99,7 +101,7 @@ def answers(calls, marks):
 
 
 def complaint(calls, after, before, is_log):
-    """Why what was written to a log since one call is not safe before another begins; nothing if it is."""
+    """Why data written to a log after one call is not durable before another begins; None if it is."""
     between = [call for call in calls if after.ended < call.began < before.began and is_log(call.file)]
     written = [call for call in between if call.name in WRITES and call.is_done and call.ended < before.began]
     if not written:

@@ -116,7 +116,7 @@ class Journey:
 
     @classmethod
     def done_by(cls, step):
-        """Who does this step, as in the document's table."""
+        """Who performs this step, as in the document's table."""
         if step == "refresh" and not cls.hands_out_refresh_token:
             return "nobody"
         if step in ("refresh", "revoke") and not cls.offers(step):

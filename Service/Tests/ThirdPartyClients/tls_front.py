@@ -83,7 +83,7 @@ class TLSFront:
                         return False
                     head += byte
                 if head.split()[1] != b"appleid.apple.com:443":
-                    self.request.sendall(b"HTTP/1.1 403 Only Apple's name\r\n\r\n")  # nothing leaves this machine
+                    self.request.sendall(b"HTTP/1.1 403 Only Apple's name\r\n\r\n")  # Nothing may leave this machine.
                     return False
                 self.request.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
                 return True

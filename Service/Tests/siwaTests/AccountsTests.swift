@@ -17,7 +17,7 @@ import Testing
         self.folder = folder
         let early = try await Program.siwa.run(["accounts", "show", "--config", config, id.text])
         #expect(early.status == 2 && early.errors.contains("the service creates it at its first start"))
-        // A start that cannot bind its address makes keys and database, and ends.
+        // This start creates the keys and the database, then ends because it cannot bind its address.
         _ = try await Program.siwa.run(["serve", "--config", config])
         try await Self.addPerson(id, to: path)
     }

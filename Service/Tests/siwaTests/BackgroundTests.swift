@@ -8,7 +8,7 @@ import Testing
 @testable import SignInFlows
 @testable import siwa
 
-/// What runs beside the server, as `siwa serve` puts it together.
+/// The background services, as `siwa serve` assembles them.
 @Suite struct BackgroundTests {
     private static let members = """
         "webhooks": {"url": "http://127.0.0.1:9/hooks", "secret_file": "webhook.secret", "timeout_seconds": 2},
@@ -19,7 +19,8 @@ import Testing
     private let mail = OutgoingMailID(high: 3, low: 1)
     private let event = AccountEventID(high: 4, low: 1)
 
-    /// One thing to do for each worker: at Apple for a client that is gone, for a person, for a backend that is away.
+    /// Leaves one task for each worker: for a client at Apple that no longer exists, for a person, and for a backend
+    /// that is unreachable.
     private func leaveWork(to service: LivingService) async throws {
         let now = service.parts.environment.now()
         let (account, revocation, mail, event) = (account, revocation, mail, event)
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    /// What waits still, as nobody tried it.
+    /// The tasks that are still waiting and have not been tried.
     private func untouched(_ service: LivingService) async throws -> Set<String> {
         let (revocation, event) = (revocation, event)
         return try await service.keep { transaction throws(StorageFailure) in

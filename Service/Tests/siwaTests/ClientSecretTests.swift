@@ -21,7 +21,7 @@ import Testing
         return try await Program.siwa.run(common + more, input: input, environment: environment)
     }
 
-    /// Checks a secret without any code of ours: Foundation's base64 and JSON, and the cryptographic library itself.
+    /// Verifies a secret without any of our code, only with Foundation's base64 and JSON and the cryptographic library.
     private func claims(of secret: String) throws -> (header: [String: Any], claims: [String: Any]) {
         let parts = secret.split(separator: ".").map { part in
             let plain = part.replacing("-", with: "+").replacing("_", with: "/")

@@ -10,7 +10,7 @@ import Testing
     init() async throws {
         folder = try TemporaryFolder()
         config = try folder.writeConfiguration()
-        // A start that cannot bind its address makes keys and database, and ends.
+        // This start creates the keys and the database, then ends because it cannot bind its address.
         _ = try await Program.siwa.run(["serve", "--config", config])
     }
 

@@ -3,7 +3,7 @@ import ChildPrograms
 import Foundation
 import Testing
 
-/// `siwa serve --database`.
+/// The option `--database` of `siwa serve`.
 @Suite struct DatabaseAddressTests {
     @Test(arguments: ["postgresql://siwa:hunter2@127.0.0.1:1/none", "postgres://127.0.0.1:1/none?password=hunter2"])
     func `a password in an argument is refused, and not repeated`(_ address: String) async throws {

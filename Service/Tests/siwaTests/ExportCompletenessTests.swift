@@ -10,17 +10,18 @@ import Testing
 @testable import SignInServer
 @testable import siwa
 
-/// A person with a value of their own in every column: the copy they get holds it, and it leaves with them.
+/// Stores a person with a distinct value in every column. The person's export contains each value, and deletion removes
+/// it.
 ///
-/// The columns are read from the database itself, so a new one without a decision fails here.
+/// The columns are read from the database itself, so a new column without a decision fails here.
 @Suite final class ExportCompletenessTests {
-    /// What becomes of a column in the copy that a person gets.
+    /// What the person's export does with a column.
     private enum Decision {
-        /// The value stands there: text as it is, an identifier in hexadecimal digits, a time as RFC 3339.
+        /// The export contains the value: text as it is, an identifier in hexadecimal digits, a time as in RFC 3339.
         case exported
-        /// The value stands there in this form.
+        /// The export contains the value in this form.
         case exportedAs(String)
-        /// It does not, for this reason.
+        /// The export omits the value for this reason.
         case leftOut(String)
     }
 
@@ -68,7 +69,7 @@ import Testing
         "audit.occurred_at": .exported,
     ]
 
-    /// Tables of which nothing is in the copy.
+    /// Tables that the export omits.
     private static let leftOutTables: [String: String] = [
         "sign_in_attempts": "nobody is proven yet, and nothing leads from an attempt to a person",
         "received_notifications": "hashes, so that a repeat is recognised; what Apple told stands in the audit",
@@ -85,7 +86,7 @@ import Testing
         "audit_removals": "empty between two transactions",
     ]
 
-    /// What stays for a while after somebody left, without anything of the person in it.
+    /// Tables that keep rows for a while after a deletion, without any personal data.
     private static let staysAfterErasure: [String: String] = [
         "sessions": "until the day of their end is over, so that other services learn that they ended",
         "audit": "codes and random identifiers, for audit.days",
@@ -176,7 +177,7 @@ import Testing
         }
     }
 
-    /// The one value of a column, as it is stored.
+    /// The only value in a column, as stored.
     private func value(_ table: String, _ column: String) throws -> DatabaseValue {
         try #require(try beside.read { try DatabaseValue.fetchOne($0, sql: "SELECT \(column) FROM \(table)") })
     }
@@ -233,13 +234,13 @@ import Testing
         }
         #expect(planted.count > 20)
         _ = try await AccountDeletion(service.parts.environment).erase(account, reason: "test")
-        // The random numbers of account and identity, and the seal, are all that the rows that stay may share.
+        // The rows that stay may share only the random ids of account and identity, and the seal.
         let shared = [account.bytes, IdentityID(high: 0xB2B2_B2B2_B2B2_B2B2, low: 2).bytes, [0xC3, 0xC3, 0xC3, 0xC3]]
         let remaining = planted.filter { value in !shared.contains { Data($0).databaseValue == value } }
         for (table, column) in try columns() {
             let found = try await beside.read { try DatabaseValue.fetchAll($0, sql: "SELECT \(column) FROM \(table)") }
             if Self.staysAfterErasure[table] == nil, table != "marks" { #expect(found.isEmpty, "\(table)") }
-            // Apple's name of the client says nothing of a person, and is needed to revoke.
+            // The client id at Apple says nothing about a person and is needed for the revocation.
             let isClient = table == "outbox" && column == "client_id"
             for value in found where !isClient { #expect(!remaining.contains(value), "\(table).\(column)") }
         }

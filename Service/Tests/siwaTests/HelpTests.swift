@@ -2,7 +2,8 @@ import ChildPrograms
 import Foundation
 import Testing
 
-/// The help of each command, compared with the text in Tests/Fixtures/help. With SIWA_RECORD_HELP set the texts are written anew.
+/// Compares the help of each command with the text in Tests/Fixtures/help. With SIWA_RECORD_HELP set, the texts are
+/// recorded again.
 @Suite struct HelpTests {
     @Test(arguments: [
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],

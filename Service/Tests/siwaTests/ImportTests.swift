@@ -86,7 +86,7 @@ import Testing
                 #""hashes_that_never_fit":[{"cause":"hexadecimal","count":7,"first_lines":[1,2,3,4,5]},"#
                     + #"{"cause":"prehashed","count":1,"first_lines":[8]}]}}"#))
         #expect(!written.contains("0123456789") && !ended.output.contains("0123456789"))
-        // What is imported is not looked at: nothing but the form is refused.
+        // A real import does not examine the hashes: only a malformed one is refused.
         let kept = try await run(file, "--report", report)
         #expect(kept.lines[1] == "  made      8" && !kept.output.contains("hexadecimal"))
     }

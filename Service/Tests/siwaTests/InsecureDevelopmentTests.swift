@@ -10,7 +10,7 @@ import Testing
 @testable import siwa
 
 @Suite struct InsecureDevelopmentTests {
-    /// How a call to this emulator fails, on a port where nobody listens.
+    /// How a call to this emulator fails, on a port without a listener.
     private func failure(baseURL: String, isInsecure: Bool) async throws -> TransportFailure? {
         let folder = try TemporaryFolder()
         try folder.writeKey()
@@ -30,7 +30,7 @@ import Testing
         return failure
     }
 
-    // 0.0.0.0 is no loopback address, but leads here; port 9 (discard) is closed.
+    // 0.0.0.0 is not a loopback address, but it leads to this machine; port 9 (discard) is closed.
     @Test func `the service calls the emulator that the flag lets it have`() async throws {
         #expect(try await failure(baseURL: "http://0.0.0.0:9", isInsecure: true) == .connectFailed)
     }

@@ -6,8 +6,8 @@ import SignInServer
 
 @testable import siwa
 
-/// The service put together as `siwa serve` does it, in this process, with a clock of the test's: a real database file
-/// and real keys in a folder. Nobody answers for Apple.
+/// The service as `siwa serve` assembles it, in this process with a test clock: a real database file and real keys in a
+/// folder. Nothing answers for Apple.
 struct LivingService {
     let composition: ServiceComposition
     let parts: ServiceComposition.Parts
@@ -27,7 +27,7 @@ struct LivingService {
         parts = try await composition.parts()
     }
 
-    /// Records an account, and a session of it that somebody began now; what it is known by.
+    /// Stores an account and a session of it that begins now, and returns the session's id.
     func beginSession(
         _ number: UInt64 = 1, platform: Platform = .native, expiresAt: Date = .distantFuture
     ) async throws -> SessionID {
@@ -47,7 +47,7 @@ struct LivingService {
         return id
     }
 
-    /// Runs one transaction that is kept.
+    /// Runs one transaction and commits it.
     func keep<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws -> Value {

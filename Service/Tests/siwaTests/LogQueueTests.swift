@@ -5,7 +5,7 @@ import Testing
 
 @testable import siwa
 
-/// A log whose reader stands still. Nothing here waits for time to pass.
+/// A log whose reader has stopped. No test here waits for time to pass.
 @Suite(.timeLimit(.minutes(1))) struct LogQueueTests {
     /// The two ends of a pipe.
     private final class Pipe: Sendable {
@@ -27,7 +27,7 @@ import Testing
             if isRead.exchange(false, ordering: .relaxed) { close(ends[0]) }
         }
 
-        /// Reads until a text has come.
+        /// Reads until a text has arrived.
         func read(until text: String) -> String {
             var found = ""
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -44,7 +44,7 @@ import Testing
         let pipe = try Pipe()
         let queue = LogQueue(descriptor: pipe.ends[1], maximumBytes: 100_000)
         let logger = Logger(label: "siwa") { StreamLogHandler(label: $0, stream: queue) }
-        // A pipe holds 64 KiB, the queue a little more; this is ten times as much.
+        // The pipe holds 64 KiB and the queue a little more; this is ten times as much.
         for number in 0..<20_000 { logger.info("line", metadata: ["number": "\(number)"]) }
         let dropped = queue.dropped
         #expect(dropped > 10_000)
@@ -52,7 +52,7 @@ import Testing
         let lines = read.split(separator: "\n")
         #expect(lines.last?.contains("warning siwa: count=\(dropped) ") == true)
         #expect(lines.count - 1 + dropped == 20_000)
-        // In order, and whole: what is missing is the end.
+        // The lines are in order and whole: only the end is missing.
         #expect(lines.dropLast().enumerated().allSatisfy { $1.contains(" number=\($0) ") })
         logger.info("afterwards")
         #expect(pipe.read(until: "afterwards").contains("info siwa: [siwaTests] afterwards"))

@@ -7,7 +7,7 @@ import Testing
 @testable import SignInFlows
 @testable import siwa
 
-/// Two processes that share a folder of keys and a database while the master key is replaced.
+/// Two processes that share a key folder and a database while the master key is replaced.
 @Suite final class MasterKeyRotationTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder
@@ -35,7 +35,7 @@ import Testing
 
     private func vault(_ service: Int) -> TokenVault { services[service].parts.environment.secrets.vault }
 
-    /// One value of each kind under a number, sealed by one of the processes.
+    /// Stores one value of each kind under a number, sealed by one of the processes.
     private func seal(_ number: UInt64, by service: Int) async throws {
         let (identity, now, vault) = (IdentityID(high: number, low: number), clock.now, vault(service))
         let client = ClientID(rawValue: "com.example.app")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// All sealed values that are stored.
+    /// All sealed values in the database.
     private func values() async throws -> [SealedValue] {
         try await services[0].keep { transaction throws(StorageFailure) in
             var found: [SealedValue] = []
@@ -92,7 +92,8 @@ import Testing
         let before = try masterText()
         _ = try keys.make(at: clock.now)
         var count = 120
-        // Half an hour, a minute at a time; each process looks when the other does not, one of them seldom.
+        // Half an hour in steps of a minute. The first process checks the folder every minute, the second only every
+        // fourth.
         for step in 0..<30 {
             await services[0].parts.masterRotation.turn()
             if step % 4 == 3 { await services[1].parts.masterRotation.turn() }
@@ -115,14 +116,14 @@ import Testing
         #expect(try await values().count == 5 * count)
         #expect(try keys.schedule(at: clock.now).isUnderWay == false)
         #expect(try masterText() != before)
-        // A process that starts now knows nothing of the old key but what its sessions need.
+        // A process that starts now knows nothing of the old key except what its sessions need.
         let late = try await LivingService(in: folder, clock: clock)
         let environment = late.parts.environment
         _ = try await SessionAuthentication(environment).authenticate(sessionCookie: cookie)
         _ = try await SessionRenewal(environment).renew(refreshToken: token, client: "app")
         #expect(SessionTokens(secrets: environment.secrets).readRefreshToken(idle) != nil)
         #expect(try await values().allSatisfy { environment.secrets.vault.isCurrent($0.bytes) })
-        // In the end nothing is left of it at all.
+        // In the end nothing of it is left.
         clock.advance(181 * 86_400)
         await late.parts.masterRotation.turn()
         #expect(try keys.names() == ["master.key"])
@@ -141,7 +142,7 @@ import Testing
             await services[0].parts.masterRotation.turn()
             later.append((.drawn(environment), ""))
             later[later.count - 1].1 = later[later.count - 1].0.nonce(environment.secrets)
-            // The other one has not looked for a minute.
+            // The second process has not checked the folder for a minute.
             for (secret, nonce) in later { #expect(secret.nonce(services[1].parts.environment.secrets) == nonce) }
             await services[1].parts.masterRotation.turn()
             #expect(begun.nonce(environment.secrets) == nonce)
@@ -189,7 +190,7 @@ import Testing
             clock.advance(601)
             await services[0].parts.masterRotation.turn()
         }
-        // The backup is put in place, and its key beside the one in use.
+        // The backup is restored, and its key added beside the current one.
         try await services[0].keep { transaction throws(StorageFailure) in
             for kind in SealedKind.allCases {
                 for value in try transaction.findSealed(kind, after: nil, limit: 9) {

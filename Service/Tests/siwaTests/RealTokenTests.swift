@@ -66,7 +66,8 @@ import Testing
         #expect(accepted == ["id_token": 17, "notification": 3])
     }
 
-    /// The token with one character changed at places all over it; never in the unused bits of a segment's last character.
+    /// The token with one character changed, at many positions but never in the unused bits of a segment's last
+    /// character.
     private static func damaged(_ token: String) -> [String] {
         let characters = Array(token.utf8)
         return stride(from: 1, to: characters.count - 1, by: 37).compactMap { place in

@@ -5,7 +5,7 @@ import Testing
 @testable import SignInFlows
 @testable import siwa
 
-/// The real service with a real database file, a driven clock, and a network that loses a third of all answers.
+/// The real service with a real database file, a test clock, and a network that loses a third of all answers.
 @Suite final class RefreshDrillTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder
@@ -17,13 +17,13 @@ import Testing
         self.folder = folder
     }
 
-    /// Signs somebody in and gives the first token.
+    /// Stores a session and returns its first refresh token.
     private func begin(_ number: UInt64) async throws -> String {
         let id = try await service.beginSession(number, expiresAt: clock.now + 30 * 86_400)
         return SessionTokens(secrets: service.parts.environment.secrets).refreshToken(id, counter: 0)
     }
 
-    /// What the service answers; `nil` when it says no.
+    /// The service's answer; `nil` if it refuses.
     private func ask(_ token: String) async -> String? {
         await SessionRenewal(service.parts.environment).answer(to: token)
     }
@@ -40,7 +40,7 @@ import Testing
             let pause = Double.random(in: 0...600, using: &random)
             outage = max(outage, pause)
             clock.advance(pause)
-            // A request that hung in the network arrives while its successor is not used yet.
+            // A delayed request arrives before its successor has been used.
             if let hanging = device.hanging {
                 if await ask(hanging) == nil { refused += 1 } else { (answered, lost) = (answered + 1, lost + 1) }
                 device.hanging = nil
@@ -60,7 +60,7 @@ import Testing
                 switch Int.random(in: 0..<9, using: &random) {
                 case 0, 1: lost += 1
                 case 2:
-                    // A crash before the answer is stored: the next start reads what was stored before.
+                    // The app crashes before it stores the answer; its next start reads the earlier token.
                     lost += 1
                 case 3: late.append((sent, answer))
                 case 4:
@@ -91,7 +91,7 @@ import Testing
                 }
             }
             var thief = Device(stored: device.stored)
-            // Which of them asks: at random, or in turn, with either as the first.
+            // Who sends the next request: at random, or taking turns, with either of them first.
             let inTurn = seed % 4 < 2
             var (isThief, used) = (seed.isMultiple(of: 2), [Set<String>(), Set<String>()])
             var isOver = false
@@ -105,7 +105,7 @@ import Testing
                 }
                 used[isThief ? 1 : 0].insert(sent)
                 uses += 1
-                // Either may lose the answer, and then sends the same again.
+                // Either may lose the answer, and then sends the same token again.
                 if Int.random(in: 0..<3, using: &random) > 0 {
                     if isThief { thief.take((sent, answer)) } else { device.take((sent, answer)) }
                 }
@@ -131,7 +131,7 @@ extension SessionRenewal {
     }
 }
 
-/// A store that all tabs of a device share. An answer is stored only while the store holds the token that was sent.
+/// The storage shared by all tabs of a device. It accepts an answer only while it still holds the token that was sent.
 private struct Device {
     var stored: String
     var hanging: String?
@@ -143,7 +143,7 @@ private struct Device {
     }
 }
 
-/// The same numbers for the same seed (SplitMix64, https://prng.di.unimi.it/splitmix64.c).
+/// Generates the same numbers for the same seed (SplitMix64, https://prng.di.unimi.it/splitmix64.c).
 private struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

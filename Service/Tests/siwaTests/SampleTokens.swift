@@ -2,7 +2,7 @@ import ChildPrograms
 import Foundation
 import JSONWebTokens
 
-/// Tokens in Apple's form, signed with a key of the test's own.
+/// Tokens in Apple's form, signed with the test's own key.
 struct SampleTokens {
     let key: SigningKey
     let now = 1_750_000_000
@@ -14,7 +14,7 @@ struct SampleTokens {
 
     var keySet: String { String(decoding: JSONWebKeySet(keys: [key.publicJSONWebKey]).json(), as: UTF8.self) }
 
-    /// A good token with some claims set anew; nil takes one away.
+    /// A valid token with some claims replaced; `nil` removes a claim.
     func identityToken(_ changes: [String: JSONValue?] = [:]) throws -> String {
         var claims: [(name: String, value: JSONValue)] = [
             (name: "iss", value: "https://appleid.apple.com"), (name: "aud", value: "com.example.app"),

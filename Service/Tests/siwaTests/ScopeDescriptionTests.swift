@@ -5,7 +5,7 @@ import Testing
 
 @testable import siwa
 
-/// An operator who makes a key reads what its holder can do, wherever it is described.
+/// Wherever a scope is described, an operator who creates a key reads the same about what its holder can do.
 @Suite struct ScopeDescriptionTests {
     private func document(_ name: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ import Testing
         return try String(contentsOf: root.appending(path: "Documentation/" + name), encoding: .utf8)
     }
 
-    /// Without the line breaks and the marks of the format.
+    /// The text without line breaks and markup.
     private func plain(_ text: String) -> String {
         text.filter { $0 != "`" && $0 != "|" }.split { $0.isWhitespace }.joined(separator: " ")
     }

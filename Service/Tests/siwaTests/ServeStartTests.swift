@@ -2,10 +2,10 @@ import ChildPrograms
 import Foundation
 import Testing
 
-/// `siwa serve` as an operator starts it. What is told here ends by itself: either the start is refused, or the address
-/// cannot be bound.
+/// `siwa serve` as an operator starts it. In these tests it ends by itself: the start is refused, or the address cannot
+/// be bound.
 @Suite struct ServeStartTests {
-    /// A configuration in the folder, with a database in `data`, and nobody to call.
+    /// A configuration in the folder, with a database in `data`. Nothing answers for Apple.
     private func configuration(in folder: borrowing TemporaryFolder, members: String = "") throws -> String {
         let places = #""listen": "192.0.2.1:8080", "database": "data/accounts.sqlite", "secrets_directory": "secrets","#
         return try folder.writeConfiguration(members + places)

@@ -7,7 +7,7 @@ import Testing
 @testable import SignInFlows
 @testable import siwa
 
-/// Two processes that share a folder of keys and a database, and a third that knows only the published key set.
+/// Two processes that share a key folder and a database, and a third that knows only the published key set.
 @Suite final class SigningKeyRotationTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder
@@ -39,7 +39,7 @@ import Testing
         var elsewhere = JSONWebKeySet(keys: [])
         var signers: Set<String> = []
         var mostKeys = 0
-        // Three days, five minutes at a time; the second process looks at the folder ten seconds after the first.
+        // Three days in steps of five minutes; the second process checks the folder ten seconds after the first.
         for step in 0..<(3 * 288) {
             clock.advance(290)
             services[0].parts.keyRotation.turn()
@@ -48,7 +48,7 @@ import Testing
             refreshToken = renewed.refreshToken
             tokens.append((renewed.accessToken, clock.now))
             tokens.removeAll { clock.now.timeIntervalSince($0.at) >= 900 }
-            // Somebody else's copy of the key set is up to five minutes old, and comes from either process.
+            // The third process's copy of the key set is up to five minutes old and comes from either of the other two.
             for token in tokens.dropLast(step % 3 == 0 ? 0 : 1) {
                 let jws = try CompactJWS(token.text)
                 let id = try #require(jws.header.keyID)
@@ -82,7 +82,7 @@ import Testing
         services[0].parts.keyRotation.turn()
         #expect(try keyFiles().count == 2)
         clock.advance(600 + 1_200)
-        // A clock an hour ahead would make a token that outlives its key.
+        // A clock that is an hour ahead would issue a token that outlives its key.
         let late = try #require(
             environment.accessTokens.issue(for: row, at: clock.now.addingTimeInterval(3_600), random: random))
         services[0].parts.keyRotation.turn()

@@ -8,7 +8,7 @@ import Testing
         #expect(SystemRandom.bytes(count).count == count)
     }
 
-    /// A place that is the same in 64 draws: one in 256 to the 63rd.
+    /// The probability that a given byte is equal in all 64 draws is one in 256 to the power of 63.
     @Test func `differs in every place`() {
         let draws = (0..<64).map { _ in SystemRandom.bytes(600) }
         for place in 0..<600 { #expect(Set(draws.map { $0[place] }).count > 1, "byte \(place)") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with the test.
+/// A folder that is deleted with the test.
 struct TemporaryFolder: ~Copyable {
     let url: URL
 
@@ -9,7 +9,7 @@ struct TemporaryFolder: ~Copyable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// Writes a file with these permissions and gives its path.
+    /// Writes a file with these permissions and returns its path.
     func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
         let path = url.appending(path: name).path
         try Data(text.utf8).write(to: URL(filePath: path))

@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test func `hashes the nonce as native apps do, and checks what came beside the token`() async throws {
-        // SHA-256 of "abc" (FIPS 180-4) as the nonce; c_hash and at_hash are the left half of the same digest, base64url.
+        // The nonce is SHA-256 of "abc" (FIPS 180-4); c_hash and at_hash are the left half of the same digest in
+        // base64url.
         let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let token = try samples.identityToken([
             "nonce": .string(digest), "c_hash": "ungWv48Bz-pBQUDeXa4iIw", "at_hash": "ungWv48Bz-pBQUDeXa4iIw",
@@ -169,7 +170,7 @@ import Testing
     }
 }
 
-/// Lets a suite keep a folder that cannot be copied.
+/// Lets a suite hold a folder, which cannot be copied.
 final class TemporaryFolderBox: Sendable {
     let folder: TemporaryFolder
 

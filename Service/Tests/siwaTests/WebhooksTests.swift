@@ -56,7 +56,7 @@ import Testing
         #expect(try await run("replay", "--event", String(repeating: "0", count: 32)).status == 1)
         #expect(try await run("list", "--limit", "1").lines.count == 1)
         #expect(try await run("list", "--state", "given_up").lines.isEmpty)
-        // Those that wait come anyway.
+        // Waiting events are not counted, because they will be sent anyway.
         let replayed = try await run("replay", "--since", "2020-01-01T00:00:00Z")
         #expect(replayed.status == 0 && replayed.errors == "0 events will be sent again\n")
         let all = try await run("replay", "--since", "2020-01-01T00:00:00Z", "--state", "waiting")

@@ -2,10 +2,10 @@ package import Logging
 package import SignInFlows
 
 extension BackgroundWorker {
-    /// Does at Apple what waits in the outbox.
+    /// Carries out the calls to Apple that wait in the outbox.
     ///
-    /// - Parameter isClockFarOff: whether the clock is known to be wrong. By one that is years off everything would be put
-    ///   off for years, or given up: then nothing is done.
+    /// - Parameter isClockFarOff: whether the clock is known to be wrong. The worker then does nothing: a clock that is
+    ///   off by years would postpone every entry for years or make the worker give it up.
     package static func appleOutbox(
         of environment: SignInEnvironment, logger: Logger, isClockFarOff: @escaping @Sendable () -> Bool = { false }
     ) -> BackgroundWorker {

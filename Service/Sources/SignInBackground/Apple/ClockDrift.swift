@@ -3,18 +3,19 @@ package import Logging
 package import SignInWithApple
 import Synchronization
 
-/// How far our clock is from Apple's, by the `Date` of Apple's answers (RFC 9110 section 6.6.1).
+/// Measures how far our clock differs from Apple's, using the `Date` of Apple's answers (RFC 9110 §6.6.1).
 ///
-/// Apple's tokens are good from a second to a second: with a wrong clock they are refused, or taken too long. Between two
-/// answers a clock that only counts goes on for Apple's, so that a jump of ours is known at once.
+/// Apple's tokens have exact times of validity. With a wrong clock, valid tokens are refused or expired ones accepted.
+/// Between two answers, a monotonic clock extrapolates Apple's time, so a jump of our clock is noticed at once.
 package final class ClockDrift: Sendable {
-    /// Seconds from which on a difference is told. A token's `iat` may be sixty seconds ahead of our clock.
+    /// The difference in seconds above which a warning is logged. A token's `iat` may be sixty seconds ahead of our
+    /// clock.
     static let tolerated: TimeInterval = 30
-    /// Seconds from which on nothing is removed because its time is over: it may not be.
+    /// The difference in seconds above which nothing is removed as expired, because it may not have expired.
     static let farOff: TimeInterval = 86_400
 
     private struct State {
-        /// How far ours was ahead, when it showed this, and what the counting clock showed.
+        /// How far our clock was ahead, our time at that moment, and the monotonic clock's value.
         var reading: (ahead: TimeInterval, at: Date, uptime: TimeInterval)?
         var isTold = false
     }
@@ -24,9 +25,9 @@ package final class ClockDrift: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Knows nothing yet.
+    /// Creates a drift that is unknown until Apple's first answer.
     ///
-    /// - Parameter uptime: seconds that go on whatever becomes of the clock, also while the machine sleeps.
+    /// - Parameter uptime: seconds that keep counting when the clock is changed and while the machine sleeps.
     package init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> TimeInterval = ClockDrift.systemUptime,
         logger: Logger
@@ -36,16 +37,16 @@ package final class ClockDrift: Sendable {
         self.logger = logger
     }
 
-    /// How many seconds our clock is ahead of Apple's, negative where it is behind; nil before Apple's first answer.
+    /// How many seconds our clock is ahead of Apple's, negative if it is behind; `nil` before Apple's first answer.
     package var seconds: TimeInterval? {
         guard let reading = state.withLock({ $0.reading }) else { return nil }
         return reading.ahead + now().timeIntervalSince(reading.at) - (uptime() - reading.uptime)
     }
 
-    /// Whether our clock is wrong beyond anything that could be an odd answer.
+    /// Whether our clock differs by more than a single odd answer could explain.
     package var isFarOff: Bool { abs(seconds ?? 0) > Self.farOff }
 
-    /// Since some moment of no meaning.
+    /// Seconds since an arbitrary moment.
     @Sendable package static func systemUptime() -> TimeInterval {
         let parts = begin.duration(to: .now).components
         return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
@@ -53,12 +54,12 @@ package final class ClockDrift: Sendable {
 
     private static let begin = ContinuousClock.now
 
-    /// The same transport, whose answers are looked at.
+    /// Wraps a transport so that each answer updates the drift.
     package func watching(_ transport: any HTTPTransport) -> any HTTPTransport {
         WatchedTransport(inner: transport, drift: self, now: now)
     }
 
-    /// Compares the clocks. Apple wrote its time, in whole seconds, after it was asked and before it had answered.
+    /// Compares the clocks. Apple wrote its time, in whole seconds, between our request and its answer.
     func note(_ response: TransportResponse, askedAt: Date, answeredAt: Date) {
         guard askedAt <= answeredAt, let theirs = Self.time(of: response) else { return }
         let (least, most) = (askedAt.timeIntervalSince(theirs) - 1, answeredAt.timeIntervalSince(theirs))
@@ -77,13 +78,13 @@ package final class ClockDrift: Sendable {
         }
     }
 
-    /// Apple's time when the answer came. One from a cache (RFC 9111 section 4.2.3) was written `Age` seconds before.
+    /// Apple's time when the answer arrived. A cached answer was written `Age` seconds before (RFC 9111 §4.2.3).
     static func time(of response: TransportResponse) -> Date? {
         guard let text = response.header("Date"), let date = date(text) else { return nil }
         return date.addingTimeInterval(response.header("Age").flatMap { UInt32($0) }.map(Double.init) ?? 0)
     }
 
-    /// Reads the one form that may be sent (RFC 9110 section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Parses the only date format that senders may generate (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     private static func date(_ text: String) -> Date? {
         let fields = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         guard text.utf8.count == 29, fields.count == 8, fields[7] == "GMT",

@@ -2,13 +2,13 @@ package import Logging
 import ServiceLifecycle
 package import SignInWithApple
 
-/// Fetches Apple's keys at the start, so that the first person need not wait, and before they are old, so that a night without
-/// sign-ins does not end with an old set. A failure is no reason not to start.
+/// Fetches Apple's keys at the start, so that the first sign-in need not wait, and again before they become too old, so
+/// that they are fresh even after a night without sign-ins. The service starts even if the fetch fails.
 package struct KeyWarming: Service {
     private let keys: AppleKeySet
     private let logger: Logger
 
-    /// Keeps these keys warm.
+    /// Creates a service that keeps these keys fresh.
     package init(keys: AppleKeySet, logger: Logger) {
         self.keys = keys
         self.logger = logger

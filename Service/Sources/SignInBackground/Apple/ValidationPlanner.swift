@@ -4,10 +4,10 @@ import ServiceLifecycle
 package import SignInFlows
 import Synchronization
 
-/// Has Apple asked after everybody about once a day, at an even pace.
+/// Schedules the daily validation of every grant at Apple, spread evenly over the day.
 ///
-/// Each round plans the minute that comes. Where planning stands is only remembered here: a process that starts looks
-/// an hour back, and whoever was planned before is not planned again.
+/// Each round plans the next minute. The progress is kept only in memory: a new process starts an hour back, and grants
+/// that are already planned are not planned again.
 package final class ValidationPlanner: Service {
     private let environment: SignInEnvironment
     private let logger: Logger
@@ -15,7 +15,7 @@ package final class ValidationPlanner: Service {
 
     static let interval: TimeInterval = 60
 
-    /// A planner for the grants of an environment's database.
+    /// Creates a planner for the grants in an environment's database.
     package init(environment: SignInEnvironment, logger: Logger) {
         self.environment = environment
         self.logger = logger
@@ -26,10 +26,11 @@ package final class ValidationPlanner: Service {
         await work(every: .seconds(Self.interval)) { await self.plan() }
     }
 
-    /// One round. A failure is told and left to the next round.
+    /// Runs one round. A failure is logged, and the next round tries again.
     func plan() async {
         let end = environment.now().addingTimeInterval(Self.interval)
-        // A clock that was far ahead and is right again must not keep the plan waiting.
+        // If the clock was far ahead and has been corrected, `plannedUntil` lies in the future and must not delay
+        // planning.
         let start = min(plannedUntil.withLock { $0 } ?? .distantPast, end)
         do {
             guard let planned = try await GrantValidation(environment).plan(from: start, to: end) else {

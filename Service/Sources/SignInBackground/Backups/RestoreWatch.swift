@@ -4,7 +4,7 @@ package import Logging
 import ServiceLifecycle
 package import SignInFlows
 
-/// Remembers, beside the keys and apart from the database, up to when the database was in use.
+/// Detects a restored backup: records, beside the keys and outside the database, when the database was last in use.
 package struct RestoreWatch: Service {
     private let folder: String
     private let database: RestoredDatabase
@@ -20,7 +20,7 @@ package struct RestoreWatch: Service {
     ///
     /// - Parameters:
     ///   - folder: the folder of the service's own keys.
-    ///   - report: told when the database turns out to be older than it was.
+    ///   - report: called when the database turns out to be older than recorded.
     package init(
         folder: String, database: RestoredDatabase, report: @escaping @Sendable (SignInIncident) -> Void,
         logger: Logger
@@ -31,7 +31,7 @@ package struct RestoreWatch: Service {
         self.logger = logger
     }
 
-    /// A backup was put in the database's place, and nobody said that it is meant to be there.
+    /// The database was replaced by a backup, and the operator has not confirmed it yet.
     package struct BackupRestored: Error, CustomStringConvertible {
         let remembered: Date
 
@@ -44,7 +44,7 @@ package struct RestoreWatch: Service {
         }
     }
 
-    /// Refuses a database that came out of a backup until somebody says `siwa restored`.
+    /// Refuses a database restored from a backup until the operator runs `siwa restored`.
     package func check() async throws {
         let remembered = try remembered()
         guard try await database.isOlder(than: remembered) else { return }
@@ -55,7 +55,7 @@ package struct RestoreWatch: Service {
         await work(every: Self.interval) { await note() }
     }
 
-    /// One round. A failure is told and left to the next round.
+    /// Runs one round. A failure is logged, and the next round tries again.
     package func note() async {
         do {
             guard let noted = try await database.noteUse(remembered: remembered()) else {
@@ -67,12 +67,12 @@ package struct RestoreWatch: Service {
         }
     }
 
-    /// Takes the database as it is from now on.
+    /// Accepts the database in its current state.
     package func accept(endsSessions: Bool) async throws {
         try remember(await database.accept(remembered: remembered(), endsSessions: endsSessions))
     }
 
-    /// What the file says; `nil` where there is none yet.
+    /// The moment recorded in the file; `nil` if there is no file yet.
     func remembered() throws -> Date? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let text = String(decoding: try PrivateFile.read(path).filter { $0 > 0x20 }, as: UTF8.self)

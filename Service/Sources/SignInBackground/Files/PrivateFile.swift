@@ -1,18 +1,18 @@
 import Foundation
 
-/// Files that hold secrets: readable by their owner only, never overwritten.
+/// Reads and writes files that hold secrets: only their owner has access.
 package enum PrivateFile {
-    /// Why a secret was not read or written; names the file, never what is in it.
+    /// Why a secret could not be read or written. The text names the file, never its content.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
 
-        /// A failure with these words.
+        /// Creates a failure with this description.
         package init(description: String) {
             self.description = description
         }
     }
 
-    /// The file's bytes, if nobody but the owner can get at them.
+    /// Reads the file, provided that only its owner has access.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         try refuseIfShared(path)
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -21,7 +21,7 @@ package enum PrivateFile {
         return [UInt8](data)
     }
 
-    /// Whether group or others may do anything with the file or folder is decided by the system's own word.
+    /// Throws if the mode of the file or folder gives its group or others any access.
     package static func refuseIfShared(_ path: String) throws(Failure) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw Failure(description: "\(path): \(reason())") }
@@ -30,8 +30,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Writes a new file; one that is there stays as it is and is an error. Whole and on disk when this returns: what a
-    /// crash leaves half-written has another name, and the next attempt replaces it.
+    /// Writes a new file; an existing file is left alone and is an error. When this returns, the whole file is on disk.
+    /// If a crash interrupts it, the incomplete file has another name, and the next attempt replaces it.
     package static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let part = path + ".part"
         unlink(part)
@@ -41,7 +41,7 @@ package enum PrivateFile {
         try synchronizeFolder(of: path)
     }
 
-    /// Writes a file, in place of one that is there. Of several writers one wins; nobody ever reads half a file.
+    /// Writes a file, replacing an existing one. If several processes write, one wins; no reader ever sees half a file.
     package static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let part = "\(path).\(getpid()).part"
         unlink(part)
@@ -49,7 +49,7 @@ package enum PrivateFile {
         try rename(part, to: path)
     }
 
-    /// Runs `work` unless another process runs such work on this folder just now; says whether it did.
+    /// Runs `work` unless another process holds the lock on this folder; then it returns `nil`.
     package static func alone<Value>(in folder: String, _ work: () throws -> Value) throws -> Value? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(description: "\(folder): \(reason())") }
@@ -58,7 +58,7 @@ package enum PrivateFile {
         return try work()
     }
 
-    /// Gives a file its final name; on disk when this returns.
+    /// Renames a file; the new name is on disk when this returns.
     package static func rename(_ path: String, to newPath: String) throws(Failure) {
         guard Foundation.rename(path, newPath) == 0 else { throw Failure(description: "\(path): \(reason())") }
         try synchronizeFolder(of: newPath)
@@ -77,7 +77,7 @@ package enum PrivateFile {
         guard fsync(descriptor) == 0 else { throw Failure(description: "\(path): \(reason())") }
     }
 
-    /// A new name survives a power cut only once its folder is written.
+    /// A new name survives a power failure only after its folder has been synchronized.
     private static func synchronizeFolder(of path: String) throws(Failure) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

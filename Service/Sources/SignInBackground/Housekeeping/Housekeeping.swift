@@ -4,10 +4,10 @@ package import Logging
 import ServiceLifecycle
 package import SignInFlows
 
-/// Removes what has expired, in bounded batches, so that no transaction is held long, until nothing of it is left.
+/// Removes all expired records, in batches of a bounded size so that no transaction takes long.
 ///
-/// A round that stopped at a number could be outrun: what the limits let strangers leave behind in a minute is more than
-/// any number that was right once. Whatever expired before the round began is finite, so the round ends.
+/// A round has no maximum number of records: within the rate limits, strangers could create more per minute than any
+/// fixed number. A round still ends, because only what expired before it began is removed.
 package struct Housekeeping: Service {
     private let environment: SignInEnvironment
     private let interval: Duration
@@ -16,9 +16,9 @@ package struct Housekeeping: Service {
 
     static let batch = 500
 
-    /// Housekeeping for the database of an environment, every `interval`.
+    /// Creates housekeeping for the database of an environment, every `interval`.
     ///
-    /// - Parameter isClockFarOff: whether the clock is known to be wrong: then nothing is removed.
+    /// - Parameter isClockFarOff: whether the clock is known to be wrong; nothing is removed then.
     package init(
         environment: SignInEnvironment, interval: Duration, logger: Logger,
         isClockFarOff: @escaping @Sendable () -> Bool = { false }
@@ -29,12 +29,12 @@ package struct Housekeeping: Service {
         self.isClockFarOff = isClockFarOff
     }
 
-    /// Cleans until the service is told to stop.
+    /// Works until the service is told to stop.
     package func run() async throws {
         await work(every: interval) { await clean() }
     }
 
-    /// One round. What fails is told and left to the next round, and keeps nothing else from being done.
+    /// Runs one round. A failure is logged and left to the next round; the other chores go on.
     func clean() async {
         guard !isClockFarOff() else {
             return logger.warning("housekeeping waits", metadata: ["code": "clock_far_off"])
@@ -42,7 +42,7 @@ package struct Housekeeping: Service {
         var left = chores(at: environment.now())
         var done: Logger.Metadata = [:]
         var totals: [String: Int] = [:]
-        // A batch of each kind in turn, so that a flood of one keeps none of the others waiting.
+        // The chores take turns, one batch each, so that a flood of one kind does not delay the others.
         while !left.isEmpty, !Task.isCancelled {
             var full: [Chore] = []
             for chore in left {
@@ -60,7 +60,7 @@ package struct Housekeeping: Service {
         logger.debug("housekeeping", metadata: done)
     }
 
-    /// One kind of what expires, and how a batch of it is removed.
+    /// One kind of expired record and the removal of a batch of it.
     private struct Chore: Sendable {
         let name: String
         let batch: BackgroundRound
@@ -91,8 +91,8 @@ package struct Housekeeping: Service {
         }
     }
 
-    /// An account that cannot be erased does not hold up the others; it is found again at once, so where one of a batch is
-    /// left the next batch waits for the next round.
+    /// An account that cannot be erased does not block the others. It would be found again at once, so an incomplete
+    /// batch counts as the last of this round.
     private func erase(_ due: [AccountID]) async -> Int {
         var erased = 0
         for account in due {

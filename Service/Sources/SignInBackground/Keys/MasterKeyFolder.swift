@@ -1,15 +1,15 @@
 package import Foundation
 package import SignInFlows
 
-/// The master keys in the folder of the service's own keys, as hexadecimal digits in files of mode 0600.
+/// The master keys in the folder of the service's own keys: hexadecimal digits in files with mode 0600.
 package struct MasterKeyFolder: Sendable {
-    /// Where the folder is.
+    /// The path of the folder.
     package let path: String
     private let randomBytes: @Sendable (Int) -> [UInt8]
 
-    /// The keys in this folder.
+    /// Creates access to the keys in this folder.
     ///
-    /// - Parameter randomBytes: a cryptographic source, for new keys.
+    /// - Parameter randomBytes: a cryptographically secure source for new keys.
     package init(path: String, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
         self.path = path
         self.randomBytes = randomBytes
@@ -20,7 +20,7 @@ package struct MasterKeyFolder: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".key") }
     }
 
-    /// The schedule of what is there; throws where no master key is.
+    /// The schedule of the keys in the folder; throws if there is no master key.
     package func schedule(at now: Date) throws -> MasterKeySchedule {
         guard let schedule = MasterKeySchedule(try names(), at: now) else {
             throw PrivateFile.Failure(description: "\(path)/\(MasterKeySchedule.first): missing")
@@ -28,14 +28,14 @@ package struct MasterKeyFolder: Sendable {
         return schedule
     }
 
-    /// Reads all that a schedule names.
+    /// Reads all the keys in a schedule.
     package func keys(_ schedule: MasterKeySchedule) throws -> MasterKeys {
         MasterKeys(
             current: try master(schedule.current), others: try (schedule.next + schedule.old).map(master),
             former: try schedule.former.map(former))
     }
 
-    /// Makes the key that will be used next, and returns its name. What a crash left of one that was not finished goes.
+    /// Creates the next master key and returns its name. It also removes unfinished files that a crash left behind.
     package func make(at now: Date) throws -> String {
         for name in try FileManager.default.contentsOfDirectory(atPath: path)
         where name.hasPrefix("master-") && name.hasSuffix(".key.part") {
@@ -46,9 +46,9 @@ package struct MasterKeyFolder: Sendable {
         return name
     }
 
-    /// Takes away the keys before the current one, once nothing is sealed under them. What their sessions need is kept
-    /// first. The current one is the only one at the end, under the name that a single key has. Of a broken-off attempt every
-    /// step can be repeated, and after each step every key that is needed is there.
+    /// Removes the keys before the current one after nothing is sealed under them any more. It first saves what their
+    /// sessions still need, and finally gives the current key the name of a single key. After a crash every step can be
+    /// repeated, and after each step every needed key exists.
     func finish(_ schedule: MasterKeySchedule) throws {
         guard !schedule.old.isEmpty else { return }
         for old in schedule.old where MasterKeySchedule.usedFrom(old) != nil {
@@ -70,7 +70,7 @@ package struct MasterKeyFolder: Sendable {
         try FileManager.default.removeItem(atPath: file(name))
     }
 
-    /// Makes a master key in a file of any name.
+    /// Creates a master key at a path.
     package func makeMaster(at path: String) throws {
         try PrivateFile.create(path, Self.text(randomBytes(32)))
     }
@@ -79,7 +79,7 @@ package struct MasterKeyFolder: Sendable {
         Array((bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n").utf8)
     }
 
-    /// The master key in a file of any name.
+    /// Reads the master key at a path.
     package func master(at path: String, usedFrom: Date = .distantPast) throws -> MasterKeys.Master {
         guard let master = MasterKeys.Master(try read(path), usedFrom: usedFrom) else {
             throw PrivateFile.Failure(description: "\(path): not 32 bytes as hexadecimal digits")

@@ -4,8 +4,9 @@ import ServiceLifecycle
 package import SignInFlows
 import Synchronization
 
-/// Follows the master keys in the folder while the service runs: uses the newest once everybody has read it, seals anew what
-/// is sealed under an older one, and takes that away. Any number of processes may share the folder, or have copies of it.
+/// Applies changes of the master keys in the folder while the service runs. It uses the newest key after every process
+/// has had time to read it, reseals what older keys sealed, and then removes the older keys. Any number of processes
+/// may share the folder or have copies of it.
 package final class MasterKeyRotation: Service {
     private let folder: MasterKeyFolder
     private let environment: SignInEnvironment
@@ -13,9 +14,9 @@ package final class MasterKeyRotation: Service {
     private let logger: Logger
     private let inUse: Mutex<MasterKeySchedule>
 
-    /// Rotates the master keys of a folder.
+    /// Creates the rotation of the master keys in a folder.
     ///
-    /// - Parameter inUse: the keys that the environment was made with.
+    /// - Parameter inUse: the keys that the environment was created with.
     package init(
         folder: MasterKeyFolder, environment: SignInEnvironment, interval: Duration = .seconds(10),
         inUse: MasterKeySchedule, logger: Logger
@@ -31,7 +32,7 @@ package final class MasterKeyRotation: Service {
         await work(every: interval) { await self.turn() }
     }
 
-    /// One look at the folder. A failure is told, the keys in use stay, and the next look tries again.
+    /// Checks the folder once. After a failure, which is logged, the keys in use stay and the next check tries again.
     package func turn() async {
         do {
             let began = environment.now()
@@ -53,7 +54,8 @@ package final class MasterKeyRotation: Service {
         logger.notice("master key rotation", metadata: ["seals": "\(schedule.current)"])
     }
 
-    /// The pass that finds nothing has to begin when nobody seals under an older key any more.
+    /// The older keys are removed only if a pass finds nothing to rewrite and began after all processes had stopped
+    /// sealing under them.
     private func replace(_ schedule: MasterKeySchedule, since began: Date) async throws {
         let report = try await SealedRewriting(environment).run()
         logger.notice(
@@ -61,7 +63,7 @@ package final class MasterKeyRotation: Service {
             metadata: ["rewritten": "\(report.rewritten)", "unreadable": "\(report.unreadable)"])
         guard report.rewritten == 0, began >= schedule.oldMayGoFrom else { return }
         let isDone = try PrivateFile.alone(in: folder.path) {
-            // Another process may have done it meanwhile.
+            // Another process may have finished the rotation in the meantime.
             guard try folder.schedule(at: began) == schedule else { return false }
             try folder.finish(schedule)
             return true
@@ -71,7 +73,7 @@ package final class MasterKeyRotation: Service {
         logger.notice("master key rotation", metadata: ["removed": "\(schedule.old.joined(separator: " "))"])
     }
 
-    /// No session is older than the longest life of one.
+    /// A former key is needed until every session from its time has reached the maximum lifetime.
     private func forget(_ schedule: MasterKeySchedule, at now: Date) throws {
         let life = TimeInterval(environment.policy.absoluteLifetime.components.seconds)
         for name in schedule.former {

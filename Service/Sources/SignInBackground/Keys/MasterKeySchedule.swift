@@ -1,28 +1,33 @@
 package import Foundation
 
-/// Which of the master keys in the folder is which, by their files' names.
+/// The roles of the master keys in the folder, derived from their file names.
 ///
-/// `master.key` was always used. `master-<seconds since 1970>-<random>.key` was made at that second, and is used once every
-/// process has had the time to read it. `retired-….key` was put there by hand, with a backup that is sealed under it.
-/// `former-<seconds>-<random>.key` is what is left of a master that was used up to that second: its sessions go on by it.
+/// - `master.key` has been in use from the beginning.
+/// - `master-<seconds since 1970>-<random>.key` was created at that second and is used after every process has had time
+///   to read it.
+/// - `retired-….key` was added by hand, together with a backup that is sealed under it.
+/// - `former-<seconds>-<random>.key` is derived from a master key that was used until that second; its sessions still
+///   need it.
 package struct MasterKeySchedule: Equatable, Sendable {
-    /// The file of the key that was always used.
+    /// The file of the key that is in use from the beginning.
     package static let first = "master.key"
-    /// How long a key is read by all before one uses it; as long as an access-token key is published before it signs.
+    /// How many seconds before its use every process can read a key; equal to the time for which an access token key is
+    /// published before it signs.
     static let readBeforeUse: TimeInterval = 600
-    /// How long the key before it is kept at least, for whoever was late, or was just sealing something.
+    /// The minimum number of seconds for which the previous key is kept, for processes that are late or sealing a
+    /// value.
     static let keptAfterUse: TimeInterval = 600
 
-    /// What new values are sealed under.
+    /// The key that seals new values.
     package let current: String
-    /// Will be used; the earliest first.
+    /// The keys that will be used later, earliest first.
     package let next: [String]
-    /// Was used before; the file that was always used first.
+    /// The keys that were used before, with `master.key` first.
     package let old: [String]
-    /// What is left of keys that are gone, the earliest first.
+    /// What is left of removed keys, earliest first.
     package let former: [String]
 
-    /// Nil where no key is there from the beginning.
+    /// `nil` if `master.key` is missing.
     init?(_ names: [String], at now: Date) {
         guard names.contains(Self.first) else { return nil }
         let made = names.filter { $0 != Self.first && Self.usedFrom($0) != nil }.sorted {
@@ -35,36 +40,36 @@ package struct MasterKeySchedule: Equatable, Sendable {
         former = names.filter { Self.usedUntil($0) != nil }.sorted()
     }
 
-    /// The one key of a first start.
+    /// The schedule of a first start, with a single key.
     package static let single = MasterKeySchedule()
 
     private init() {
         (current, next, old, former) = (Self.first, [], [], [])
     }
 
-    /// Whether a rotation began that is not over.
+    /// Whether a rotation has begun and not yet ended.
     package var isUnderWay: Bool { !next.isEmpty || !old.isEmpty }
 
-    /// From when the keys before the current one are not needed any more, once nothing is sealed under them.
+    /// The earliest moment to remove the keys before the current one, if nothing is sealed under them.
     var oldMayGoFrom: Date { Self.moment(current).addingTimeInterval(Self.keptAfterUse) }
 
-    /// From when a key is used; nil for what is no master key.
+    /// When the use of a key begins; `nil` if the file is not a master key.
     package static func usedFrom(_ name: String) -> Date? {
         if name == first { return .distantPast }
         return second(of: name, prefix: "master-").map { $0.addingTimeInterval(readBeforeUse) }
     }
 
-    /// Up to when a key was used of which only this is left; nil for anything else.
+    /// When the use of a former key ended; `nil` for any other file.
     static func usedUntil(_ name: String) -> Date? {
         second(of: name, prefix: "former-")
     }
 
-    /// The name of a key that is made now.
+    /// The name of a key created at this moment.
     static func name(madeAt moment: Date, random: UInt32) -> String {
         "master-\(Int(moment.timeIntervalSince1970))-\(String(random, radix: 16)).key"
     }
 
-    /// The name of what is left of `old` when `current` takes its place.
+    /// The name for what is left of `old` after `current` has replaced it.
     static func formerName(of old: String, before current: String) -> String {
         let second = Int(moment(current).timeIntervalSince1970)
         let unique = (old == first ? current : old).dropLast(".key".count).split(separator: "-").last ?? ""

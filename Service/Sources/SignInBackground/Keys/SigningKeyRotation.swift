@@ -4,8 +4,8 @@ import ServiceLifecycle
 package import SignInFlows
 import Synchronization
 
-/// Follows the keys in the folder while the service runs, makes a new one when the newest is old enough, and takes away
-/// those whose last token has expired. Any number of processes may share the folder.
+/// Applies changes of the keys in the folder while the service runs, creates a key when the newest is old enough, and
+/// removes keys after their last token has expired. Any number of processes may share the folder.
 package final class SigningKeyRotation: Service {
     private let folder: SigningKeyFolder
     private let accessTokens: AccessTokens
@@ -16,12 +16,12 @@ package final class SigningKeyRotation: Service {
 
     private let interval: Duration
 
-    /// Rotates the keys of a folder.
+    /// Creates the rotation of the keys in a folder.
     ///
     /// - Parameters:
-    ///   - interval: between two looks at the folder.
-    ///   - age: seconds after which a new key is made; 0 for never.
-    ///   - inUse: the keys that `accessTokens` was made with.
+    ///   - age: the age in seconds of the newest key at which another is created; 0 for never.
+    ///   - interval: the time between two checks of the folder.
+    ///   - inUse: the keys that `accessTokens` was created with.
     package init(
         folder: SigningKeyFolder, accessTokens: AccessTokens, age: TimeInterval, interval: Duration = .seconds(10),
         inUse: SigningKeySchedule, now: @escaping @Sendable () -> Date, logger: Logger
@@ -39,7 +39,7 @@ package final class SigningKeyRotation: Service {
         await work(every: interval) { self.turn() }
     }
 
-    /// One look at the folder. A failure is told, the keys in use stay, and the next look tries again.
+    /// Checks the folder once. After a failure, which is logged, the keys in use stay and the next check tries again.
     package func turn() {
         do {
             if SigningKeySchedule(try folder.ids(), at: now()).isDue(every: age, at: now()) { try makeOne() }
@@ -51,7 +51,7 @@ package final class SigningKeyRotation: Service {
         }
     }
 
-    /// Of several processes one makes the key, the others find it.
+    /// If several processes share the folder, one creates the key and the others find it.
     private func makeOne() throws {
         let made = try PrivateFile.alone(in: folder.path) { () -> String? in
             guard SigningKeySchedule(try folder.ids(), at: now()).isDue(every: age, at: now()) else { return nil }

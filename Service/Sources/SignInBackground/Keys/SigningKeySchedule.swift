@@ -1,31 +1,31 @@
 package import Foundation
 
-/// Which of the service's keys signs, which are published beside it, and which are over.
+/// Which of the service's keys signs, which are also published, and which have expired.
 ///
-/// A key's id begins with the time of making, as seconds since 1970 and a hyphen. A key without one was given its name by
-/// somebody who rotates keys in another way: it counts as old, and is never over by itself.
+/// A key's id begins with its creation time, as seconds since 1970, and a hyphen. An id without the time belongs to an
+/// operator who rotates keys by other means: the key counts as old and never expires by itself.
 package struct SigningKeySchedule: Equatable, Sendable {
-    /// How long a key is published before it signs: twice as long as others may keep our key set (its `max-age`), so
-    /// that every process has read the new key, and every copy of the set has it.
+    /// How many seconds a key is published before it signs: twice the time for which others may cache our key set (its
+    /// `max-age`), so that every process and every cached copy has the new key.
     static let publishedBeforeSigning: TimeInterval = 600
-    /// How long a key is published after it signed for the last time: the longest life of an access token, and as much
-    /// as clocks may differ.
+    /// How many seconds a key is published after it last signed: the longest lifetime of an access token, plus a
+    /// tolerance for clocks that differ.
     static let publishedAfterSigning: TimeInterval = 900 + 300
 
-    /// The key that signs; `nil` where there is none.
+    /// The key that signs; `nil` if there is none.
     package let signing: String?
-    /// The keys that are published and do not sign, the newest first.
+    /// The keys that are published but do not sign, newest first.
     package let published: [String]
-    /// The keys whose last token has expired, the newest first.
+    /// The keys whose last token has expired, newest first.
     package let over: [String]
-    /// When the newest key was made; `nil` where none says.
+    /// When the newest key was created; `nil` if its id does not contain the time.
     let newestMadeAt: Date?
 
-    /// What is what at a moment, by the ids of the keys in the folder.
+    /// Derives the schedule at a moment from the ids of the keys in the folder.
     package init(_ ids: [String], at now: Date) {
         let newestFirst = ids.sorted { (Self.madeAt($0) ?? .distantPast, $0) > (Self.madeAt($1) ?? .distantPast, $1) }
         let begun = newestFirst.filter { Self.signsFrom($0) <= now }
-        // At a first start no key is old enough; then the one signs that has been published longest.
+        // At a first start no key is old enough; the one that has been published longest signs.
         let signing = begun.first ?? newestFirst.last
         let over = newestFirst.filter { id in
             guard Self.madeAt(id) != nil, let successor = begun.last(where: { Self.isNewer($0, than: id) }) else {
@@ -39,13 +39,13 @@ package struct SigningKeySchedule: Equatable, Sendable {
         newestMadeAt = newestFirst.first.flatMap(Self.madeAt)
     }
 
-    /// Whether a new key is due that is made every so often; never where the newest key does not say how old it is.
+    /// Whether the newest key has reached this age; false if its age is unknown.
     func isDue(every age: TimeInterval, at now: Date) -> Bool {
         guard age > 0, let newestMadeAt else { return false }
         return now.timeIntervalSince(newestMadeAt) >= age
     }
 
-    /// From when a key may sign.
+    /// When a key may begin to sign.
     package static func signsFrom(_ id: String) -> Date {
         madeAt(id)?.addingTimeInterval(publishedBeforeSigning) ?? .distantPast
     }

@@ -8,18 +8,19 @@ import Subprocess
     import SystemPackage
 #endif
 
-/// Hands each message to a program, such as sendmail, on its standard input. The program and its arguments are the
-/// operator's; nothing of a message is ever an argument.
+/// Passes each message to a program, such as sendmail, on its standard input. The operator chooses the program and its
+/// arguments; no part of a message is ever an argument.
 package struct MailCommand: Sendable {
     private let arguments: [String]
     private let format: MailFormat
     private let longest: TimeInterval
 
-    /// A program by its path, with its arguments.
+    /// Creates a sender that runs this program.
     ///
     /// - Parameters:
-    ///   - from: the address that messages are from.
-    ///   - longest: seconds after which the program is ended, and the message tried again later.
+    ///   - arguments: the path of the program, then its arguments.
+    ///   - from: the sender address of messages.
+    ///   - longest: seconds after which the program is killed; the message is tried again later.
     package init(
         _ arguments: [String], from: String, longest: TimeInterval = 60, now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
@@ -29,10 +30,10 @@ package struct MailCommand: Sendable {
         format = MailFormat(from: from, now: now, randomBytes: randomBytes)
     }
 
-    /// A pipe holds so much before its reader must read: so nobody waits for the program while writing.
+    /// A message of this size fits into the pipe's buffer, so writing it does not block before the program reads.
     private static let largest = 32_768
 
-    /// Runs the program; it has taken the message when it ends with 0.
+    /// Runs the program. It has accepted the message if it ends with status 0.
     package func send(_ message: MailMessage) async -> MailOutcome {
         guard let program = arguments.first, let octets = format.octets(message), octets.count <= Self.largest else {
             return .failed
@@ -45,29 +46,29 @@ package struct MailCommand: Sendable {
         let limit = Task {
             try await Task.sleep(for: .seconds(longest))
             running.cancel()
-            // A killed program is gone at once. Whatever else keeps us waiting does not hold up the next message.
+            // A killed program ends at once. If anything else delays the result, the next message need not wait for it.
             try await Task.sleep(for: .seconds(longest))
             report.yield(.failed)
         }
         defer { limit.cancel() }
-        // A task of its own, which outlives our cancellation: a message that a program has begun to take is not sent again
-        // because the service is stopping.
+        // A separate task outlives our cancellation: if the service stops, a message that the program is already
+        // reading must not count as failed and be sent again.
         return await Task { await outcomes.first { _ in true } ?? .failed }.value
     }
 
-    /// Whether the program ended with 0; a cancelled task kills it.
+    /// Returns whether the program ended with status 0. Cancelling the task kills it.
     ///
-    /// We open and close the files ourselves: the library stops the whole process where it cannot open one of its own.
+    /// We open and close the files ourselves, because the library stops the whole process if it cannot open its own.
     private func run(_ program: String, input: [UInt8]) async throws -> Bool {
         let nowhere = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
         defer { try? nowhere.close() }
-        // The reading end stays open on our side, so that a program that reads nothing breaks no pipe.
+        // We keep the reading end open, so that a program that reads nothing does not break the pipe.
         let pipe = try FileDescriptor.pipe()
         defer { try? pipe.readEnd.close() }
         try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll(input) }
         let ended = try await Subprocess.run(
             .path(FilePath(program)), arguments: Arguments(Array(arguments.dropFirst())),
-            // Nothing of the service's own environment, which may hold secrets.
+            // The program gets none of the service's own environment variables, which may hold secrets.
             environment: .custom(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]),
             input: .fileDescriptor(pipe.readEnd, closeAfterSpawningProcess: false),
             output: .fileDescriptor(nowhere, closeAfterSpawningProcess: false),

@@ -1,15 +1,15 @@
 package import Foundation
 package import SignInFlows
 
-/// Writes each message into a folder instead of sending it, one file each, readable by the service's user only: for
-/// development, and for programs that send what they find there.
+/// Writes each message to a file in a folder instead of sending it, for development or for programs that send the files
+/// they find there. Only the service's user can read the files.
 package struct MailFolder: Sendable {
     private let path: String
     private let format: MailFormat
 
-    /// A folder, which is made if it is not there.
+    /// Creates a sender for this folder, which is created when needed.
     ///
-    /// - Parameter from: the address that messages are from.
+    /// - Parameter from: the sender address of messages.
     package init(
         path: String, from: String, now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
@@ -18,7 +18,7 @@ package struct MailFolder: Sendable {
         format = MailFormat(from: from, now: now, randomBytes: randomBytes)
     }
 
-    /// Writes one message. The file has its name only once it is whole.
+    /// Writes one message. The file gets its final name only when it is complete.
     package func send(_ message: MailMessage) async -> MailOutcome {
         guard let octets = format.octets(message) else { return .failed }
         let manager = FileManager.default

@@ -1,14 +1,14 @@
 import Foundation
 import SignInFlows
 
-/// A message in the form of RFC 5322, as programs that send mail read it from their standard input.
+/// Formats a message as RFC 5322 requires, for programs that read mail from their standard input.
 struct MailFormat: Sendable {
-    /// Who it is from, an address that was checked.
+    /// The sender address, already validated.
     let from: String
     let now: @Sendable () -> Date
     let randomBytes: @Sendable (Int) -> [UInt8]
 
-    /// The octets of a message; nil where a header would hold anything that could end it.
+    /// The octets of a message; `nil` if a header contains characters that could end it.
     func octets(_ message: MailMessage) -> [UInt8]? {
         let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
         let headers = [

@@ -2,18 +2,18 @@ package import Logging
 import ServiceLifecycle
 package import SignInFlows
 
-/// Does one kind of work that waits: soon after it was written down, and again until it is done.
+/// Repeats one kind of background work: soon after an entry is stored, and again until it is done.
 package struct BackgroundWorker: Service {
     private let name: String
     private let interval: Duration
     private let logger: Logger
     private let round: BackgroundRound
 
-    /// A worker that looks every `interval`; several may share the work.
+    /// Creates a worker that runs a round every `interval`; several workers may share the work.
     ///
     /// - Parameters:
-    ///   - name: what its failures are logged under.
-    ///   - round: what it does each time; see ``BackgroundRound``.
+    ///   - name: the name under which failures are logged.
+    ///   - round: the work of one round; see ``BackgroundRound``.
     package init(
         name: String, interval: Duration, logger: Logger, round: @escaping BackgroundRound
     ) {
@@ -28,7 +28,7 @@ package struct BackgroundWorker: Service {
         await work(every: interval) { await work() }
     }
 
-    /// Rounds for as long as they do anything. A failure is told and left to the next time.
+    /// Repeats rounds until one does nothing. A failure is logged and left to the next interval.
     func work() async {
         do {
             while try await round() > 0, !Task.isCancelled {}

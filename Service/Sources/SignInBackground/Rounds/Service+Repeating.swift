@@ -1,7 +1,7 @@
 package import ServiceLifecycle
 
 extension Service {
-    /// Does its work at once and again after each interval, until the service is told to stop.
+    /// Runs the work at once, and again after each interval, until the service is told to stop.
     package func work(every interval: Duration, _ work: @escaping @Sendable () async -> Void) async {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import SignInFlows
 
-/// The origins of the app's own pages, by the configuration: those of the clients' return addresses and of the page for
-/// people who have an account there. Only they may hand a link ticket over.
+/// The origins of the app's own pages: those of the clients' return URLs and of the page for people who already have an
+/// account. Only these pages may hand over a link ticket.
 ///
-/// Otherwise anybody could get a ticket for an account of their own and have another person's browser post it: that person's
-/// Apple Account would open the stranger's account (login CSRF; RFC 6749 section 10.12 names the attack on clients).
+/// Otherwise an attacker could get a ticket for their own account and make a victim's browser post it. The victim's
+/// Apple Account would then open the attacker's account (login CSRF; RFC 6749 §10.12 describes the attack on clients).
 struct AppOrigins: Sendable {
     private let origins: Set<String>
 
@@ -16,7 +16,8 @@ struct AppOrigins: Sendable {
         origins = Set(addresses.compactMap(Self.origin))
     }
 
-    /// The host of the app's page that sent a request; refuses what another page sent, and what does not say who did.
+    /// The host of the app's page that sent the request. Refuses requests from other pages and requests without an
+    /// origin.
     func require(_ request: Request) throws(RequestRefusal) -> String {
         guard let origin = request.headers[values: .origin].onlyElement, origins.contains(origin),
             let host = URLComponents(string: origin)?.host
@@ -24,7 +25,7 @@ struct AppOrigins: Sendable {
         return host
     }
 
-    /// Scheme, host and port, as browsers send them: without the scheme's own port (RFC 6454 section 6.2).
+    /// Scheme, host and port as browsers send them: without the scheme's default port (RFC 6454 §6.2).
     private static func origin(_ address: String) -> String? {
         guard let url = URLComponents(string: address), let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = url.encodedHost?.lowercased(), !host.isEmpty

@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import SignInFlows
 
-/// The token of the one Authorization field (RFC 6750 section 2.1).
+/// Reads the token from the Authorization field (RFC 6750 §2.1).
 enum BearerToken {
-    /// Nil when there is no such field; refuses what is not one bearer token.
+    /// `nil` without the field; refuses anything but exactly one bearer token.
     static func read(_ request: Request) throws(RequestRefusal) -> String? {
         let fields = request.headers[values: .authorization]
         guard !fields.isEmpty else { return nil }

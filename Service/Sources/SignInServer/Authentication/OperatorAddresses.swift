@@ -2,8 +2,8 @@ import HTTPServing
 import Hummingbird
 import SignInFlows
 
-/// From where the operator's own routes may be asked: this machine, unless configured otherwise. A caller whose address
-/// is not known is nobody's operator.
+/// The addresses from which the operator's routes can be called; by default, only this machine. A caller with an
+/// unknown address is refused.
 struct OperatorAddresses: Sendable {
     let ranges: [AddressRange]
 

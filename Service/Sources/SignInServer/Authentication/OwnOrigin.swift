@@ -3,10 +3,11 @@ import HTTPTypes
 import Hummingbird
 import SignInFlows
 
-/// Whether a page of ours sent a request: what stands behind a session cookie is changed only then.
+/// Checks that one of our own pages sent a request, before a session cookie authorizes any change.
 ///
-/// SameSite=Lax alone leaves other ports and subdomains of the same site, so the browser's own word is asked for:
-/// Sec-Fetch-Site where it exists, else Origin. Both are out of a page's reach (Fetch Metadata; RFC 6454 section 7).
+/// SameSite=Lax alone still admits other ports and subdomains of the same site. The browser therefore has to name the
+/// sender: in Sec-Fetch-Site if it sends that field, otherwise in Origin. A page's scripts can set neither (Fetch
+/// Metadata; RFC 6454 §7).
 struct OwnOrigin: Sendable {
     let publicURL: PublicURL
 
@@ -20,7 +21,7 @@ struct OwnOrigin: Sendable {
         }
     }
 
-    /// Whether another site's page led the browser here.
+    /// Whether a page of another site led the browser here.
     static func isCrossSiteNavigation(_ request: Request) -> Bool {
         request.headers[values: .secFetchSite].contains("cross-site")
     }
@@ -38,6 +39,6 @@ extension HTTPField.Name {
 }
 
 extension Array {
-    /// The element of an array of one.
+    /// The only element; `nil` if there is none or more than one.
     var onlyElement: Element? { count == 1 ? first : nil }
 }

@@ -1,4 +1,4 @@
-/// Everything that says who sends a request.
+/// The checks that determine who sent a request.
 struct RequestAuthenticators: Sendable {
     let sessions: SessionAuthenticator
     let services: ServiceAuthenticator

@@ -2,18 +2,18 @@ import AccountStorage
 import Hummingbird
 import SignInFlows
 
-/// Finds out which service of the operator sends a request.
+/// Determines which of the operator's services sent a request.
 struct ServiceAuthenticator: Sendable {
     let environment: SignInEnvironment
     let operators: OperatorAddresses
 
-    /// The credential of the key that the request carries.
+    /// The credential that belongs to the request's key.
     func authenticate(_ request: Request, for scope: ServiceCredential.Scope) async throws -> ServiceCredential {
         guard let key = try BearerToken.read(request) else { throw RequestRefusal(.authorizationMissing) }
         return try await ServiceCredentials(environment).authenticate(key, for: scope)
     }
 
-    /// For the operator's own routes: from one of their addresses, or with a key from anywhere.
+    /// Admits the operator: from an allowed address, or from anywhere with a key.
     func requireOperator(_ request: Request, _ context: ServiceContext) async throws {
         guard let key = try BearerToken.read(request), ServiceCredentials.isKey(key) else {
             return try operators.require(context)

@@ -2,14 +2,14 @@ import HTTPTypes
 import Hummingbird
 import SignInFlows
 
-/// Finds out whose session a request carries: an access token, or the cookie of a browser.
+/// Determines the session of a request from its access token or from a browser's cookie.
 struct SessionAuthenticator: Sendable {
     let environment: SignInEnvironment
     let cookies: ServiceCookies
     let ownOrigin: OwnOrigin
     let limiter: RateLimiter
 
-    /// The session that a request carries, where its budgets and its account's allow another request.
+    /// The request's session. Throws if the budget of the session or its account is used up.
     func authenticate(
         _ request: Request, _ context: ServiceContext, for purpose: RateLimiter.Purpose = .any
     ) async throws -> SignedInSession {
@@ -18,7 +18,7 @@ struct SessionAuthenticator: Sendable {
         return session
     }
 
-    /// The same, or nil for whoever is not signed in.
+    /// The request's session; `nil` if nobody is signed in.
     func authenticateIfSignedIn(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession? {
         do {
             return try await authenticate(request, context)
@@ -38,7 +38,8 @@ struct SessionAuthenticator: Sendable {
         return try await authentication.authenticate(sessionCookie: cookie)
     }
 
-    /// A browser sends its cookie with whatever page asks for it, so a change under a cookie must be our own page's.
+    /// A browser sends its cookie with requests from any page, so a change authorized by a cookie must come from our
+    /// own page.
     func authenticateForChange(
         _ request: Request, _ context: ServiceContext, for purpose: RateLimiter.Purpose = .any
     ) async throws -> SignedInSession {

@@ -1,17 +1,17 @@
 import Settings
 package import SignInWithApple
 
-/// How Apple, or an emulator, is reached.
+/// The endpoints and timeouts for Apple or an emulator.
 package struct AppleConfiguration: Sendable, Equatable {
     package var endpoints = AppleEndpoints.apple
     package var connectSeconds: Int
     package var callSeconds: Int
-    /// Origins beyond this machine that are called without TLS: none, or an emulator under `--insecure-development`.
+    /// Origins on other machines that may be called without TLS: none, or the emulator under `--insecure-development`.
     package var plainOrigins: Set<String> = []
 }
 
 extension AppleConfiguration {
-    /// Reads the section; an emulator beyond this machine would let whoever answers there sign anybody in.
+    /// Reads the section. An emulator on another machine is refused by default, because it could sign in anybody.
     init(_ settings: SettingsReader, allowsInsecureDevelopment: Bool) {
         let base = settings.text(
             "apple.base_url", unset: "Apple's",

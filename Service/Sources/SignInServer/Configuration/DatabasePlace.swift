@@ -1,19 +1,17 @@
 import Settings
 
-/// Where the accounts are kept, told apart by how the address begins.
+/// Where the accounts are stored: a file or a server, depending on how the address begins.
 package enum DatabasePlace: Sendable, Equatable {
-    /// An SQLite file.
     case file(path: String)
-    /// A PostgreSQL server.
     case server(url: String)
 
-    /// The place that `address` means: `postgresql://…` and `postgres://…` are servers, all else is a path.
+    /// `postgresql://…` and `postgres://…` are servers; anything else is a path.
     package init(_ address: String) {
         let isServer = ["postgresql://", "postgres://"].contains { address.hasPrefix($0) }
         self = isServer ? .server(url: address) : .file(path: address)
     }
 
-    /// Whether the address of a server holds a password.
+    /// Whether a server's URL contains a password.
     package var hasPassword: Bool {
         guard case .server(let url) = self else { return false }
         let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
@@ -21,7 +19,7 @@ package enum DatabasePlace: Sendable, Equatable {
             || query.split(separator: "&").contains { $0.hasPrefix("password=") }
     }
 
-    /// The address, a path being meant from `directory`.
+    /// The place, with a relative path resolved in `directory`.
     func resolved(in directory: String) -> String {
         switch self {
         case .file(let path): FilePlace.resolve(path, in: directory)
@@ -29,7 +27,7 @@ package enum DatabasePlace: Sendable, Equatable {
         }
     }
 
-    /// The folder beside which other files are put: the database's own, or `directory` where that is elsewhere.
+    /// The folder for files that belong beside the database: its own folder, or `directory` for a database server.
     func folder(in directory: String) -> String {
         switch self {
         case .file: FilePlace.directory(of: resolved(in: directory))
@@ -37,7 +35,7 @@ package enum DatabasePlace: Sendable, Equatable {
         }
     }
 
-    /// What stands before the host: name and password.
+    /// The user information before the host: name and password.
     private static func user(of url: String) -> Substring? {
         guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
         let host = url[start...].prefix { $0 != "/" && $0 != "?" }
@@ -46,7 +44,7 @@ package enum DatabasePlace: Sendable, Equatable {
 }
 
 extension DatabasePlace: CustomStringConvertible {
-    /// The path, or the server's address without user, password and options.
+    /// The path, or the server's URL without user, password and options.
     package var description: String {
         switch self {
         case .file(let path):

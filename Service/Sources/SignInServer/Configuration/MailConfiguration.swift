@@ -1,22 +1,21 @@
 import Settings
 import SignInFlows
 
-/// How the service sends mail, and who it is from.
+/// How the service sends mail, and from which address.
 package struct MailConfiguration: Sendable, Equatable {
-    /// Who takes the messages.
+    /// How messages are handed over.
     package enum Way: Sendable, Equatable {
-        /// A program and its arguments.
+        /// To a program, with its arguments.
         case command([String])
-        /// A folder.
+        /// As files in a folder.
         case folder(String)
     }
 
-    /// Who takes the messages.
     package let way: Way
     /// The sender address of messages.
     package let from: String
 
-    /// Nil where nothing is set; what is set wrongly is a fault.
+    /// `nil` if mail is not configured or the configuration has a fault, which goes to `settings`.
     init?(_ settings: SettingsReader) {
         let command = settings.list(
             "mail.command",

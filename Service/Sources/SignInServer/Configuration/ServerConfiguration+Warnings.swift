@@ -1,10 +1,10 @@
 import SignInFlows
 
 extension ServerConfiguration {
-    /// What is allowed but hardly meant; one line each, for the log.
+    /// Settings that are allowed but probably not intended; one line each, for the log.
     package var warnings: [String] {
         var warnings: [String] = []
-        // The service speaks no TLS itself: under https every request comes through a proxy, from the proxy's address.
+        // The service does not terminate TLS. With an https URL, every request therefore comes through a proxy.
         if publicURL?.isSecure == true, limits.trustedProxies.isEmpty {
             warnings.append(
                 "trusted_proxies is empty although public_url is https: addresses of clients are unknown, so everyone "

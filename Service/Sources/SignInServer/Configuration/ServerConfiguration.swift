@@ -4,12 +4,12 @@ import PasswordHashing
 package import Settings
 package import SignInFlows
 
-/// What the operator decided, read and checked as a whole. What each setting means is said where it is read.
+/// The complete, validated configuration. Each setting is documented where it is read.
 package struct ServerConfiguration: Sendable {
-    /// nil until the port is known.
+    /// `nil` until the port is known.
     package var publicURL: PublicURL?
     package var listen: ListenAddress
-    /// A path, or the address of a PostgreSQL server.
+    /// The path of a file, or the URL of a PostgreSQL server.
     package var database: String
     package var databaseConnections: Int
     package var secretsDirectory: String
@@ -17,7 +17,7 @@ package struct ServerConfiguration: Sendable {
     package var logLevel: Logger.Level
     package var apple: AppleConfiguration
     package var checksGrants: Bool
-    /// The public URL when absent.
+    /// The audience of access tokens; the public URL if `nil`.
     package var audience: String?
     package var accessTokenLifetime: Duration
     package var signingKeyAge: Duration
@@ -25,28 +25,28 @@ package struct ServerConfiguration: Sendable {
     package var existingUsersURL: String?
     package var limits: ServiceLimits
     package var housekeepingInterval: Duration
-    /// nil when nobody is told of events.
+    /// `nil` if no backend receives events.
     package var webhooks: WebhookConfiguration?
     package var hashingPlaces: Int
     package var wrongAnswer: Duration
-    /// nil where no mail is sent.
+    /// `nil` if no mail is sent.
     package var mail: MailConfiguration?
-    /// In order of their names.
+    /// Sorted by name.
     package var teams: [TeamConfiguration]
 }
 
 extension ServerConfiguration {
-    /// Where the accounts are kept.
+    /// Where the accounts are stored.
     package var databasePlace: DatabasePlace { DatabasePlace(database) }
 
     /// Reads a configuration from its sources.
     ///
     /// - Parameters:
-    ///   - json: the bytes of the file; nil without a file.
-    ///   - directory: the file's folder, from which relative paths are meant.
-    ///   - environment: the process environment; `SIWA_…` counts.
-    ///   - flags: values by dotted key that stand above everything else.
-    ///   - allowsInsecureDevelopment: whether an emulator beyond this machine is accepted.
+    ///   - json: the bytes of the file; `nil` without a file.
+    ///   - directory: the file's folder, which relative paths start from.
+    ///   - environment: the process environment; variables that begin with `SIWA_` are used.
+    ///   - flags: values by dotted key, which override all other sources.
+    ///   - allowsInsecureDevelopment: whether an emulator on another machine is accepted.
     package init(
         json: [UInt8]?, directory: String = "", environment: [String: String] = [:], flags: [String: String] = [:],
         allowsInsecureDevelopment: Bool = false
@@ -156,7 +156,7 @@ extension ServerConfiguration {
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// No team or client would mean a service that can sign nobody in; a name or an id twice, one that cannot decide.
+    /// Without a team or client nobody could sign in. With a repeated name or id, requests would be ambiguous.
     private static func check(_ teams: [TeamConfiguration], _ settings: SettingsReader) {
         if teams.isEmpty { settings.add(fault: "teams: at least one team with a key and a client is required") }
         let clients = teams.flatMap(\.clients)

@@ -1,7 +1,7 @@
 package import HTTPServing
 import Settings
 
-/// Limits of the HTTP service that an operator may set. What each means is said where it is read.
+/// The limits of the HTTP service that an operator can set. Each is documented where it is read.
 package struct ServiceLimits: Sendable, Equatable {
     package var requestsPerMinute: Int
     package var backendRequestsPerMinute: Int
@@ -9,9 +9,10 @@ package struct ServiceLimits: Sendable, Equatable {
     package var operatorAddresses: [AddressRange]
     package var maximumConnections: Int
     package var maximumConnectionsPerNetwork: Int
-    /// How long a connection may take for what.
+    /// The timeouts of a connection.
     var times = ConnectionTimes()
-    /// Whose connections are not counted by network, beside the trusted proxies: those of a proxy on this machine.
+    /// Addresses of this machine, such as a local proxy. Like trusted proxies, they are exempt from the limit per
+    /// network.
     var ownMachine = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
     /// The default limits.

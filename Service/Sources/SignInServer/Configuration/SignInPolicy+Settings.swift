@@ -2,7 +2,7 @@ import Settings
 import SignInFlows
 
 extension SignInPolicy {
-    /// Reads what an operator may decide; the defaults are those of the policy.
+    /// Reads the settings of the policy; the defaults are the policy's own.
     init(_ settings: SettingsReader) {
         self.init()
         attemptLifetime = settings.time(

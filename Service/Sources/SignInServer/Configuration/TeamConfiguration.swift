@@ -1,7 +1,7 @@
 import Settings
 package import SignInFlows
 
-/// A developer team as configured: its keys are named by file, never held here.
+/// The configuration of a developer team. It names the files of the keys but never holds the keys.
 package struct TeamConfiguration: Sendable, Equatable {
     /// An app or website of the team.
     package struct Client: Sendable, Equatable {
@@ -9,9 +9,9 @@ package struct TeamConfiguration: Sendable, Equatable {
         package let name: String
         /// The client id at Apple.
         package let id: String
-        /// Which flow it uses.
+        /// The kind of client, which determines its flow.
         package let kind: RegisteredClient.Kind
-        /// Where a browser may be sent after sign-in.
+        /// The URLs to which a browser may be sent after sign-in.
         package let returnURLs: [String]
     }
 
@@ -19,7 +19,7 @@ package struct TeamConfiguration: Sendable, Equatable {
     package struct Key: Sendable, Equatable {
         /// The key id at Apple.
         package let id: String
-        /// Where the `.p8` file is.
+        /// The path of the `.p8` file.
         package let file: String
     }
 
@@ -27,18 +27,18 @@ package struct TeamConfiguration: Sendable, Equatable {
     package let name: String
     /// The Team ID at Apple.
     package let teamID: String
-    /// The primary App IDs, to which Apple addresses notifications; clients need not be named again.
+    /// The primary App IDs, to which Apple addresses notifications. Those of clients need not be repeated.
     package let primaryAppIDs: [String]
-    /// Whether people may sign in and link by this team.
+    /// Whether people may sign in and link with this team.
     package let isSignInOn: Bool
-    /// The private keys, in order of their ids; the first signs.
+    /// The private keys, sorted by id; the first one signs.
     package let keys: [Key]
-    /// The clients, in order of their names.
+    /// The clients, sorted by name.
     package let clients: [Client]
 }
 
 extension TeamConfiguration {
-    /// Reads one team; faults go to the settings.
+    /// Reads one team; faults go to `settings`.
     init(_ name: String, _ settings: SettingsReader) {
         self.name = name
         teamID = settings.required("team_id", "The Team ID at Apple.")

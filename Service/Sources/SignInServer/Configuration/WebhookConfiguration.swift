@@ -2,7 +2,7 @@ package import Foundation
 import Settings
 import SignInFlows
 
-/// How the app's backend is told of events, as configured: its secrets are named by file, never held here.
+/// How events are sent to the app's backend. It names the file of the secrets but never holds them.
 package struct WebhookConfiguration: Sendable, Equatable {
     package var url: String
     package var secretFile: String
@@ -10,7 +10,7 @@ package struct WebhookConfiguration: Sendable, Equatable {
 }
 
 extension WebhookConfiguration {
-    /// Reads the section; nil where it is not there, or wrong: faults go to the settings.
+    /// Reads the section; `nil` if it is absent or has a fault, which goes to `settings`.
     init?(_ settings: SettingsReader) {
         let url = settings.text(
             "webhooks.url",

@@ -3,20 +3,21 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose peer takes nothing of an answer for too long.
+/// Closes a connection if its peer reads nothing of an answer for too long.
 ///
-/// A slow reader costs an attacker nothing: it asks, does not read, and would hold its connection for ever, since the
-/// server's idle limit does not run while an answer is under way.
+/// Slow reading costs an attacker nothing: it could send a request, read no answer and keep the connection forever,
+/// because the server's idle timeout is paused while an answer is being sent.
 final class AnswerDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Long bodies are handed on in pieces of this size, so that each piece that leaves counts as progress.
+    /// Long bodies are sent in pieces of this size, so that each piece written counts as progress.
     static let piece = 16_384
-    /// What the system may hold of an answer. It would grow to megabytes by itself: memory for each slow reader, and
-    /// so much of it at a time that a slow but honest reader seemed to take nothing for a minute.
+    /// The size of the system's send buffer. By default it would grow to megabytes. It would then use that much memory
+    /// for each slow reader, and it would drain so rarely that a slow but honest reader could seem stalled for a
+    /// minute.
     static let systemBuffer: ChannelOptions.Types.SocketOption.Value = 65_536
 
     private let longestStall: TimeAmount
@@ -42,7 +43,7 @@ final class AnswerDeadline: ChannelDuplexHandler, RemovableChannelHandler {
             hasBody = false
             context.write(data, promise: promise)
         case .body(let buffer) where !hasBody && buffer.readableBytes <= Self.piece:
-            // What follows, more body or the end, shows whether it was taken.
+            // The next part, more body or the end, will show whether this one was read.
             hasBody = true
             context.write(data, promise: promise)
         case .body(var buffer):
@@ -69,7 +70,7 @@ final class AnswerDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         if check == nil { scheduleCheck(in: longestStall, context) }
     }
 
-    /// One task for many answers: it looks when the time would be over, and waits again where there was progress.
+    /// One task serves many answers: at the deadline it checks for progress, and waits again if there was any.
     private func scheduleCheck(in time: TimeAmount, _ context: ChannelHandlerContext) {
         check = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.check = nil
@@ -80,7 +81,7 @@ final class AnswerDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Closes at once. Without the reset the system would keep what was not taken, and go on offering it.
+    /// Closes at once. Without the reset, the system would keep the unread bytes and go on sending them.
     private func reset(_ context: ChannelHandlerContext) {
         if let socket = context.channel as? any SocketOptionProvider {
             socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in }

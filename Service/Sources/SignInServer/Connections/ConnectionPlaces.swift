@@ -3,11 +3,11 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// How many connections each network holds; beyond its share a new one is closed.
+/// Counts the open connections of each network, and closes new ones beyond its share.
 ///
-/// A network is an IPv4 address or the /64 of an IPv6 one, with four times the share for a /56 and sixteen times for a
-/// /48. Trusted proxies and this machine are not counted: behind a proxy every connection comes from its address, and
-/// to limit people there is the proxy's task.
+/// A network is an IPv4 address or an IPv6 /64. A /56 gets four times and a /48 sixteen times the share. Trusted
+/// proxies and this machine are not counted: all connections through a proxy come from its address, and the proxy has
+/// to limit its own clients.
 final class ConnectionPlaces: Sendable {
     private struct State {
         var open: [[UInt8]: Int] = [:]
@@ -19,24 +19,24 @@ final class ConnectionPlaces: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Places for connections.
+    /// Creates a counter without connections.
     ///
     /// - Parameters:
-    ///   - perNetwork: how many a network may hold; 0 for any number.
-    ///   - uncounted: the proxies, and this machine.
+    ///   - perNetwork: the share of a network; 0 for no limit.
+    ///   - uncounted: the trusted proxies and this machine.
     init(perNetwork: Int, uncounted: [AddressRange], logger: Logger) {
         self.perNetwork = perNetwork
         self.uncounted = uncounted
         self.logger = logger
     }
 
-    /// How many connections found no place since the start.
+    /// The number of connections refused since the start.
     var refused: Int { state.withLock { $0.refused } }
 
-    /// How many networks hold a place.
+    /// The number of networks with open connections.
     var count: Int { state.withLock { $0.open.count } }
 
-    /// Takes a place in every network that holds the address, or in none.
+    /// Counts a connection in every network that contains the address, or refuses it without counting it.
     func enter(_ address: NetworkAddress) -> Bool {
         guard isCounted(address) else { return true }
         let networks = address.networks
@@ -49,7 +49,7 @@ final class ConnectionPlaces: Sendable {
             for network in networks { state.open[network.prefix, default: 0] += 1 }
             return nil
         }
-        // A line for the first, the second, the fourth and so on: a flood must not fill the log.
+        // Logs only the first, second, fourth, eighth refusal and so on, so that a flood does not fill the log.
         if let refused, refused & (refused - 1) == 0 {
             logger.warning(
                 "connections refused: too many of one network (maximum_connections_per_network)",
@@ -58,7 +58,7 @@ final class ConnectionPlaces: Sendable {
         return refused == nil
     }
 
-    /// Gives back what ``enter(_:)`` took.
+    /// Reverses ``enter(_:)``.
     func leave(_ address: NetworkAddress) {
         guard isCounted(address) else { return }
         state.withLock { state in
@@ -74,7 +74,7 @@ final class ConnectionPlaces: Sendable {
     }
 }
 
-/// Holds a place for as long as a connection is open, and closes the connection that finds none.
+/// Counts a connection while it is open, or closes it if its network has too many.
 final class ConnectionPlace: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
     typealias InboundOut = Any

@@ -1,27 +1,27 @@
 import Foundation
 
-/// How many connections fit into the files that the process may have open.
+/// Calculates how many connections fit into the limit of open files.
 ///
-/// On many machines that is 1,024 unless a program asks for more. Without a descriptor for the next connection, or for the
-/// database, the service would stand still without a word.
+/// On many machines the limit is 1,024 unless a program raises it. If no descriptor were left for the next connection
+/// or the database, the service would stop working without an error message.
 package struct DescriptorBudget: Sendable, Equatable {
-    /// For the database, its log, keys, Apple, the app's backend, mail and the program itself.
+    /// Descriptors for the database's files, the log, keys, Apple, the app's backend, mail and the program itself.
     static let reserve = 200
 
-    /// The limit to ask the system for; nil where the present one is enough.
+    /// The limit to request from the system; `nil` if the current one is enough.
     package let raisedTo: Int?
-    /// How many connections the service may take.
+    /// The number of connections that the service may accept.
     package let connections: Int
-    /// What the operator should read; nil where everything fits.
+    /// A warning for the operator; `nil` if everything fits.
     package let warning: String?
 
     /// Plans the descriptors of the process.
     ///
     /// - Parameters:
-    ///   - wanted: how many connections are configured.
-    ///   - databaseConnections: how many the database may take.
-    ///   - soft: the limit now.
-    ///   - hard: how far the process may raise it.
+    ///   - wanted: the configured number of connections.
+    ///   - databaseConnections: the maximum number of connections to the database.
+    ///   - soft: the current limit.
+    ///   - hard: the highest limit that the process may set.
     package init(connections wanted: Int, databaseConnections: Int, soft: Int, hard: Int) {
         let others = Self.reserve + databaseConnections
         let needed = wanted + others
@@ -45,7 +45,7 @@ extension DescriptorBudget {
         private static let resource = RLIMIT_NOFILE
     #endif
 
-    /// Raises the limit of this process as far as the connections need it, and says how many fit.
+    /// Raises the limit of this process as far as the connections need it, and returns how many fit.
     package static func settled(connections: Int, databaseConnections: Int) -> DescriptorBudget {
         let plan = { (soft: Int, hard: Int) in
             DescriptorBudget(connections: connections, databaseConnections: databaseConnections, soft: soft, hard: hard)
@@ -56,7 +56,7 @@ extension DescriptorBudget {
         let settled = plan(soft, hard)
         guard let raised = settled.raisedTo else { return settled }
         limit.rlim_cur = rlim_t(raised)
-        // Some systems allow less than their hard limit says.
+        // Some systems allow less than their hard limit.
         return setrlimit(resource, &limit) == 0 ? settled : plan(soft, soft)
     }
 }

@@ -3,11 +3,11 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// Runs a connection's tasks on the thread of its event loop (SE-0417).
+/// Runs the tasks of a connection on the thread of its event loop (SE-0417).
 ///
-/// On Swift's own pool each request wakes a thread of the pool, and its answer wakes the loop again: with few connections
-/// that costs more than the answer. A handler must not block the loop. Passwords are hashed and the database is written on
-/// threads of their own; SQLite is read on the loop.
+/// On Swift's own pool, each request would wake a thread of the pool, and its answer would wake the event loop again;
+/// with few connections this costs more than the answer itself. A handler must not block the loop. Passwords are
+/// therefore hashed and database writes made on separate threads, but SQLite is read on the loop.
 final class EventLoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 
@@ -21,7 +21,7 @@ final class EventLoopExecutor: TaskExecutor {
     }
 }
 
-/// An HTTP/1.1 connection whose requests are answered on its event loop.
+/// An HTTP/1.1 connection that answers its requests on its event loop.
 struct ConnectionOnItsLoop: ServerChildChannel {
     let connection: HTTP1Channel
 

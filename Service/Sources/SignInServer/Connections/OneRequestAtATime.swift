@@ -2,19 +2,20 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Lets the next request of a connection in only when the answer to the one before has left, and meanwhile reads at most
-/// one read ahead.
+/// Passes on the next request of a connection only after the previous answer has been sent, and meanwhile holds the
+/// requests of at most one read.
 ///
-/// HTTP/1.1 allows a client to send requests ahead (RFC 9112 section 9.3.2). Hardly one does, and whoever sends a
-/// hundred of them and reads no answer would have the service work and hold answers for nobody. Reading stops only once
-/// something is held: for everybody else, stopping and starting again would cost two system calls.
+/// HTTP/1.1 lets a client pipeline requests (RFC 9112 §9.3.2), but hardly any client does. One that sends a hundred
+/// requests and reads no answer would make the service do useless work and hold the answers in memory. Reading pauses
+/// only while something is held, because pausing and resuming costs two system calls.
 final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// What one read of the socket brings may hold further requests. More than these, and the connection is closed.
+    /// A single read from the socket may contain several requests. The connection is closed if they exceed these
+    /// limits.
     static let maximumRequests = 32
     static let maximumBytes = 262_144
 
@@ -36,7 +37,7 @@ final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
     private var holdsSomething: Bool { isHolding && !held.isEmpty }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // After the last answer nobody looks at requests any more, and they must not keep the connection busy.
+        // After the last answer requests are no longer processed, and they must not keep the connection busy.
         guard !isOutputClosed else { return }
         let part = unwrapInboundIn(data)
         guard isHolding || !held.isEmpty else { return pass(part, context) }
@@ -59,7 +60,7 @@ final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(part))
     }
 
-    /// A refusal may leave before the request has ended; only both together make room for the next one.
+    /// A refusal may be sent before the request has ended. The next request may start only after both.
     private func startAnew() {
         guard hasRequestEnded, hasAnswerLeft else { return }
         (hasRequestEnded, hasAnswerLeft) = (false, false)
@@ -123,7 +124,7 @@ final class OneRequestAtATime: ChannelDuplexHandler, RemovableChannelHandler {
             forget()
         }
         context.close(mode: mode, promise: promise)
-        // The peer's own end is still to be seen.
+        // Reading must continue in order to see the peer close its side.
         if mode == .output, isReadWanted { readAgain(context) }
     }
 

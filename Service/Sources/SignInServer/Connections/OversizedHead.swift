@@ -3,13 +3,13 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Hands a request on in place of one whose head was larger than the parser reads, so that it is answered like any other
-/// refusal: 431 with a code, and a line in the log.
+/// Replaces a request whose head exceeds the parser's limit with a marked one, so that it is answered and logged like
+/// any other refusal, with 431 and a code.
 final class OversizedHead: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    /// Marks the request. Whoever sends it gets the same refusal.
+    /// Marks the request. A client that sends this field itself gets the same refusal.
     static let mark = HTTPField.Name("Siwa-Head-Too-Large")
 
     private var isInRequest = false
@@ -25,15 +25,15 @@ final class OversizedHead: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The rest of such a head comes as one error after another.
+        // The parser reports one error after another for the rest of such a head.
         guard !isOver else { return }
-        // Trailers that are too large belong to a request that is being answered.
+        // Oversized trailers belong to a request that is already being answered.
         guard case HTTPParserError.headerOverflow? = error as? HTTPParserError, !isInRequest, let mark = Self.mark
         else {
             return context.fireErrorCaught(error)
         }
         isOver = true
-        // Nothing can be read behind such a head.
+        // Nothing after such a head can be parsed, so the connection closes.
         let request = HTTPRequest(
             method: .get, scheme: "http", authority: "", path: "/", headerFields: [mark: "1", .connection: "close"])
         context.fireChannelRead(wrapInboundOut(.head(request)))

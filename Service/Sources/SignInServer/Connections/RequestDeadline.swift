@@ -1,15 +1,16 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose request does not end in time, or goes on for ever.
+/// Closes a connection if a request takes too long or is too large.
 ///
-/// The server's idle limit starts again with every octet, and what is left of a refused body is read and thrown away: a
-/// client that drips could hold a connection as long as it likes.
+/// The server's idle timeout restarts with every octet, and the rest of a refused body is read and discarded. Without
+/// this handler, a client that sends slowly could hold a connection as long as it likes.
 final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    /// Sixteen times the largest body any route takes, so that whoever sent a little too much still reads the refusal.
+    /// Sixteen times the largest body that any route accepts, so that a client that exceeds a route's limit a little
+    /// can still read the refusal.
     static let maximumBytes = 1 << 20
 
     /// From the end of the head to the end of the body.
@@ -41,7 +42,7 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Most requests arrive whole, in one read. Only the others need a clock.
+    /// Most requests arrive whole, in one read. Only the others need a timer.
     func channelReadComplete(context: ChannelHandlerContext) {
         if isInRequest, deadline == nil {
             deadline = context.eventLoop.assumeIsolated().scheduleTask(in: longestBody) {

@@ -4,7 +4,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The demo page: an invitation, or the account and how it came about.
+/// The demo page: an invitation to sign in, or the account and the steps of its sign-in.
 struct DemoRoutes: RouteGroup {
     let parts: ServiceParts
     let journal: SignInJournal
@@ -50,9 +50,9 @@ struct DemoRoutes: RouteGroup {
     }
 }
 
-/// Journal entries as the page shows them.
+/// Prepares journal entries for the page.
 enum DemoSteps {
-    /// Each row with the time since the first.
+    /// One row per entry, with the time since the first one.
     static func rows(_ entries: [SignInJournal.Entry]) -> [[String: String]] {
         guard let first = entries.first else { return [] }
         return entries.map { entry in

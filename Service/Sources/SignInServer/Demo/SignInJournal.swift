@@ -3,7 +3,8 @@ package import Foundation
 package import SignInFlows
 import Synchronization
 
-/// The steps of the latest sign-ins, for the demo page. In memory, bounded, and without anything secret.
+/// The steps of the latest sign-ins, for the demo page. They are held in memory, limited in number, and contain no
+/// secrets.
 package final class SignInJournal: Sendable {
     struct Entry: Sendable, Equatable {
         let point: SignInStep.Point
@@ -22,12 +23,12 @@ package final class SignInJournal: Sendable {
     private let flows = Mutex<[Flow]>([])
     private let now: @Sendable () -> Date
 
-    /// A journal with a clock.
+    /// Creates an empty journal.
     package init(now: @escaping @Sendable () -> Date) {
         self.now = now
     }
 
-    /// Writes a step down; the oldest sign-in goes when there are too many.
+    /// Records a step. If there are too many sign-ins, the oldest one is dropped.
     package func record(_ step: SignInStep) {
         let entry = Entry(point: step.point, at: now())
         flows.withLock { flows in

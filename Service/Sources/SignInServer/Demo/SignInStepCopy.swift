@@ -1,6 +1,6 @@
 import SignInFlows
 
-/// What a step of a sign-in means, in plain words.
+/// Explains a step of a sign-in in plain words.
 struct SignInStepCopy {
     let title: String
     let text: String

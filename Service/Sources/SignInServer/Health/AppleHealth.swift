@@ -3,13 +3,13 @@ package import SignInFlows
 package import SignInWithApple
 import Synchronization
 
-/// How Apple was found when it was last asked. Shown on the health page; readiness does not depend on it.
+/// Apple's availability at the last calls. The health page shows it; readiness does not depend on it.
 package enum AppleState: String, Sendable {
-    /// Not asked yet.
+    /// Apple has not been called yet.
     case unknown
-    /// It answered.
+    /// Apple answered.
     case ok
-    /// It did not answer lately; known people can still sign in.
+    /// Apple did not answer recently. People who are already known can still sign in.
     case degraded
 }
 
@@ -20,12 +20,12 @@ package final class AppleHealth: Sendable {
     private let ahead: @Sendable () -> TimeInterval?
     private let failedAt = Mutex<Date?>(nil)
 
-    /// An outage that nobody met again for this long is taken to be over.
+    /// An outage counts as over if it has not recurred for this many seconds.
     private static let memory: TimeInterval = 300
 
-    /// Watches the keys and what is reported.
+    /// Observes the keys and the reported incidents.
     ///
-    /// - Parameter secondsAhead: how far our clock is ahead of Apple's, where that is known.
+    /// - Parameter secondsAhead: how far our clock is ahead of Apple's, if known.
     package init(
         keys: AppleKeySet, secondsAhead: @escaping @Sendable () -> TimeInterval? = { nil },
         now: @escaping @Sendable () -> Date
@@ -35,27 +35,27 @@ package final class AppleHealth: Sendable {
         self.now = now
     }
 
-    /// Takes note of an incident.
+    /// Records an incident.
     package func record(_ incident: SignInIncident) {
         guard case .exchangeUnavailable = incident else { return }
         recordOutage()
     }
 
-    /// Takes note that Apple did not answer.
+    /// Records that Apple did not answer.
     package func recordOutage() {
         let moment = now()
         failedAt.withLock { $0 = moment }
     }
 
-    /// When Apple's keys were fetched, if ever.
+    /// When Apple's keys were fetched; `nil` if never.
     var keysFetchedAt: Date? { keys.fetchedAt }
 
-    /// How many seconds our clock is ahead of Apple's, if Apple ever said.
+    /// How many seconds our clock is ahead of Apple's; `nil` if Apple has not sent its time yet.
     var secondsAhead: TimeInterval? { ahead() }
 
-    /// What is known now.
+    /// The current state.
     package var state: AppleState {
-        // A negative age is a clock that was set back.
+        // A negative age means that the clock was set back.
         if let failed = failedAt.withLock({ $0 }), (0..<Self.memory).contains(now().timeIntervalSince(failed)) {
             return .degraded
         }

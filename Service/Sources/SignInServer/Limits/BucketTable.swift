@@ -1,8 +1,8 @@
-/// The budgets of one kind of requests, by whom they belong to, in bounded memory. Pure: the time is passed in.
+/// The budgets of one kind of request, by owner, in bounded memory. Pure: the time is passed in.
 ///
-/// No request looks through the table. A bucket that was not touched for the time in which it fills up is full, and
-/// forgetting it changes nothing; so the buckets live in two generations, and every so often the older one is dropped as
-/// a whole. Whoever comes while the table is full shares one of a few buckets, by a hash that nobody outside can predict.
+/// No request scans the table. A bucket untouched for the time that it takes to fill up is full, so forgetting it
+/// changes nothing. The buckets therefore form two generations, and the older one is dropped as a whole at intervals.
+/// While the table is full, new owners share a small number of buckets, chosen by a hash that outsiders cannot predict.
 struct BucketTable {
     private let rate: TokenBucket.Rate
     private let maximum: Int
@@ -10,16 +10,16 @@ struct BucketTable {
     private var old: [[UInt8]: TokenBucket] = [:]
     private var turnedAt = 0.0
 
-    /// A table for so many owners; a twentieth of them more, shared, for those beyond.
+    /// Creates a table for up to `maximum` owners, plus one twentieth of that number of shared buckets for the rest.
     init(_ rate: TokenBucket.Rate, maximum: Int) {
         self.rate = rate
         self.maximum = maximum
     }
 
-    /// How many buckets are remembered.
+    /// The number of buckets in memory.
     var count: Int { young.count + old.count }
 
-    /// In how many seconds there is something in the owner's bucket; nil where there is now. Takes nothing.
+    /// The seconds until the owner's bucket has a token; `nil` if it has one now. Takes nothing.
     mutating func wait(for owner: [UInt8], at now: Double) -> Double? {
         turn(at: now)
         let key = place(of: owner)
@@ -27,7 +27,7 @@ struct BucketTable {
         return bucket?.take(rate, at: now)
     }
 
-    /// Takes one from the owner's bucket, or says in how many seconds there is one.
+    /// Takes a token from the owner's bucket and returns `nil`, or returns the seconds until there is one.
     mutating func take(for owner: [UInt8], at now: Double) -> Double? {
         turn(at: now)
         let key = place(of: owner)
@@ -40,12 +40,12 @@ struct BucketTable {
     private func place(of owner: [UInt8]) -> [UInt8] {
         guard count >= maximum, young[owner] == nil, old[owner] == nil else { return owner }
         let shared = owner.hashValue.magnitude % UInt(max(1, maximum / 20))
-        // No owner has a name of this length.
+        // No owner's key has this length.
         return [0] + withUnsafeBytes(of: UInt64(shared)) { Array($0) }
     }
 
     private mutating func turn(at now: Double) {
-        // After a clock that went back, nothing is older than now.
+        // If the clock was set back, nothing is older than now.
         turnedAt = min(turnedAt, now)
         let age = now - turnedAt
         guard age >= rate.secondsToFill else { return }

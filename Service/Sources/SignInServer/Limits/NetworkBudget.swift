@@ -1,8 +1,8 @@
-/// Budgets of a network, each shared by the routes that name it.
+/// The budgets of a network. All routes that name a budget share it.
 enum NetworkBudget: Sendable, Hashable {
     case start, callback, native, session, backend, password, mail
-    /// What is behind a session, for whoever brings one or does not.
+    /// For routes that use a session, whether or not the request has one.
     case account
-    /// Posts to Apple's address that were not Apple's.
+    /// For posts to the address of Apple's notifications that did not come from Apple.
     case foreignNotification
 }

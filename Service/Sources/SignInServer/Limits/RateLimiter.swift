@@ -4,26 +4,27 @@ import HTTPServing
 import SignInFlows
 import Synchronization
 
-/// Budgets of requests: by network and kind of route, and by session and account for whoever is signed in.
+/// Limits requests: by network and kind of route, and by session and account for people who are signed in.
 final class RateLimiter: Sendable {
-    /// A budget, and whose it is.
+    /// A kind of budget and its kind of owner.
     private enum Table: Hashable {
-        /// The share says how wide the network is: 1 for a subscriber, more for networks of many.
+        /// The share states the size of the network: 1 for one subscriber, more for a network of many.
         case network(NetworkBudget, share: Int)
         case session
         case account(Purpose)
     }
 
-    /// What somebody who is signed in asks for.
+    /// The purpose of a request by somebody who is signed in.
     enum Purpose: Sendable {
         /// Anything without a budget of its own.
         case any
-        /// To end sessions, ways in or the account. Only the session counts here: what a thief at another session of the account
-        /// uses up must not keep its owner from putting the thief out.
+        /// Ending sessions, unlinking identities or deleting the account. This counts for the session only: a thief
+        /// with another session of the account must not be able to use up the budget that the owner needs to lock the
+        /// thief out.
         case end
-        /// Another name. Each one is a line of the audit, which is kept for a year and more.
+        /// Changing the name. Each change adds a line to the audit, which is kept for more than a year by default.
         case rename
-        /// A copy of everything.
+        /// Exporting all data of the account.
         case export
     }
 
@@ -33,8 +34,8 @@ final class RateLimiter: Sendable {
     private let now: @Sendable () -> Date
     private let tables = Mutex<[Table: BucketTable]>([:])
 
-    /// Budgets from the two configured rates; 0 switches a limit off. A backend asks for all its users from one address,
-    /// so it has a rate of its own.
+    /// Creates budgets with the two configured rates; 0 switches a limit off. A backend sends the requests of all its
+    /// users from one address, so it has a rate of its own.
     init(
         perMinute: Int, backendPerMinute: Int = 0, maximumBuckets: Int = 20_000, now: @escaping @Sendable () -> Date
     ) {
@@ -44,32 +45,34 @@ final class RateLimiter: Sendable {
         self.now = now
     }
 
-    /// How many buckets are remembered.
+    /// The number of buckets in memory.
     var count: Int { tables.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
-    /// In how many whole seconds to come back, where the network's budget is used up; takes nothing.
+    /// The whole seconds to wait if the network's budget is used up; `nil` otherwise. Takes nothing.
     func wait(_ budget: NetworkBudget, for address: NetworkAddress?) -> Int? {
         wait(for: owners(budget, address), takes: false)
     }
 
-    /// Takes from the budgets of all networks that hold the address, or says in how many whole seconds to come back.
+    /// Takes from the budgets of all networks that contain the address and returns `nil`, or returns the whole seconds
+    /// to wait.
     func take(_ budget: NetworkBudget, for address: NetworkAddress?) -> Int? {
         wait(for: owners(budget, address), takes: true)
     }
 
-    /// The same from the budgets of a session and its account.
+    /// Takes from the budgets of a session and its account in the same way.
     func take(_ purpose: Purpose, for session: SignedInSession) -> Int? {
         let account = purpose == .end ? [] : [(Table.account(purpose), session.account.id.bytes)]
         return wait(for: [(.session, session.session.id.bytes)] + account, takes: true)
     }
 
     private func owners(_ budget: NetworkBudget, _ address: NetworkAddress?) -> [(table: Table, name: [UInt8])] {
-        // Requests whose address is unknown are one subscriber's.
+        // All requests with an unknown address share the budget of one subscriber.
         let networks = address?.networks ?? [([], 1)]
         return networks.map { (.network(budget, share: $0.share), $0.prefix) }
     }
 
-    /// Takes from every budget or from none: who is refused for one must not use up another, which neighbours share.
+    /// Takes from all budgets or from none. A request that one budget refuses must not use up another one, which
+    /// neighbours share.
     private func wait(for owners: [(table: Table, name: [UInt8])], takes: Bool) -> Int? {
         let time = now().timeIntervalSince1970
         return tables.withLock { tables in
@@ -92,7 +95,7 @@ final class RateLimiter: Sendable {
         }
         guard perMinute > 0 else { return nil }
         switch table {
-        // Pages and apps of people who are signed in ask more often than people sign in.
+        // People who are signed in send more requests than people who are signing in.
         case .network(.account, let share): return TokenBucket.Rate(perMinute: 5 * perMinute * share)
         case .network(_, let share): return TokenBucket.Rate(perMinute: perMinute * share)
         case .session: return TokenBucket.Rate(perMinute: perMinute)

@@ -3,7 +3,7 @@ struct TokenBucket: Sendable, Equatable {
     private var tokens: Double
     private var filledAt: Double
 
-    /// How much fits, and how fast it refills.
+    /// The capacity of a bucket and the speed at which it refills.
     struct Rate: Sendable, Equatable {
         let capacity: Double
         let perSecond: Double
@@ -12,23 +12,24 @@ struct TokenBucket: Sendable, Equatable {
             self.init(perMinute, inSeconds: 60)
         }
 
-        /// So many at once, and as many again in so many seconds.
+        /// Allows `capacity` requests at once, and refills as many within this number of seconds.
         init(_ capacity: Int, inSeconds seconds: Double) {
             self.capacity = Double(capacity)
             perSecond = Double(capacity) / seconds
         }
 
-        /// The time in which an empty bucket fills up.
+        /// The time that an empty bucket takes to fill up.
         var secondsToFill: Double { capacity / perSecond }
     }
 
-    /// A full bucket.
+    /// Creates a full bucket.
     init(_ rate: Rate, at now: Double) {
         tokens = rate.capacity
         filledAt = now
     }
 
-    /// Takes one token, or says in how many seconds there will be one. A clock that goes back refills nothing.
+    /// Takes a token and returns `nil`, or returns the seconds until there is one. A clock that is set back refills
+    /// nothing.
     mutating func take(_ rate: Rate, at now: Double) -> Double? {
         refill(rate, at: now)
         guard tokens < 1 else {

@@ -1,24 +1,24 @@
-/// Writes measures in Prometheus' text exposition format, version 0.0.4.
+/// Formats metrics in Prometheus' text exposition format, version 0.0.4.
 struct PrometheusText {
-    /// What kind of measure follows.
+    /// The type of a metric.
     enum Kind: String {
         case counter, gauge, histogram
     }
 
     private(set) var text = ""
 
-    /// Begins a measure; its samples follow.
+    /// Begins a metric; its samples follow.
     mutating func begin(_ name: String, _ kind: Kind, help: String) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// One sample. Labels are written in the order in which they come.
+    /// Adds a sample. The labels keep their order.
     mutating func sample(_ name: String, _ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
         let pairs = labels.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
         text += name + (pairs.isEmpty ? "" : "{\(pairs)}") + " \(Self.number(value))\n"
     }
 
-    /// Whole numbers are written without a fraction.
+    /// Formats whole numbers without a fraction.
     static func number(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? "\(value)"
     }

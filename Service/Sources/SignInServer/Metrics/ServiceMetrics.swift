@@ -3,7 +3,7 @@ package import SignInFlows
 package import SignInWithApple
 import Synchronization
 
-/// Counts what happens. Labels are codes, platforms and route names: nothing of a person, and a bounded number of each.
+/// Counts events. Labels are codes, platforms and route names: no personal data, and a bounded number of values.
 package final class ServiceMetrics: Sendable {
     private struct Counts: Sendable {
         var signIns: [SignInKey: Int] = [:]
@@ -35,7 +35,7 @@ package final class ServiceMetrics: Sendable {
     private let counts = Mutex(Counts())
     private let watched = Mutex<[String: (help: String, count: @Sendable () -> Int)]>([:])
 
-    /// Counts from zero.
+    /// Creates metrics that start from zero.
     package init() {}
 
     /// Counts a sign-in.
@@ -45,22 +45,22 @@ package final class ServiceMetrics: Sendable {
         counts.withLock { $0.signIns[key, default: 0] += 1 }
     }
 
-    /// Counts a request that was refused, by its stable code.
+    /// Counts a refused request by its stable code.
     func count(refusal code: String) {
         counts.withLock { $0.refusals[code, default: 0] += 1 }
     }
 
-    /// Counts a request by its route; an unknown path has no route.
+    /// Counts a request by its route; `nil` stands for an unknown path.
     func count(path: String?, status: Int) {
         counts.withLock { $0.requests[RequestKey(path: path ?? "unknown", status: status), default: 0] += 1 }
     }
 
-    /// Counts what an operator should know.
+    /// Counts an incident that the operator should know about.
     package func record(_ incident: SignInIncident) {
         counts.withLock { $0.incidents[incident.code, default: 0] += 1 }
     }
 
-    /// Counts a call to Apple and how long it took.
+    /// Counts a call to Apple and records its duration.
     package func record(_ event: AppleCallEvent) {
         counts.withLock { counts in
             counts.calls[CallKey(call: event.call.rawValue), default: DurationHistogram()].record(event.seconds)
@@ -72,7 +72,7 @@ package final class ServiceMetrics: Sendable {
         }
     }
 
-    /// Counts what happens to Apple's keys.
+    /// Counts an event about Apple's keys.
     package func record(_ event: KeySetEvent) {
         counts.withLock { $0.keyEvents[event.name, default: 0] += 1 }
     }
@@ -82,12 +82,12 @@ package final class ServiceMetrics: Sendable {
         counts.withLock { $0.deliveries[code, default: 0] += 1 }
     }
 
-    /// Adds a measure that somebody else counts.
+    /// Adds a counter that is kept elsewhere.
     package func watch(_ name: String, help: String, _ count: @escaping @Sendable () -> Int) {
         watched.withLock { $0[name] = (help, count) }
     }
 
-    /// Everything counted so far.
+    /// Writes everything counted so far.
     func write(to text: inout PrometheusText) {
         let counts = counts.withLock { $0 }
         text.begin("siwa_sign_ins_total", .counter, help: "Sign-ins by platform; new says if they created the account.")
@@ -137,7 +137,7 @@ package final class ServiceMetrics: Sendable {
     }
 }
 
-/// How often something took how long.
+/// A histogram of durations.
 struct DurationHistogram: Sendable {
     private static let bounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     private var counts = [Int](repeating: 0, count: bounds.count)
@@ -150,7 +150,7 @@ struct DurationHistogram: Sendable {
         for (index, bound) in Self.bounds.enumerated() where seconds <= bound { counts[index] += 1 }
     }
 
-    /// Buckets hold all that took at most so long, as Prometheus wants them.
+    /// Writes cumulative buckets, as Prometheus requires: each counts all durations up to its bound.
     func write(_ name: String, label call: String, to text: inout PrometheusText) {
         for (bound, count) in zip(Self.bounds, counts) {
             text.sample(name + "_bucket", Double(count), ["call": call, "le": PrometheusText.number(bound)])

@@ -5,9 +5,9 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The pages about one's own account.
+/// The pages about the visitor's own account.
 extension Pages {
-    /// - Parameter password: nil where passwords are switched off.
+    /// - Parameter password: `nil` if passwords are switched off.
     func account(
         _ signedIn: SignedInSession, sessions: [Session], identities: [AccountIdentity],
         foreign: (identities: [ForeignIdentity], canLeave: Bool), password: PasswordFacts? = nil
@@ -71,9 +71,9 @@ extension Pages {
     }
 }
 
-/// Values as pages show them.
+/// Formats values for pages.
 enum PageCopy {
-    /// `2026-11-21 10:37 UTC`.
+    /// A time such as `2026-11-21 10:37 UTC`.
     static func readable(_ date: Date) -> String {
         let text = Timestamp.text(of: date)
         return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"

@@ -1,7 +1,7 @@
 import Hummingbird
 import SignInFlows
 
-/// Every code that a reply can carry, with its meaning: what `documentation` in an error points to.
+/// The page with every error code and its meaning. The member `documentation` of an error links to it.
 extension Pages {
     func errorCodes() throws -> Response {
         let codes = ErrorCode.all.sorted { $0.name < $1.name }.map {

@@ -1,12 +1,12 @@
 import Hummingbird
 import SignInAPI
 
-/// The pages from which an Apple Account is linked.
+/// The pages that start linking an Apple Account.
 extension Pages {
-    /// Its form leads to Apple, which `form-action 'self'` would stop.
+    /// The form redirects to Apple, which `form-action 'self'` would block.
     ///
     /// - Parameters:
-    ///   - label: what the app calls the account. We cannot check it, so the page says who says so.
+    ///   - label: the app's name for the account. We cannot check it, so the page tells who claims it.
     ///   - app: the host of the app's page.
     func link(label: String?, app: String, client: String?, returnTo: String?) throws -> Response {
         try render(

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import SignInAPI
 
-/// Renders the pages that browsers see. Templates escape by default; styles and the one script are allowed by hash.
+/// Renders the pages for browsers. Templates escape values by default; styles and scripts are allowed by hash.
 struct Pages: Sendable {
     private let templates: PageTemplates
     private let style: String
@@ -12,10 +12,11 @@ struct Pages: Sendable {
     private let scriptSource: String
     private let mailedCodeSource: String
 
-    /// Sends the form on as soon as the page is there; without scripts the person presses the button.
+    /// Submits the form when the page has loaded; without scripts the person presses the button.
     static let repostScript = "document.forms[0].submit()"
 
-    /// Takes a mailed code out of the address, so that no history keeps it; without scripts the person types it.
+    /// Removes a mailed code from the address, so that it does not stay in the browser's history. Without scripts the
+    /// person types the code.
     static let mailedCodeScript = """
         const code = location.hash.slice(1);
         if (code) {
@@ -59,13 +60,13 @@ struct Pages: Sendable {
 
     /// What a page may load and do.
     enum Permission {
-        /// Nothing but its style; its forms go to our own origin.
+        /// Only its style, and forms to our own origin.
         case quiet
-        /// The re-post: its script, and no `form-action`, which would stop the redirect to another origin that follows.
+        /// The re-post: its script, and no `form-action`, which would block the following redirect to another origin.
         case repost
-        /// A form of the answer without a script; no `form-action` for the same reason.
+        /// A page whose form leads to another origin, without a script; it has no `form-action` for the same reason.
         case resend
-        /// The page that takes a mailed code: its script, and a form to our own origin.
+        /// The page for a mailed code: its script, and a form to our own origin.
         case mailedCode
     }
 
@@ -87,7 +88,7 @@ struct Pages: Sendable {
             headers: [
                 .contentType: "text/html; charset=utf-8",
                 .contentSecurityPolicy: policy + "; base-uri 'none'; frame-ancestors 'none'",
-                // With no-referrer a form's post would carry `Origin: null`, which nobody can tell from a stranger's.
+                // With `no-referrer`, a form post would carry `Origin: null`, as a post from a foreign page can.
                 .referrerPolicy: "same-origin",
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))

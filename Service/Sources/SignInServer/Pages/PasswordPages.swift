@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import SignInAPI
 
-/// What a sign-in form with a password carries along.
+/// The values that the form for a password sign-in keeps.
 struct PasswordForm {
     let client: String?
     let returnTo: String?
-    /// As it was typed; a password is never shown again.
+    /// The name as typed. The password is never shown again.
     let name: String?
     let canMail: Bool
 
@@ -25,7 +25,7 @@ extension Pages {
         _ form: PasswordForm, fault: String? = nil, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let apple = WebSignInRequest(client: form.client, returnTo: form.returnTo)
-        // Where the person goes on to another origin, `form-action 'self'` would stop the redirect.
+        // If the sign-in returns to another origin, `form-action 'self'` would block the redirect.
         let leaves = form.returnTo.map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
         return try render(
             "password_sign_in",
@@ -43,12 +43,12 @@ extension Pages {
             title: "Forgot your password?")
     }
 
-    /// The same whether or not anything was mailed.
+    /// The same page whether or not anything was mailed.
     func passwordMailed() throws -> Response {
         try render("password_mailed", ["signInPath": Paths.webPasswordSignIn], title: "Check your email")
     }
 
-    /// - Parameter code: as it was typed, when the page is shown again.
+    /// - Parameter code: the code as typed, if the page is shown again.
     func passwordReset(
         code: String? = nil, fault: String? = nil, status: HTTPResponse.Status = .ok
     ) throws -> Response {
@@ -73,7 +73,7 @@ extension Pages {
             ], title: "Change your password", status: status)
     }
 
-    /// Its form leads to Apple, which `form-action 'self'` would stop.
+    /// The form redirects to Apple, which `form-action 'self'` would block.
     func passwordUpgrade(isFresh: Bool, signInPath: String) throws -> Response {
         try render(
             "password_upgrade",

@@ -3,23 +3,23 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// What the page "have you been here before?" knows.
+/// The values for the page "Have you been here before?".
 struct QuestionView {
-    /// Whose session the browser holds.
+    /// The account of the browser's session.
     let account: Account?
-    /// Whether that session's person proved themselves a moment ago.
+    /// Whether the session's person signed in a moment ago.
     let isFresh: Bool
-    /// The app's own page for people who have an account there.
+    /// The app's own page for people who already have an account.
     let existingUsersURL: String?
-    /// Where somebody signs in to an account they have, and comes back.
+    /// The path to sign in to an existing account and come back.
     let signInPath: String
-    /// Whether that can be done with a password.
+    /// Whether people can sign in with a password.
     let hasPasswords: Bool
     /// The Apple Account that the question is about.
     let appleAccount: AppleAccountHint
 }
 
-/// The pages that ask a person: have you been here before, and are two accounts to be brought together?
+/// The pages with a question to the person: "Have you been here before?" and whether to merge two accounts.
 extension Pages {
     func question(_ view: QuestionView) throws -> Response {
         try render(
@@ -31,7 +31,7 @@ extension Pages {
             ], title: "Have you been here before?")
     }
 
-    /// Shows what would come together, and what would go.
+    /// Shows which data would be merged and which deleted.
     func merge(
         _ other: Account, identities: Int, into kept: Account?, appleAccount: AppleAccountHint
     ) throws -> Response {
@@ -51,7 +51,7 @@ extension Pages {
         ]
     }
 
-    /// What pages show of an account.
+    /// The facts about an account that pages show.
     static func facts(of account: Account) -> [String: any Sendable] {
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
         return [

@@ -2,9 +2,9 @@ import HTTPServing
 import Hummingbird
 import SignInAPI
 
-/// Posts Apple's answer once more, this time from our own origin, so that the Lax cookie comes with it.
+/// The page that posts Apple's answer again from our own origin, so that the browser sends the Lax cookie with it.
 extension Pages {
-    /// Only these are sent on.
+    /// The only fields that are posted again.
     static let repostedFields = ["code", "id_token", "state", "user", "error", "iss"]
 
     func repost(_ form: FormFields) throws -> Response {

@@ -2,12 +2,12 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// What a person reads when something did not work: plain words, the code, the request's id, a way on.
+/// The page for an error: plain words, the code, the request's id, and a next step.
 extension Pages {
     /// - Parameters:
-    ///   - reply: what went wrong, and how it is answered.
-    ///   - requestID: names the request in the log.
-    ///   - callback: more about it, where it was Apple's answer that was not taken.
+    ///   - reply: the error and its HTTP answer.
+    ///   - requestID: identifies the request in the log.
+    ///   - callback: further details if Apple's answer was not accepted.
     func failure(_ reply: ErrorReply, requestID: String, callback: CallbackFailure? = nil) throws -> Response {
         let signInPath = callback?.again.path ?? Paths.webSignIn
         let words = reply.code.page

@@ -1,9 +1,9 @@
 import Hummingbird
 import SignInAPI
 
-/// The page with a button: shown when another site leads somebody to the start of a sign-in.
+/// The page with a sign-in button, shown if another site led the person to the start of a sign-in.
 ///
-/// A link starts the sign-in, not a form: `form-action 'self'` would also stop the redirect to Apple that follows.
+/// The button is a link instead of a form: `form-action 'self'` would also block the redirect to Apple that follows.
 extension Pages {
     func signIn(_ request: WebSignInRequest, offersPassword: Bool) throws -> Response {
         let passwordPath = offersPassword ? request.passwordPath : nil

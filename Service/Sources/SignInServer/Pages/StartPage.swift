@@ -1,7 +1,7 @@
 import Hummingbird
 import SignInAPI
 
-/// What stands at `/` outside the demo.
+/// The page at `/` outside the demo.
 extension Pages {
     func signedIn() throws -> Response {
         try render(
@@ -9,7 +9,7 @@ extension Pages {
             title: "Signed in")
     }
 
-    /// With several clients for browsers nobody can tell which one a person wants.
+    /// With several clients for browsers, we cannot tell which one the person wants.
     func signedOut(canSignIn: Bool, offersPassword: Bool) throws -> Response {
         try render(
             "start",

@@ -1,14 +1,14 @@
 import HTTPServing
 import SignInAPI
 
-/// What the start of a web sign-in asks for, and the path that asks for it again.
+/// The parameters at the start of a web sign-in, and the path that repeats it.
 struct WebSignInRequest: Sendable, Equatable {
     let client: String?
     let returnTo: String?
 
     var path: String { path(of: Paths.webSignIn) }
 
-    /// The same with a name and a password.
+    /// The same sign-in with a name and a password.
     var passwordPath: String { path(of: Paths.webPasswordSignIn) }
 
     private func path(of page: String) -> String {

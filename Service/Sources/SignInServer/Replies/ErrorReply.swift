@@ -3,13 +3,13 @@ import Hummingbird
 import Logging
 import SignInFlows
 
-/// What a thrown error looks like from outside. The thrown text itself never leaves the process.
+/// The public form of a thrown error. The error's own text never leaves the process.
 struct ErrorReply: Sendable {
     let code: ErrorCode
     let status: HTTPResponse.Status
     let level: Logger.Level
     let retryAfter: Int?
-    /// Methods for the `Allow` field.
+    /// The methods for the `Allow` field.
     let allow: String?
 
     private init(
@@ -38,17 +38,17 @@ struct ErrorReply: Sendable {
 
     private static func level(of error: SignInError) -> Logger.Level {
         switch error {
-        // Anybody can send a token with a made-up key, or a refresh token that others have overtaken.
+        // Anybody can send a token with an invented key id, or a refresh token that has already been replaced.
         case .refused, .unavailable(.appleKeyUnavailable, _), .unavailable(.refreshOvertaken, _): .info
         case .unavailable: .warning
         case .misconfigured: .error
         }
     }
 
-    /// What a form says that is shown once more; nil where the error has a page of its own.
+    /// The text for a form that is shown again; `nil` if the error has its own page.
     var formText: String? { code.form.map(filled) }
 
-    /// What the page of the error says.
+    /// The text of the error page.
     var pageText: String { filled(code.page.text) }
 
     private func filled(_ text: String) -> String {

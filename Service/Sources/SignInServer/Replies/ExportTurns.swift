@@ -8,10 +8,10 @@ import SignInAPI
 import SignInFlows
 import Synchronization
 
-/// Copies of accounts on their way: one of each account at a time, and one page of all of them.
+/// Controls running exports: one per account at a time, and one page among all of them.
 ///
-/// A copy is written as it is read, so that the largest account takes the memory of a page; the next page is read when the
-/// peer has taken the one before.
+/// An export is sent while it is read, so that even the largest account needs the memory of one page only. The next
+/// page is read after the peer has received the previous one.
 final class ExportTurns: Sendable {
     private struct State {
         var accounts: Set<AccountID> = []
@@ -19,7 +19,7 @@ final class ExportTurns: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Holds an account's turn for as long as anybody holds this: until the copy is written, or is given up.
+    /// Reserves an account's export until this object is released, when the export has been sent or given up.
     final class Turn: Sendable {
         private let turns: ExportTurns
         private let account: AccountID
@@ -37,7 +37,7 @@ final class ExportTurns: Sendable {
 
     private let state = Mutex(State())
 
-    /// A copy of everything that is held about an account; refuses `export_under_way` where one is on its way.
+    /// An export of everything stored about an account. Refused with `export_under_way` while another one is running.
     func export(_ account: AccountID, in environment: SignInEnvironment, logger: Logger) async throws -> Response {
         guard state.withLock({ $0.accounts.insert(account).inserted }) else { throw RequestRefusal(.exportUnderWay) }
         let turn = Turn(self, account)
@@ -51,7 +51,7 @@ final class ExportTurns: Sendable {
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(asyncSequence: copy))
     }
 
-    /// One page at a time, whoever asks: all copies together hold up one event loop, and that for one page.
+    /// Reads one page at a time across all exports. Together they can block only one event loop, and only for one page.
     func reading<Page: Sendable>(_ read: () async throws -> Page) async throws -> Page {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -76,7 +76,7 @@ final class ExportTurns: Sendable {
     }
 }
 
-/// A copy as it is written: each part is read when the one before was taken.
+/// The bytes of an export. Each part is read after the previous one has been sent.
 struct ExportBytes: AsyncSequence, Sendable {
     let frame: ExportFrame
     let account: AccountID
@@ -90,7 +90,7 @@ struct ExportBytes: AsyncSequence, Sendable {
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        /// What comes next.
+        /// The next part to send.
         private enum Part {
             case beginning
             case audit(after: AuditEntryID?)
@@ -111,7 +111,7 @@ struct ExportBytes: AsyncSequence, Sendable {
             do {
                 return try await bytes()
             } catch let error as SignInError {
-                // The answer has begun, so all that is left is to break it off.
+                // The answer has already begun, so the connection can only be broken off.
                 copy.logger.warning("export broke off", metadata: ["code": "\(error.code)"])
                 throw error
             }
@@ -147,7 +147,7 @@ struct ExportBytes: AsyncSequence, Sendable {
     }
 }
 
-/// The answer around its two long lists.
+/// The parts of the answer around its two long lists.
 struct ExportFrame: Sendable {
     let beforeAudit: ByteBuffer
     let betweenAuditAndSessions: ByteBuffer
@@ -155,10 +155,10 @@ struct ExportFrame: Sendable {
 
     private struct ListMissing: Error {}
 
-    /// Encodes an account whose lists are empty, and cuts the text at them.
+    /// Encodes the account with empty lists, and splits the text at those lists.
     init(_ export: AccountExport) throws {
         let bytes = try Self.encoder.encode(AccountExportReply(export))
-        // Inside a JSON string a quote stands behind a backslash, so neither text can be a part of anybody's name.
+        // In a JSON string a quote follows a backslash, so a person's data cannot contain either of these texts.
         guard let audit = bytes.range(of: Data(#""audit":["#.utf8)),
             let sessions = bytes.range(of: Data(#""sessions":["#.utf8), in: audit.upperBound..<bytes.endIndex)
         else { throw ListMissing() }
@@ -167,9 +167,10 @@ struct ExportFrame: Sendable {
         afterSessions = ByteBuffer(bytes: bytes[sessions.upperBound...])
     }
 
-    /// Elements of a list, without its brackets.
+    /// The elements of a list, without its brackets.
     static func entries(_ entries: [some Encodable], isFirst: Bool) throws -> ByteBuffer {
-        // An empty part would be the last chunk of the answer (RFC 9112 section 7.1); white space between tokens is none.
+        // An empty part would end the answer as its last chunk (RFC 9112 §7.1). White space between tokens changes
+        // nothing.
         guard !entries.isEmpty else { return ByteBuffer(string: " ") }
         let list = try Self.encoder.encode(entries).dropFirst().dropLast()
         return ByteBuffer(bytes: (isFirst ? Data() : Data(",".utf8)) + list)

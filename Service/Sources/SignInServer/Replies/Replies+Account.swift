@@ -14,7 +14,7 @@ extension SessionEntry {
 }
 
 extension AccountExportReply {
-    /// What an export looks like on the wire.
+    /// Converts an export to the message of the API.
     package init(_ export: AccountExport) {
         let account = export.account
         self.init(

@@ -1,10 +1,10 @@
 import HTTPServing
 
-/// What went wrong with Apple's answer, and the ways on that its page offers.
+/// Why Apple's answer failed, and the next steps that the page offers.
 struct CallbackFailure: Error {
     let error: any Error
-    /// Begins the same sign-in again.
+    /// The request that starts the same sign-in again.
     let again: WebSignInRequest
-    /// The answer, where it may be taken at a second try: a first-time name is in it, and Apple sends it once.
+    /// Apple's answer, if it can be sent again. It may contain the name, which Apple sends only once.
     let resendable: FormFields?
 }

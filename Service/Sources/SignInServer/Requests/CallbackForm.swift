@@ -4,7 +4,7 @@ import Hummingbird
 import SignInFlows
 import SignInWithApple
 
-/// The form of the callback: what it says for the flow, and its fields for the re-post.
+/// The form of the callback: decoded for the flow, and its fields for the re-post.
 struct CallbackForm: Sendable {
     let callback: AuthorizationCallback
     let form: FormFields
@@ -27,7 +27,7 @@ struct CallbackForm: Sendable {
 }
 
 extension RouteBody where Content == CallbackForm {
-    /// What Apple's page posts, or our re-post of it.
+    /// The form that Apple's page posts, or our re-post of it.
     static func callbackForm(upTo limit: Int) -> RouteBody {
         RouteBody(limit: limit) { request in
             try CallbackForm(try await request.bytes(ofType: "application/x-www-form-urlencoded", limit: limit))

@@ -3,9 +3,9 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The cookies of a request, and the ones we set: each with an explicit SameSite, HttpOnly and the path `/`.
+/// The cookies of a request. The service sets its own with an explicit SameSite, HttpOnly and the path `/`.
 struct CookieJar: Sendable {
-    /// Name and value in the order of the header, which is oldest first (RFC 6265 section 5.4).
+    /// Names and values in the order of the header; cookies with the same path are sorted oldest first (RFC 6265 §5.4).
     private let cookies: [(name: String, value: String)]
 
     init(_ request: Request) {
@@ -19,34 +19,37 @@ struct CookieJar: Sendable {
         }
     }
 
-    /// The cookie's value; nil when it is absent, or there twice with different values: then nobody can say which is ours.
+    /// The cookie's value; `nil` if it is absent or occurs with different values, because we cannot tell which one is
+    /// ours.
     subscript(_ name: String) -> String? {
         let values = Set(cookies.filter { $0.name == name }.map(\.value))
         return values.count == 1 ? values.first : nil
     }
 
-    /// Names that begin so, oldest first.
+    /// The names with this prefix, oldest first.
     func names(beginningWith prefix: String) -> [String] {
         cookies.map(\.name).filter { $0.hasPrefix(prefix) }
     }
 }
 
-/// The names of our cookies under one public address, and how they are set.
+/// The names and attributes of our cookies under one public URL.
 struct ServiceCookies: Sendable {
     private let isSecure: Bool
 
-    /// More open flows than this are nobody's intention; the header would grow without end.
+    /// The maximum number of flow cookies; without it, the header would grow without limit. Nobody needs this many
+    /// sign-ins at once.
     static let maximumFlows = 8
 
     init(_ publicURL: PublicURL) {
         isSecure = publicURL.isSecure
     }
 
-    // `__Host-` ties a cookie to this very host over TLS; on loopback http Safari refuses Secure, so neither is there.
+    // `__Host-` binds a cookie to this host over TLS. On loopback HTTP, Safari refuses Secure cookies, so both are
+    // omitted.
     var session: String { prefix + "siwa-session" }
     var flowPrefix: String { prefix + "siwa-flow-" }
 
-    /// By which a browser is known in which a password was right before.
+    /// Identifies a browser in which a correct password was entered before.
     var browser: String { prefix + "siwa-browser" }
 
     /// The link ticket that this browser has opened.
@@ -70,14 +73,15 @@ struct ServiceCookies: Sendable {
         Cookie(name: name, value: "", maxAge: 0, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
     }
 
-    /// The flow cookies that go when one more is set.
+    /// The flow cookies to remove when one is added.
     func crowdedOut(of jar: CookieJar) -> [Cookie] {
         let names = jar.names(beginningWith: flowPrefix).filter(isFlowName)
         return names.dropLast(ServiceCookies.maximumFlows - 1).map(remove)
     }
 
-    /// Drops an open question when somebody signs in for anything but its answer: whoever left it open in this browser may be
-    /// somebody else, whose Apple Account would be added to the account of the person who comes next.
+    /// Removes an open question when somebody signs in for another purpose. Another person may have left the question
+    /// open in this browser, and answering it would add their Apple Account to the account of the person who has signed
+    /// in.
     func voidQuestion(of jar: CookieJar, goingTo target: ReturnTarget) -> [Cookie] {
         guard jar[question] != nil, target.location != Paths.webQuestion else { return [] }
         return [remove(question)]

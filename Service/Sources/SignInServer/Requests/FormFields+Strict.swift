@@ -5,9 +5,9 @@ extension FormFields {
     static let empty = FormFields([])
     private static let maximumFields = 64
 
-    /// Fields decoded strictly: every escape well formed, UTF-8, each name once.
+    /// Decodes fields strictly: every escape well formed, valid UTF-8, each name only once.
     ///
-    /// Two readers of a lenient decoding disagree about `a=1&a=2` or `%zz`; a strict one leaves nothing to disagree about.
+    /// Lenient decoders disagree about `a=1&a=2` or `%zz`. Strict decoding leaves no room for that.
     init(strictly bytes: some Sequence<UInt8>) throws(RequestRefusal) {
         guard let fields = FormFields(decoding: bytes), !fields.names.contains("") else {
             throw RequestRefusal(.formMalformed)
@@ -17,7 +17,7 @@ extension FormFields {
         self = fields
     }
 
-    /// Fields that were decoded as strictly elsewhere, where a name may be empty.
+    /// Wraps fields that were decoded just as strictly elsewhere, except that a name may be empty there.
     init(decoded values: [String: String]) throws(RequestRefusal) {
         guard values[""] == nil else { throw RequestRefusal(.formMalformed) }
         self.init(values.map { ($0.key, $0.value) })

@@ -7,7 +7,7 @@ import NIOCore
 import SignInFlows
 
 extension Request {
-    /// The whole body, at most `limit` bytes of it, when it is of the media type that the route takes.
+    /// The whole body, up to `limit` bytes. Throws if it is larger or not of the route's media type.
     func bytes(ofType mediaType: String, limit: Int) async throws -> [UInt8] {
         guard carries(mediaType) else { throw RequestRefusal(.mediaTypeUnsupported) }
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
@@ -19,24 +19,25 @@ extension Request {
         } catch is NIOTooManyBytesError {
             throw RequestRefusal(.bodyTooLarge)
         } catch {
-            // The connection failed or its framing is wrong; nobody may be left to read the answer.
+            // The connection failed or its framing is invalid. The client may no longer be there to read the answer.
             throw RequestRefusal(.bodyBroken)
         }
     }
 
-    /// The body as a message: strict JSON first, since Foundation keeps the first of two equal members silently.
+    /// Decodes the body as a message. Strict JSON is checked first, because Foundation silently keeps the first of two
+    /// members with the same name.
     func message<Message: Decodable>(_ type: Message.Type, limit: Int) async throws -> Message {
         try Self.decode(type, from: try await bytes(ofType: "application/json", limit: limit))
     }
 
-    /// The body as a message; nil where there is none, or one of another media type, which older clients may send.
+    /// Decodes the body as a message; `nil` without a body or with another media type, which older clients may send.
     func optionalMessage<Message: Decodable>(_ type: Message.Type, limit: Int) async throws -> Message? {
         guard carries("application/json") else { return nil }
         let bytes = try await bytes(ofType: "application/json", limit: limit)
         return bytes.isEmpty ? nil : try Self.decode(type, from: bytes)
     }
 
-    /// The body as the fields of a form.
+    /// Decodes the body as the fields of a form.
     func form(limit: Int) async throws -> FormFields {
         try FormFields(strictly: try await bytes(ofType: "application/x-www-form-urlencoded", limit: limit))
     }
@@ -69,7 +70,7 @@ extension Request {
         guard fields.count == 1, let field = fields.first else { return false }
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         guard let essence = parts.first?.trimmed, essence.lowercased() == mediaType else { return false }
-        // a charset other than UTF-8 would be read as something it is not; other parameters mean nothing here
+        // With a charset other than UTF-8, the text would be misread. Other parameters have no meaning here.
         return parts.dropFirst().allSatisfy { parameter in
             let text = parameter.trimmed.lowercased()
             return !text.hasPrefix("charset=") || ["charset=utf-8", "charset=\"utf-8\""].contains(text)
@@ -87,7 +88,7 @@ extension Substring {
 }
 
 extension DecodingError {
-    /// The member of our own message that could not be read; its name comes from our types, never from the input.
+    /// The member of our message that could not be decoded. The name comes from our types, never from the input.
     fileprivate var field: String {
         switch self {
         case .keyNotFound(let key, _): key.stringValue

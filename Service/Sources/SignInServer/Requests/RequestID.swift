@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The name of a request in its reply and in the log. Unique, and no secret.
+/// Identifies a request in its reply and in the log. It is unique, but not secret.
 struct RequestID: Sendable {
     private let value: UInt64
 
@@ -9,8 +9,9 @@ struct RequestID: Sendable {
         UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)
     )
 
-    /// The next id: the count of requests, mixed under keys of this process, so that nobody reads from two ids how many
-    /// requests others made in between, and no line is mistaken for its neighbour. No two counts become one id.
+    /// The next id: a counter, mixed with keys of this process. Nobody can tell from two ids how many requests came
+    /// between them, and neighbouring lines of the log have very different ids. The mixing is a bijection, so ids do
+    /// not repeat.
     static func next() -> RequestID {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return RequestID(value: mixed(mixed(number &+ keys.0) ^ keys.1) &+ keys.2)
@@ -24,7 +25,7 @@ struct RequestID: Sendable {
         return value ^ value >> 33
     }
 
-    /// Sixteen hexadecimal characters.
+    /// The id as sixteen hexadecimal characters.
     var text: String {
         String(unsafeUninitializedCapacity: 16) { octets in
             for place in 0..<16 {

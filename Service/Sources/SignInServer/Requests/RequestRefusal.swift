@@ -1,9 +1,9 @@
 import SignInFlows
 
-/// Why a request is refused before any flow sees it.
+/// Why a request is refused before it reaches a flow.
 struct RequestRefusal: Error, Equatable {
     let code: ErrorCode
-    /// Methods for the `Allow` field.
+    /// The methods for the `Allow` field.
     var allow: String?
     var retryAfter: Int?
 
@@ -14,7 +14,8 @@ struct RequestRefusal: Error, Equatable {
     }
 }
 
-/// Thrown where somebody who is signed in asks for too much. No ``RequestRefusal``, since pages take that for "not signed in".
+/// Thrown if somebody who is signed in exceeds a budget. It is not a ``RequestRefusal``, because pages treat that as
+/// "not signed in".
 struct BudgetUsed: Error {
     let retryAfter: Int
 }

@@ -3,15 +3,15 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What travels with one request: its id, its logger and the address it came from.
+/// The context of a request: its id, its logger and the addresses that it came from.
 struct ServiceContext: InitializableFromSource {
-    /// In every reply and log line of the request.
+    /// Appears in the reply and in every log line of the request.
     let requestID: RequestID
     /// The peer of the socket, which may be a proxy.
     let peer: NetworkAddress?
-    /// Who asks, where that is known; settled by `ClientAddress`, and unknown until then.
+    /// The address of the caller, if known. `ClientAddress` sets it.
     var caller: NetworkAddress?
-    /// The address that limits count for, which may be a proxy's; settled by `ClientAddress`.
+    /// The address that rate limits apply to; it may be a proxy's. `ClientAddress` sets it.
     var client: NetworkAddress?
     private let serverLogger: Logger
 
@@ -22,10 +22,10 @@ struct ServiceContext: InitializableFromSource {
         serverLogger = source.logger
     }
 
-    /// The lowest level that is logged.
+    /// The minimum level that is logged.
     var logLevel: Logger.Level { serverLogger.logLevel }
 
-    /// A logger that writes the request's id, made when it is asked for.
+    /// A logger that adds the request's id; created only when needed.
     var logger: Logger {
         var logger = serverLogger
         logger[metadataKey: "hb.request.id"] = nil

@@ -2,21 +2,22 @@ import HTTPServing
 import HTTPTypes
 import Hummingbird
 
-/// Settles who asks, and whose requests are counted: the socket's peer, or, behind a configured proxy, whom the proxy
-/// names.
+/// Determines the caller, and the client that rate limits apply to: the socket's peer or, behind a configured proxy,
+/// the address that the proxy reports.
 ///
-/// Anybody can send `X-Forwarded-For`, so it is read only from trusted peers, and from the right: the last address
-/// that is not itself a trusted proxy is the one that a trusted proxy saw. Where nobody trusted says who asks, the caller
-/// is unknown, and the peer's requests are counted together.
+/// Anybody can send `X-Forwarded-For`, so it is read only if the peer is trusted, and from right to left: the last
+/// address that is not a trusted proxy was seen by a trusted proxy. If no trusted peer names the caller, the caller is
+/// unknown and the peer's requests are counted together.
 struct ClientAddress: Sendable {
     let trustedProxies: [AddressRange]
-    /// Whether every request comes through a proxy: the service speaks no TLS, so under `https` something else does.
+    /// Whether every request comes through a proxy. This is so under `https`, because the service does not terminate
+    /// TLS.
     let isProxied: Bool
 
-    /// A proxy's mark (RFC 7239). Its value is never read; it only shows that there is a proxy.
+    /// The field that a proxy may add (RFC 7239). Its value is not read; its presence shows that there is a proxy.
     private static let forwarded = HTTPField.Name.known("Forwarded")
 
-    /// Names the caller and the client in the context of a request.
+    /// Sets the caller and the client in the context of a request.
     func settle(_ context: inout ServiceContext, _ request: Request) {
         context.caller = caller(
             peer: context.peer, forwarded: request.headers[values: .xForwardedFor],
@@ -24,18 +25,18 @@ struct ClientAddress: Sendable {
         context.client = context.caller ?? context.peer
     }
 
-    /// Who asks, where somebody trusted says so.
+    /// The caller's address; `nil` if it cannot be trusted.
     ///
     /// - Parameters:
-    ///   - forwarded: the values of `X-Forwarded-For`, in their order.
-    ///   - isPassedOn: whether the request says that a proxy passed it on.
+    ///   - forwarded: the values of `X-Forwarded-For`, in order.
+    ///   - isPassedOn: whether the request has a field that a proxy adds.
     func caller(
         peer: NetworkAddress?, forwarded: @autoclosure () -> [String], isPassedOn: @autoclosure () -> Bool
     ) -> NetworkAddress? {
         guard let peer else { return nil }
         guard isTrusted(peer) else {
-            // Named proxies are the only ones, so everybody else speaks for themselves. Without any, the peer is a proxy
-            // that nobody named.
+            // If proxies are configured, any other peer is the caller. If none are, the peer is a proxy that nobody
+            // configured.
             return trustedProxies.isEmpty && (isProxied || isPassedOn()) ? nil : peer
         }
         for hop in forwarded().flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }).reversed() {

@@ -5,10 +5,10 @@ import Logging
 import SignInAPI
 import SignInFlows
 
-/// Turns whatever is thrown into the documented reply: JSON for programs, a page for browsers.
+/// Turns a thrown error into the documented reply: JSON for programs, a page for browsers.
 struct ErrorRendering: Sendable {
     let pages: Pages
-    /// Where codes are explained.
+    /// The URL of the page that explains the codes.
     let documentation: String
     let appleHealth: AppleHealth?
     let metrics: ServiceMetrics
@@ -21,14 +21,15 @@ struct ErrorRendering: Sendable {
 
     private func reply(for error: any Error, _ context: ServiceContext) -> ErrorReply {
         let reply = ErrorReply(error)
-        // What the framework refuses is in the request's own line.
+        // The request's own log line already covers refusals by the framework.
         if error is any HTTPResponseError { return reply }
         if reply.code == .appleUnavailable { appleHealth?.recordOutage() }
         context.logger.log(level: reply.level, "refused", metadata: Self.metadata(of: reply, error))
         return reply
     }
 
-    /// The code says what happened; of an unforeseen error only the type is named, since its text may hold anything.
+    /// The code says what happened. For an unexpected error only the type is logged, because its text may contain
+    /// anything.
     private static func metadata(of reply: ErrorReply, _ error: any Error) -> Logger.Metadata {
         let code: Logger.Metadata = ["code": "\(reply.code.name)"]
         return reply.code == .unforeseen ? code.merging(["type": "\(type(of: error))"]) { $1 } : code

@@ -2,16 +2,16 @@ import HTTPServing
 import Hummingbird
 import SignInFlows
 
-/// Refuses what no route should see: headers beyond 16 KiB, no host or two, odd targets, unknown paths and methods, too
-/// many requests.
+/// Refuses requests that no route should see: headers over 16 KiB, a missing or repeated host, malformed targets,
+/// unknown paths and methods, and too many requests.
 struct RequestLimits: Sendable {
     let limiter: RateLimiter
 
     private static let maximumHeaderBytes = 16_384
-    /// What a field costs beside its name and value, as HTTP/2 counts it (RFC 9113 section 10.5.1).
+    /// The overhead counted for each field, as in HTTP/2 (RFC 9113 §6.5.2).
     private static let fieldOverhead = 32
 
-    /// The route of a request that may be answered; takes from its budget.
+    /// The route of an admitted request. Takes from the route's budget.
     func admit(_ request: Request, _ served: ServedPath, from client: NetworkAddress?) throws(RequestRefusal) -> Route {
         let size = request.headers.reduce(request.uri.string.utf8.count) { size, field in
             size + field.name.rawName.utf8.count + field.value.utf8.count + Self.fieldOverhead
@@ -36,7 +36,7 @@ struct RequestLimits: Sendable {
         return route
     }
 
-    /// Takes from a budget of refusals for a request that was refused as its sender's doing.
+    /// Takes from a budget of refusals if the request was refused because of its sender.
     func charge(_ error: any Error, to client: NetworkAddress?, at route: Route) {
         guard case .refusals(let budget) = route.budget, Self.isSendersDoing(error) else { return }
         _ = limiter.take(budget, for: client)
@@ -46,7 +46,7 @@ struct RequestLimits: Sendable {
         if let wait { throw RequestRefusal(.rateLimited, retryAfter: wait) }
     }
 
-    /// An outage of Apple's or of ours is charged to nobody.
+    /// An outage, Apple's or ours, counts against nobody.
     private static func isSendersDoing(_ error: any Error) -> Bool {
         if case .refused? = error as? SignInError { return true }
         return error is RequestRefusal
@@ -56,7 +56,7 @@ struct RequestLimits: Sendable {
         OversizedHead.mark.map { request.headers.contains($0) } ?? false
     }
 
-    /// `uri-host [":" port]` (RFC 3986 section 3.2.2): what ends a host in a URL, and what nobody sees, is none of it.
+    /// `uri-host [":" port]` (RFC 3986 §3.2.2). Characters that end a host in a URL and invisible ones are not allowed.
     private static func isHostOctet(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && !"\"/<>?#@\\^`{|}".utf8.contains(byte)
     }

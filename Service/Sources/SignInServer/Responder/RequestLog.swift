@@ -2,11 +2,11 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// One line for each request: method, path, status, time. No query, no body, no cookie, no address book of people.
+/// Logs one line per request: method, path, status and time, but no query, body, cookie or personal data.
 ///
-/// A path that is not one of ours is not written down, since anything can stand in it.
+/// An unknown path is not logged, because it may contain anything.
 struct RequestLog: Sendable {
-    /// Writes the line of an answered request.
+    /// Logs a request that has been answered.
     func write(
         _ served: ServedPath, status: HTTPResponse.Status, since start: ContinuousClock.Instant,
         _ context: ServiceContext

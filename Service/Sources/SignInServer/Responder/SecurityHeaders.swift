@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Headers of every reply. What a page sets itself stays.
+/// The headers of every reply. A header that the page has set itself is kept.
 struct SecurityHeaders: Sendable {
     private let fields: [HTTPField]
 
@@ -22,10 +22,10 @@ struct SecurityHeaders: Sendable {
         self.fields = fields
     }
 
-    /// Adds what is missing, and the request's id.
+    /// Adds the missing headers and the request's id.
     func add(to response: inout Response, requestID: String) {
         let own = response.headers
-        // The two that are still to come: the date, and the request's id.
+        // Room for two more: the request's id here, and later the date.
         response.headers.reserveCapacity(own.count + fields.count + 2)
         for field in fields where !own.contains(field.name) { response.headers.append(field) }
         response.headers.append(HTTPField(name: .xRequestID, value: requestID))

@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// Answers every request, in one pass: who asks, whether it is let in, the route's answer or what a refusal looks like,
-/// the headers of every reply, the count, the line in the log.
+/// Answers every request in one pass: determines the client, applies the limits, calls the route or renders the
+/// refusal, adds the common headers, and updates the metrics and the log.
 struct ServiceResponder: HTTPResponder {
     let table: RouteTable
     let addresses: ClientAddress

@@ -1,15 +1,16 @@
 import HTTPTypes
 import Hummingbird
 
-/// One route: what it asks of a request, and the handler that answers it.
+/// A route: its requirements and its handler.
 ///
-/// What is declared is enforced before the handler runs, in the order of the declaration: budget, authentication, body.
+/// The requirements are enforced before the handler runs, in the order of their declaration: budget, authentication,
+/// body.
 struct Route: Sendable {
     let method: HTTPRequest.Method
     let path: String
     let budget: RouteBudget
     let authentication: AuthenticationRequirement
-    /// In bytes; nil where the route reads no body.
+    /// The limit in bytes; `nil` if the route reads no body.
     let bodyLimit: Int?
     private let handle: @Sendable (Request, ServiceContext, RequestAuthenticators) async throws -> Response
 
@@ -38,7 +39,7 @@ struct Route: Sendable {
     }
 }
 
-/// Routes about one subject.
+/// Routes for one subject.
 protocol RouteGroup: Sendable {
     var routes: [Route] { get }
 }

@@ -2,13 +2,13 @@ import AccountStorage
 import Hummingbird
 import SignInFlows
 
-/// Who may ask for a route, and what its handler learns of them.
+/// Who may call a route, and what its handler learns about the caller.
 struct RouteAuthentication<Caller: Sendable>: Sendable {
     let requirement: AuthenticationRequirement
     let authenticate: @Sendable (Request, ServiceContext, RequestAuthenticators) async throws -> Caller
 }
 
-/// What a route wants to be proven, as a value.
+/// The requirement of a route, as a value.
 enum AuthenticationRequirement: Sendable, Hashable {
     case nothing
     case ownPage
@@ -21,40 +21,40 @@ enum AuthenticationRequirement: Sendable, Hashable {
 }
 
 extension RouteAuthentication where Caller == Void {
-    /// Anybody may ask.
+    /// Anybody.
     static var anybody: RouteAuthentication {
         RouteAuthentication(requirement: .nothing) { _, _, _ in }
     }
 
-    /// Anybody whose request one of our own pages sent.
+    /// Anybody, but only from one of our own pages.
     static var ownPage: RouteAuthentication {
         RouteAuthentication(requirement: .ownPage) { request, _, authenticators in
             try authenticators.ownOrigin.require(request)
         }
     }
 
-    /// The operator, from one of their addresses, or a service of theirs with a key.
+    /// The operator from an allowed address, or one of the operator's services with a key.
     static var operatorOrKey: RouteAuthentication {
         RouteAuthentication(requirement: .operatorOrKey) { request, context, authenticators in
             try await authenticators.services.requireOperator(request, context)
         }
     }
 
-    /// What must be proven depends on what is asked for, so the handler authenticates.
+    /// The requirement depends on the request, so the handler authenticates.
     static var decidedByHandler: RouteAuthentication {
         RouteAuthentication(requirement: .decidedByHandler) { _, _, _ in }
     }
 }
 
 extension RouteAuthentication where Caller == SignedInSession {
-    /// Whoever is signed in, to read.
+    /// A person who is signed in, for reading.
     static var session: RouteAuthentication {
         RouteAuthentication(requirement: .session) { request, context, authenticators in
             try await authenticators.sessions.authenticate(request, context)
         }
     }
 
-    /// Whoever is signed in, to change something: under a cookie only from one of our own pages.
+    /// A person who is signed in, for a change. With a cookie, the request must come from one of our own pages.
     static func sessionForChange(_ purpose: RateLimiter.Purpose) -> RouteAuthentication {
         RouteAuthentication(requirement: .sessionForChange(purpose)) { request, context, authenticators in
             try await authenticators.sessions.authenticateForChange(request, context, for: purpose)
@@ -63,7 +63,7 @@ extension RouteAuthentication where Caller == SignedInSession {
 }
 
 extension RouteAuthentication where Caller == SignedInSession? {
-    /// Anybody; the handler gets the session of whoever is signed in.
+    /// Anybody. The handler gets the session if the person is signed in.
     static var visitor: RouteAuthentication {
         RouteAuthentication(requirement: .visitor) { request, context, authenticators in
             try await authenticators.sessions.authenticateIfSignedIn(request, context)
@@ -72,7 +72,7 @@ extension RouteAuthentication where Caller == SignedInSession? {
 }
 
 extension RouteAuthentication where Caller == ServiceCredential {
-    /// A service of the operator, with a key of this scope.
+    /// One of the operator's services with a key of this scope.
     static func serviceKey(_ scope: ServiceCredential.Scope) -> RouteAuthentication {
         RouteAuthentication(requirement: .serviceKey(scope)) { request, _, authenticators in
             try await authenticators.services.authenticate(request, for: scope)

@@ -1,9 +1,9 @@
 import HTTPServing
 import Hummingbird
 
-/// What a route takes as its body: how much of it, and what it is read as.
+/// The body that a route accepts: its maximum size and how it is decoded.
 struct RouteBody<Content: Sendable>: Sendable {
-    /// In bytes; nil where the route reads no body.
+    /// The limit in bytes; `nil` if the route reads no body.
     let limit: Int?
     let read: @Sendable (Request) async throws -> Content
 }
@@ -21,7 +21,7 @@ extension RouteBody where Content: Decodable {
 }
 
 extension RouteBody {
-    /// A message as strict JSON; nil where there is none, or a body of another media type, which older clients may send.
+    /// A message as strict JSON; `nil` without a body or with another media type, which older clients may send.
     static func optionalJSON<Message: Decodable>(_ type: Message.Type, upTo limit: Int) -> RouteBody
     where Content == Message? {
         RouteBody(limit: limit) { try await $0.optionalMessage(type, limit: limit) }

@@ -1,18 +1,18 @@
-/// What a request to a route takes from the budgets of the network it comes from.
+/// How a request to a route counts against the budgets of its network.
 ///
-/// There is no default: a route whose requests are not counted names the reason.
+/// There is no default: a route that does not count requests has to state the reason.
 enum RouteBudget: Sendable, Hashable {
     /// Every request counts.
     case network(NetworkBudget)
-    /// A request counts once it is refused as the sender's doing, so that no burst of good ones is turned away.
+    /// Only requests refused because of their sender count, so that a burst of valid requests is never refused.
     case refusals(NetworkBudget)
     /// No request counts.
     case unlimited(Reason)
 
     enum Reason: Sendable, Hashable {
-        /// A monitor asks every few seconds, and the answer costs next to nothing.
+        /// A monitor asks every few seconds, and the answer costs almost nothing.
         case monitoring
-        /// The reply is public, the same for everybody, and written before anybody asks.
+        /// The reply is public, the same for everybody, and prepared in advance.
         case writtenOnce
         /// Only the operator's own addresses and services get an answer.
         case operatorOnly

@@ -1,7 +1,7 @@
 import HTTPServing
 import Hummingbird
 
-/// A request as a handler gets it: its sender authenticated and its body read, as the route declares.
+/// The request that a handler receives: its sender authenticated and its body decoded, as the route requires.
 struct RouteRequest<Caller: Sendable, Body: Sendable>: Sendable {
     let http: Request
     let context: ServiceContext

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The table of contents of the HTTP side: every group, by who asks.
+/// All routes of the service, grouped by caller.
 struct RouteTable: Sendable {
     let routes: [Route]
     let authenticators: RequestAuthenticators
@@ -30,22 +30,22 @@ struct RouteTable: Sendable {
         authenticators = parts.authenticators
     }
 
-    /// What is served under the path of a request. A path that is not exactly one of ours is none of ours.
+    /// Finds the routes for the path of a request. The path must match exactly.
     func find(_ request: Request) -> ServedPath {
         guard let routes = byPath[request.uri.path] else { return ServedPath(routes: [], route: nil) }
         return ServedPath(routes: routes, route: routes.first { $0.method == request.method })
     }
 }
 
-/// What the table has under a path.
+/// The result of a lookup in the table.
 struct ServedPath: Sendable {
     fileprivate let routes: [Route]
-    /// The route of the path and the method; nil where the path has other methods only.
+    /// The route for the path and method; `nil` if the path has only other methods.
     let route: Route?
 
-    /// One of ours; nil where nothing is served.
+    /// The path of the routes; `nil` for an unknown path.
     var path: String? { routes.first?.path }
 
-    /// The methods that the path is served with.
+    /// The methods that the path supports.
     var methods: [HTTPRequest.Method] { routes.map(\.method) }
 }

@@ -1,7 +1,7 @@
 import SignInAPI
 import SignInFlows
 
-/// What the routes share.
+/// The dependencies that the routes share.
 struct ServiceParts: Sendable {
     let environment: SignInEnvironment
     let authenticators: RequestAuthenticators
@@ -9,16 +9,17 @@ struct ServiceParts: Sendable {
     let cookies: ServiceCookies
     let appOrigins: AppOrigins
     let journal: SignInJournal?
-    /// How Apple was found last.
+    /// Apple's availability.
     let appleHealth: AppleHealth?
     let metrics: ServiceMetrics
     let exports: ExportTurns
-    /// The app's own page for people who have an account there.
+    /// The app's own page for people who already have an account.
     let existingUsersURL: String?
 }
 
 extension ServiceParts {
-    /// Where somebody signs in once more, and comes back: where there are passwords, on the page that offers both.
+    /// The path to sign in again and come back. If passwords are switched on, it leads to the page that offers both
+    /// ways.
     func signInPath(returningTo path: String) -> String {
         (environment.policy.passwords.isOn ? Paths.webPasswordSignIn : Paths.webSignIn) + "?return_to=" + path
     }

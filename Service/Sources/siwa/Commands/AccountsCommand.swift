@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import SignInFlows
 
-/// `siwa accounts …`: what an operator does about somebody's account.
+/// `siwa accounts …`: an operator's commands for a single account.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",

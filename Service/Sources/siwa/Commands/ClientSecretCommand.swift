@@ -4,7 +4,7 @@ import JSONWebTokens
 import SignInBackground
 import SignInWithApple
 
-/// `siwa client-secret`: what Apple's token endpoint asks for, made from the .p8 key.
+/// `siwa client-secret`: creates the secret for Apple's token endpoint from the .p8 key.
 struct ClientSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client-secret", abstract: "Create a client secret for Apple's token endpoint.",

@@ -5,12 +5,12 @@ import Settings
 import SignInFlows
 import SignInServer
 
-/// The service as a configuration file describes it, for commands that work on its database without serving.
+/// The configured service, for commands that use its database without serving requests.
 struct ConfiguredService: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration file (JSON).", valueName: "file"))
     var config: String
 
-    /// What the configuration says.
+    /// Reads the configuration.
     func settings() throws -> ServerConfiguration {
         let file = try ConfigurationFile(config)
         return try ServerConfiguration(
@@ -18,14 +18,14 @@ struct ConfiguredService: ParsableArguments {
             allowsInsecureDevelopment: true)
     }
 
-    /// Runs `work` in the service's environment and closes what was opened, whatever happened.
+    /// Runs `work` in the service's environment, and closes everything afterwards even if it throws.
     func withEnvironment<Value: Sendable>(
         _ work: @Sendable (SignInEnvironment) async throws -> Value
     ) async throws -> Value {
         try await withParts { try await work($0.environment) }
     }
 
-    /// Runs `work` with all that the service is made of, and closes what was opened, whatever happened.
+    /// Runs `work` with all parts of the service, and closes everything afterwards even if it throws.
     func withParts<Value: Sendable>(
         _ work: @Sendable (ServiceComposition.Parts) async throws -> Value
     ) async throws -> Value {

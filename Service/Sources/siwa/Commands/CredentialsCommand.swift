@@ -4,7 +4,7 @@ import Foundation
 import SignInAPI
 import SignInFlows
 
-/// `siwa credentials …`: keys by which the operator's own services are let in.
+/// `siwa credentials …`: keys that authenticate the operator's own services.
 struct CredentialsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credentials", abstract: "Create, list and revoke keys for the services that use this one.",
@@ -97,14 +97,14 @@ struct CredentialsRevoke: AsyncParsableCommand {
     }
 }
 
-/// Credentials as an operator reads them.
+/// Formats credentials for an operator.
 enum CredentialText {
-    /// Every scope with what it allows.
+    /// Every scope and what it allows.
     static var scopes: String {
         ServiceCredential.Scope.allCases.map { "  \($0.rawValue): \(words(for: $0))" }.joined(separator: "\n")
     }
 
-    /// What the holder of a key can do, the worst included.
+    /// What the holder of a key can do, including the worst.
     static func words(for scope: ServiceCredential.Scope) -> String {
         switch scope {
         case .accountsRead: "read every account: name, email address, external ID, and whether it is closed."

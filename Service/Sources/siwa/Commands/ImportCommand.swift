@@ -5,7 +5,7 @@ import Settings
 import SignInFlows
 import SignInServer
 
-/// `siwa import`: makes accounts of the app's users.
+/// `siwa import`: creates accounts for the app's existing users.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Create accounts for your existing users from a file of JSON lines.",

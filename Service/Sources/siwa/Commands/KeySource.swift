@@ -3,7 +3,7 @@ import JSONWebTokens
 import SignInWithApple
 import SignInWithAppleTransport
 
-/// Where the keys come from: a file, or Apple.
+/// Loads the keys from a file or from Apple.
 struct KeySource {
     let file: String?
 

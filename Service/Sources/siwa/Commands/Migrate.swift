@@ -1,7 +1,7 @@
 import ArgumentParser
 import SignInServer
 
-/// `siwa migrate`: brings the database's schema up to date without serving.
+/// `siwa migrate`: updates the database's schema without serving requests.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database's schema up to date.",

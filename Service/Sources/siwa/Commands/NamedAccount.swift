@@ -1,7 +1,7 @@
 import AccountStorage
 import ArgumentParser
 
-/// The account that a command is about.
+/// The argument that names an account.
 struct NamedAccount: ParsableArguments {
     @Argument(help: ArgumentHelp("The account's id: 32 hexadecimal digits.", valueName: "account"))
     var account: String

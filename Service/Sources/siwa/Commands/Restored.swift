@@ -7,7 +7,7 @@ import SignInBackground
 import SignInFlows
 import SignInServer
 
-/// `siwa restored`: says that a backup was put in the database's place.
+/// `siwa restored`: confirms that the database was restored from a backup.
 struct Restored: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Declare that the database was restored from a backup, and end every session in it.",

@@ -4,7 +4,7 @@ import SignInAPI
 import SignInBackground
 import SignInServer
 
-/// `siwa secrets …`: the master key of what is stored sealed.
+/// `siwa secrets …`: the master keys that seal stored secrets.
 struct SecretsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "secrets", abstract: "List the master keys, or replace the one in use.",

@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
     private func address(_ argument: String) throws -> String {
         let place = DatabasePlace(argument)
         guard !place.hasPassword else {
-            // Everybody on the machine can read the arguments of a process.
+            // Every user of the machine can read the arguments of a process.
             throw ConfigurationFaults(["--database: must not contain a password; use PGPASSWORD or a password file"])
         }
         if case .file(let path) = place { return URL(fileURLWithPath: path).path }

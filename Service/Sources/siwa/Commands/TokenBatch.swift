@@ -2,12 +2,12 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// `siwa token verify --batch`: JSON lines in, JSON lines out, in the same order.
+/// `siwa token verify --batch`: reads JSON lines and answers them in the same order.
 struct TokenBatch {
     let verification: Result<TokenVerification, KeySource.Failure>
     let now: Date
 
-    /// A line may be far longer than a token, so that a token that is too large is refused as such.
+    /// The limit is far above that of a token, so that a token that is too large is refused by the verifier.
     private static let longestLine = 16 << 20
     private static let limits = TokenLimits(maximumBytes: longestLine)
 
@@ -16,7 +16,7 @@ struct TokenBatch {
         self.now = now
     }
 
-    /// Leaves with 0 when every line was decided, else with 3.
+    /// Exits with 0 if every line was decided, otherwise with 3.
     func run() throws {
         var input = StandardInput()
         var isDecided = true
@@ -67,7 +67,8 @@ struct TokenBatch {
         }
     }
 
-    /// What came beside the token; nil where `given` is not what it must be, since a code that is not checked proves nothing.
+    /// The values that came with the token. `nil` if `given` is malformed: a code that is ignored would seem to be
+    /// checked.
     private static func given(_ line: JSONObject) -> TokenCompanion? {
         guard let value = line["given"], value != .null else { return .nothing }
         guard let given = value.object else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// `siwa token inspect`: what a token says of itself, believed by nobody.
+/// `siwa token inspect`: shows the content of a token without trusting it.
 struct TokenInspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Show what a token contains, without verifying anything.",
@@ -41,14 +41,14 @@ struct TokenInspect: ParsableCommand {
         Output.result(VisibleJSON.lines(.object(JSONObject(members))))
     }
 
-    /// The times among the claims, as people write them; what lies beyond our calendars is left as the number that it is.
+    /// The times among the claims, as ISO 8601. Times too far away to format remain plain numbers.
     private static func written(_ times: [(name: String, date: Date)]) -> [(name: String, value: JSONValue)] {
         times.filter { abs($0.date.timeIntervalSince1970) < 1e11 }.map {
             (name: $0.name, value: .string($0.date.formatted(.iso8601)))
         }
     }
 
-    /// A client secret that somebody keeps has to be replaced before it ends.
+    /// Warns that a stored client secret must be replaced before it expires.
     private func remarkOnEnd(of claims: JSONObject) {
         guard let end = claims.double("exp") else { return }
         let left = end - clock.date.timeIntervalSince1970

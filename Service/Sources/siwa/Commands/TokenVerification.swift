@@ -2,9 +2,9 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// One of the library's two verifiers with everything but the token.
+/// One of the library's two verifiers with all its settings.
 struct TokenVerification {
-    /// What a token is.
+    /// The kind of token.
     enum Kind: String, CaseIterable {
         case identity, notification
     }
@@ -43,7 +43,8 @@ struct TokenVerification {
         } catch {
             return .refused(code: error.code)
         }
-        // The verifier read the same claims; they are printed whole, since the person asked for the token's.
+        // The verifier has accepted these claims. All of them are printed, because the user asked for the token's
+        // content.
         guard let claims = try? CompactJWS(token).claims() else {
             return .refused(code: TokenRejection.claimsMalformed.code)
         }

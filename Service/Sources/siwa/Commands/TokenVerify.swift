@@ -3,7 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// `siwa token verify`: the same verifier the service uses, on one token or on many.
+/// `siwa token verify`: runs the service's verifier on one token or many.
 struct TokenVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify an identity token or a notification that Apple signed.",
@@ -84,7 +84,7 @@ struct TokenVerify: AsyncParsableCommand {
         }
     }
 
-    /// Only wrong options are left to fail here: what keys are worth was decided before.
+    /// Only invalid options can fail here: the keys were checked before.
     private func verification(with keys: JSONWebKeySet) throws -> TokenVerification {
         do throws(ConfigurationFault) {
             return try TokenVerification(
@@ -98,7 +98,7 @@ struct TokenVerify: AsyncParsableCommand {
     private func verifyOne(_ verification: Result<TokenVerification, KeySource.Failure>) throws {
         let verification = try Self.available(verification)
         var input = StandardInput()
-        // A token is refused for its size by the verifier, which needs no more than to see that it is too large.
+        // The verifier refuses the token for its size, so any text of that size will do.
         let token = input.text(limit: 1 << 20) ?? String(repeating: "A", count: 1 << 20)
         let given = TokenCompanion(code: code, accessToken: accessToken)
         switch verification.verify(token, beside: given, at: clock.date) {
@@ -126,7 +126,7 @@ struct TokenVerify: AsyncParsableCommand {
 
 extension TokenVerification.Kind: ExpressibleByArgument {}
 
-/// Exactly one of three: leaving the nonce out is a decision that somebody has to write down.
+/// Requires exactly one of three options, so that omitting the nonce is an explicit decision.
 struct NonceOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The nonce that the token must contain.", valueName: "value"))
     var nonce: String?

@@ -5,7 +5,7 @@ import SignInAPI
 import SignInFlows
 import SignInWithApple
 
-/// `siwa webhooks`: the way to the app's backend, and what was told on it.
+/// `siwa webhooks`: tests the delivery to the app's backend and shows its events.
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks", abstract: "Events for the app's backend: test, list, replay, create a secret.",
@@ -65,7 +65,7 @@ struct WebhooksTest: AsyncParsableCommand {
     }
 }
 
-/// Webhooks are asked for and not configured.
+/// A command needs webhooks, but none are configured.
 struct WebhooksMissing: Error, CustomStringConvertible {
     let description = "webhooks.url is not configured: no events are sent"
 }

@@ -6,7 +6,7 @@ import SignInFlows
 import SignInServer
 import SignInWithApple
 
-/// Makes the client directory of the flows out of configured teams: reads keys, shares Apple's key set.
+/// Builds the client directory from the configured teams. It reads their keys and shares Apple's key set among them.
 struct ClientComposition {
     let apple: AppleConfiguration
     let keys: AppleKeySet
@@ -14,7 +14,7 @@ struct ClientComposition {
     let now: @Sendable () -> Date
     let observe: @Sendable (AppleCallEvent) -> Void
 
-    /// All clients of all teams; what is wrong with keys and ids is thrown at once, as one list.
+    /// All clients of all teams. All faults of keys and ids are thrown as one list.
     func directory(of teams: [TeamConfiguration]) throws(ConfigurationFaults) -> ClientDirectory {
         var faults: [String] = []
         var clients: [RegisteredClient] = []

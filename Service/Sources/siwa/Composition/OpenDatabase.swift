@@ -8,25 +8,25 @@ import SignInServer
     import AccountStoragePostgreSQL
 #endif
 
-/// A database of whichever engine, open.
+/// An open database of either engine.
 struct OpenDatabase: Sendable {
     let accounts: any AccountDatabase
-    /// The number of its schema, which is the newest that this program knows.
+    /// The number of its schema, which is the newest that this program supports.
     let schema: Int
-    /// Serves callers already waiting, then closes it.
+    /// Closes the database after serving callers that are already waiting.
     let close: @Sendable () async -> Void
 }
 
 extension DatabasePlace {
-    /// How the engine is to be opened.
+    /// Options for opening the database.
     struct Opening {
         var createIfMissing = false
         var mayMigrate = true
-        /// How many connections are opened to a server at most.
+        /// The maximum number of connections to a database server.
         var connections = 10
     }
 
-    /// Opens the database, or throws why not.
+    /// Opens the database, or throws the reason why it cannot.
     func open(_ opening: Opening) throws -> OpenDatabase {
         switch self {
         case .file(let path):
@@ -42,7 +42,7 @@ extension DatabasePlace {
         }
     }
 
-    /// Whether there is a database, of whatever schema.
+    /// Whether the database exists, with any schema.
     func isThere() throws -> Bool {
         switch self {
         case .file(let path): FileManager.default.fileExists(atPath: path)

@@ -3,32 +3,32 @@ import JSONWebTokens
 import SignInBackground
 import SignInFlows
 
-/// The service's own keys, made at the first start and kept in files of mode 0600.
+/// The service's own keys, created at the first start and kept in files with mode 0600.
 ///
-/// `master.key` holds 32 bytes as hexadecimal digits, and others are beside it while it is replaced
-/// (``MasterKeySchedule``); `access-token-<key id>.pem` signs access tokens (``SigningKeySchedule`` says which one).
+/// `master.key` holds 32 bytes as hexadecimal digits; during a rotation there are further master keys
+/// (``MasterKeySchedule``). `access-token-<key id>.pem` signs access tokens (``SigningKeySchedule`` decides which one).
 struct SecretsDirectory {
     let secrets: ServerSecrets
     let signingKey: SigningKey
-    /// The keys that are published but do not sign: older ones, and one that is too young.
+    /// The keys that are published but do not sign: older ones, and new ones that may not sign yet.
     let otherKeys: [SigningKey]
-    /// Which key is which.
+    /// The roles of the signing keys.
     let schedule: SigningKeySchedule
-    /// Which master key is which.
+    /// The roles of the master keys.
     let masters: MasterKeySchedule
 
     private static let master = MasterKeySchedule.first
-    /// The master key until its database is there. Nothing was ever sealed with it.
+    /// The master key before the database has been created. Nothing has been sealed with it.
     private static let draft = "master.key.draft"
 
-    /// Opens the keys together with the database that is worthless without them.
+    /// Opens the keys and the database, which is useless without them.
     ///
-    /// Neither is made where only the other is there. At a first start the master key gets its name last, so a start that
-    /// fails, or is killed, at any point can be repeated.
+    /// If only one of the two exists, the other is not created. At a first start the master key gets its final name
+    /// last, so a start that fails or is killed at any point can be repeated.
     /// - Parameters:
-    ///   - databasePath: where the database is, or will be, for people to read.
-    ///   - isDatabaseThere: whether it is; by default, whether there is a file at `databasePath`.
-    ///   - openDatabase: opens the database; makes it only when told so.
+    ///   - databasePath: the location of the database, for messages to people.
+    ///   - isDatabaseThere: whether the database exists; by default, whether a file exists at `databasePath`.
+    ///   - openDatabase: opens the database; creates it only if told to.
     static func open<Database>(
         _ path: String, now: Date, databasePath: String, isDatabaseThere: (() throws -> Bool)? = nil,
         openDatabase: (_ createIfMissing: Bool) throws -> Database
@@ -53,7 +53,7 @@ struct SecretsDirectory {
         do {
             database = try openDatabase(true)
         } catch {
-            // Left behind, it would pass for the key of whatever database is put there before the next start.
+            // If the draft stayed, the next start would take it for the key of any database put there in the meantime.
             if (try? isDatabaseThere()) == false { try? manager.removeItem(atPath: draftPath) }
             throw error
         }
@@ -61,7 +61,7 @@ struct SecretsDirectory {
         return (read, database)
     }
 
-    /// - Parameter draft: the master key of a first start, in place of all others.
+    /// - Parameter draft: the path of a first start's master key, which is used instead of all others.
     private init(_ path: String, draft: String? = nil, _ now: Date) throws {
         let keys = MasterKeyFolder(path: path, randomBytes: SystemRandom.bytes)
         if let draft {
@@ -88,7 +88,7 @@ struct SecretsDirectory {
 }
 
 extension SecretsDirectory {
-    /// A database without its master key; nothing was made.
+    /// There is a database but not its master key; nothing was created.
     struct MasterKeyMissing: Error, CustomStringConvertible {
         let masterPath: String
         let databasePath: String

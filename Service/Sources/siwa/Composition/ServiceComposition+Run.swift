@@ -9,7 +9,7 @@ import SignInWithAppleTransport
 import UnixSignals
 
 extension ServiceComposition {
-    /// Serves until SIGTERM or SIGINT, then closes what was opened, whatever happened.
+    /// Serves until SIGTERM or SIGINT, and closes everything afterwards even if it throws.
     func run() async throws {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         let parts = try await parts()
@@ -32,7 +32,7 @@ extension ServiceComposition {
         try await ServiceGroup(configuration: group).run()
     }
 
-    /// What runs beside the server, in the order in which it starts; it stops in the opposite one.
+    /// The services that run beside the server, in the order in which they start. They stop in the reverse order.
     func background(_ parts: Parts) -> [any Service] {
         let always: [any Service] = [
             parts.housekeeping, parts.outbox, parts.restoreWatch, parts.keyRotation, parts.masterRotation,
@@ -43,7 +43,7 @@ extension ServiceComposition {
         return always + mail + planner + (parts.webhooks.map { [$0.worker] } ?? [])
     }
 
-    /// Scripts that asked for port 0 read the address here.
+    /// Scripts that chose port 0 read the actual address here.
     private func announce(port: Int) {
         let bound = ListenAddress(host: listen.host, port: port)
         let line = "{\"base_url\":\"\(publicURL.origin)\",\"listen\":\"\(bound)\"}\n"
@@ -60,7 +60,8 @@ extension ServiceComposition {
 }
 
 extension ServiceComposition.Parts {
-    /// Closes the database, once callers already waiting are served, and the connections to Apple and the app's backend.
+    /// Closes the database, after serving callers that are already waiting, and the connections to Apple and the app's
+    /// backend.
     func close() async {
         await database.close()
         try? await transport.shutdown()

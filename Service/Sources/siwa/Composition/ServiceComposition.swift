@@ -9,7 +9,7 @@ import SignInServer
 import SignInWithApple
 import SignInWithAppleTransport
 
-/// Puts the service together: the one place that chooses a database and a transport.
+/// Assembles the service. This is the only place that chooses a database and a transport.
 struct ServiceComposition {
     let configuration: ServerConfiguration
     let publicURL: PublicURL
@@ -18,7 +18,7 @@ struct ServiceComposition {
     private let mayMigrate: Bool
     private let seams: ServiceSeams
 
-    /// Settles the port, since the public address may depend on it.
+    /// Chooses the port now, because the public address may depend on it.
     init(
         _ configuration: ServerConfiguration, logger: Logger, mayMigrate: Bool = true,
         seams: ServiceSeams = ServiceSeams()
@@ -37,13 +37,13 @@ struct ServiceComposition {
         self.seams = seams
     }
 
-    /// What runs, and what is closed afterwards.
+    /// The parts that run, and those to close afterwards.
     struct Parts {
         let environment: SignInEnvironment
         let service: SignInService
         let housekeeping: Housekeeping
         let outbox: BackgroundWorker
-        /// Nil where no backend is configured.
+        /// `nil` if no backend is configured.
         let webhooks: Webhooks?
         let mail: BackgroundWorker?
         let planner: ValidationPlanner
@@ -55,7 +55,7 @@ struct ServiceComposition {
         let transport: AsyncHTTPClientTransport
     }
 
-    /// Opens and reads everything the service needs; a fault in any of it keeps the service from starting.
+    /// Opens and reads everything that the service needs. A fault in any of it prevents the start.
     func parts() async throws -> Parts {
         let now = seams.now
         let apple = configuration.apple
@@ -122,7 +122,7 @@ struct ServiceComposition {
             keys: keys, database: database, transport: transport)
     }
 
-    /// The configured limits, with no more connections than there are descriptors for.
+    /// The configured limits, with the number of connections reduced to the available file descriptors.
     private func limits() -> ServiceLimits {
         let budget = DescriptorBudget.settled(
             connections: configuration.limits.maximumConnections,
@@ -175,7 +175,7 @@ struct ServiceComposition {
         return try SecretsDirectory.open(
             configuration.secretsDirectory, now: now, databasePath: "\(place)", isDatabaseThere: place.isThere
         ) { isFirstStart in
-            // A database that is gone while its keys are there was moved or lost: an empty one would hide that.
+            // If the keys exist but the database does not, it was moved or lost. An empty one would hide that.
             try place.open(
                 DatabasePlace.Opening(
                     createIfMissing: isFirstStart, mayMigrate: isFirstStart || mayMigrate,

@@ -3,7 +3,7 @@ import Foundation
 import SignInFlows
 import SignInWithApple
 
-/// Where the crash drill stands between the parts; `siwa serve` adds its log, and leaves the rest as it is.
+/// Hooks between the parts for the crash drill. `siwa serve` only sets `droppedLogLines`.
 struct ServiceSeams: Sendable {
     var now: @Sendable () -> Date = { Date() }
     var droppedLogLines: @Sendable () -> Int = { 0 }

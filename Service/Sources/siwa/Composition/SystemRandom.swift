@@ -1,12 +1,12 @@
 import Foundation
 
-/// Randomness from the system's own generator, which is a cryptographic source on every platform we run on.
+/// Random bytes from the system's generator, which is cryptographically secure on every supported platform.
 enum SystemRandom {
     static func bytes(_ count: Int) -> [UInt8] {
         #if os(Linux)
             drawn(count)
         #else
-            // Its generator needs no call to the kernel there.
+            // On these platforms the generator needs no system call.
             (0..<count).map { _ in .random(in: .min ... .max) }
         #endif
     }
@@ -16,8 +16,8 @@ enum SystemRandom {
     extension SystemRandom {
         private static func drawn(_ count: Int) -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: count)
-            // One call to the kernel for each 256 bytes (POSIX.1-2024, `getentropy`); the generator of the standard library makes
-            // one for each eight.
+            // `getentropy` returns up to 256 bytes per system call (POSIX.1-2024). The standard library's generator
+            // makes a system call for every eight bytes.
             let isFilled = bytes.withUnsafeMutableBytes { buffer in
                 stride(from: 0, to: count, by: 256).allSatisfy { start in
                     getentropy(buffer.baseAddress?.advanced(by: start), min(256, count - start)) == 0

@@ -6,13 +6,14 @@ import SignInFlows
 import SignInServer
 import SignInWithAppleTransport
 
-/// The way to the app's backend, with connections of its own: a backend that hangs takes none from Apple.
+/// Delivers events to the app's backend over separate connections, so that a hanging backend cannot use up those to
+/// Apple.
 struct Webhooks {
     let delivery: EventDelivery
     let worker: BackgroundWorker
     private let transport: AsyncHTTPClientTransport
 
-    /// Reads the secrets; a fault in them keeps the service from starting.
+    /// Reads the secrets; a fault in them prevents the start.
     init(
         _ settings: WebhookConfiguration, environment: SignInEnvironment, metrics: ServiceMetrics, logger: Logger
     ) throws {
@@ -30,7 +31,8 @@ struct Webhooks {
         try? await transport.shutdown()
     }
 
-    /// One secret a line, all of which sign; more than a new and an old one would be a forgotten one.
+    /// One secret per line; all of them sign. More than the new and the old one would mean that somebody forgot to
+    /// remove one.
     private static func secrets(in file: String) throws -> [WebhookSecret] {
         let text = String(decoding: try PrivateFile.read(file), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }

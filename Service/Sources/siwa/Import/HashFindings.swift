@@ -2,7 +2,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 
-/// Hashes that no password will ever fit, by cause, with the first lines of each: numbers, never what stands there.
+/// Counts hashes that no password can match, by cause, with the numbers of the first lines but none of their content.
 struct HashFindings {
     private static let mostLines = 5
 
@@ -24,7 +24,7 @@ struct HashFindings {
         }
     }
 
-    /// The most frequent cause first.
+    /// The findings, most frequent cause first.
     private var ordered: [(cause: String, finding: Finding)] {
         findings.map { (cause: $0.key, finding: $0.value) }
             .sorted { ($1.finding.count, $0.cause) < ($0.finding.count, $1.cause) }
@@ -42,7 +42,7 @@ struct HashFindings {
             })
     }
 
-    /// For an operator, a line for each cause.
+    /// One line per cause, for an operator.
     var lines: [String] {
         ordered.map { entry in
             let numbers = entry.finding.lines.map(String.init).joined(separator: ", ")

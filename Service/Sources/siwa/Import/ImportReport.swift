@@ -3,7 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 
-/// What became of the lines that were not simply taken, as JSON lines in a file; the last one counts all.
+/// Writes the refused and differing lines of an import as JSON lines to a file; the last line is a summary.
 struct ImportReport {
     /// The file cannot be written.
     struct Failure: Error, CustomStringConvertible {
@@ -13,10 +13,10 @@ struct ImportReport {
     private let path: String
     private let handle: FileHandle
 
-    /// Opens a new report, or one that goes on: entries of lines beyond those that were worked on are left out, since
-    /// they will come again.
+    /// Creates a report or continues one. When it continues, it drops entries of lines after the last one processed,
+    /// because those lines will be processed again.
     ///
-    /// - Parameter state: what was worked on before; no lines begin a new report.
+    /// - Parameter state: the progress so far; zero lines start a new report.
     init(_ path: String, after state: UserImport) throws(Failure) {
         self.path = path
         let before = state.lines == 0 ? [] : Self.entries(in: path, upTo: state.lines)
@@ -31,12 +31,12 @@ struct ImportReport {
         self.handle = handle
     }
 
-    /// Writes down what was refused, and what differs.
+    /// Adds the refused and differing lines.
     func add(_ outcomes: [ImportOutcome]) throws(Failure) {
         try write(outcomes.compactMap(Self.entry))
     }
 
-    /// Ends the report with its sum, and with what a dry run found about hashes.
+    /// Ends the report with its summary and with the findings of a dry run about hashes.
     func end(_ sum: UserImport, hashes: HashFindings) throws(Failure) {
         let counts: [(String, Int)] = [
             ("lines", sum.lines), ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts),

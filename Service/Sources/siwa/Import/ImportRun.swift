@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import SignInFlows
 
-/// The file of an import.
+/// The file to import.
 struct ImportSource {
     let path: String
     let id: UserImportID
@@ -14,14 +14,14 @@ struct ImportSource {
     }
 }
 
-/// One run of an import: reads batch after batch, has each worked on, shows how far it is.
+/// One run of an import: reads batches of lines, processes them and shows the progress.
 struct ImportRun {
     let source: ImportSource
     let isDryRun: Bool
     let report: String?
     let resumes: Bool
 
-    /// Works to the end of the file, and returns the sum of the whole import.
+    /// Processes the rest of the file, and returns the totals of the whole import.
     func work(in environment: SignInEnvironment) async throws -> UserImport {
         let importing = UserImporting(environment, isDryRun: isDryRun)
         var state = try await start(importing)
@@ -83,7 +83,7 @@ struct ImportRun {
     }
 }
 
-/// An import as an operator reads it.
+/// Formats an import for an operator.
 enum ImportText {
     static func count(_ outcomes: [ImportOutcome], in codes: inout [ImportRefusal.Code: Int]) {
         for outcome in outcomes {

@@ -1,7 +1,7 @@
 import Foundation
 import SignInFlows
 
-/// A file of lines, read in bounded pieces.
+/// Reads a file line by line, in pieces of bounded size.
 struct LineFile {
     /// The file cannot be read.
     struct Failure: Error, CustomStringConvertible {
@@ -16,12 +16,12 @@ struct LineFile {
     private var waiting: [UInt8] = []
     private var begin = 0
     private var isAtEnd = false
-    /// The place behind the last line that was given.
+    /// The offset after the last line returned.
     private(set) var offset: Int64
 
-    /// Opens a file to be read from a place on.
+    /// Opens a file for reading from an offset.
     ///
-    /// - Parameter longest: the most bytes that a line is given with.
+    /// - Parameter longest: the maximum number of bytes in a line.
     init(_ path: String, from offset: Int64 = 0, longest: Int) throws(Failure) {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw Failure(description: "\(path): cannot be read")
@@ -37,7 +37,7 @@ struct LineFile {
         self.offset = offset
     }
 
-    /// What the whole file is known by, and how long it is.
+    /// The digest that identifies the file, and its length.
     static func look(at path: String) throws(Failure) -> (id: ImportFileDigest, length: Int64) {
         var file = try LineFile(path, longest: 0)
         var digest = ImportFileDigest()
@@ -49,7 +49,7 @@ struct LineFile {
         return (digest, length)
     }
 
-    /// The next line; nil at the end of the file.
+    /// The next line; `nil` at the end of the file.
     mutating func next() throws(Failure) -> InputLine? {
         var line: [UInt8] = []
         var (isTooLong, hasAny) = (false, false)

@@ -5,16 +5,16 @@ import SignInAPI
 import SignInFlows
 import SignInServer
 
-/// Accounts as an operator reads them. What a person typed is shown with control and bidirectional characters made visible.
+/// Formats accounts for an operator. Control and bidirectional characters in text that a person typed are escaped.
 enum AccountText {
-    /// One account in one line: id, address, name, state.
+    /// An account on one line: id, address, name, state.
     static func line(_ account: Account) -> String {
         let proof = account.email == nil || account.isEmailVerified ? "" : " (not verified)"
         return [account.id.text, (account.email ?? "-") + proof, name(account) ?? "-", state(account)].map(visible)
             .joined(separator: "  ")
     }
 
-    /// An account on a page.
+    /// All the details of an account, on several lines.
     static func page(_ copy: AccountExport) -> String {
         let account = copy.account
         var lines = [
@@ -60,7 +60,7 @@ enum AccountText {
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// Everything, as the account's owner would get it.
+    /// Everything stored about the account, as its owner would receive it.
     static func json(_ copy: AccountExport) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `--now`: one clock for everything a command does.
+/// The option `--now`: one time for everything that a command does.
 struct Clock: ParsableArguments {
     @Option(
         name: .long,
@@ -14,7 +14,7 @@ struct Clock: ParsableArguments {
         guard now.isFinite, abs(now) < 1e12 else { throw ValidationError("--now must be a time in seconds since 1970") }
     }
 
-    /// The time to judge by.
+    /// The time to use.
     var date: Date {
         now.map { Date(timeIntervalSince1970: $0) } ?? Date()
     }

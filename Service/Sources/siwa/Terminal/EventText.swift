@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import SignInAPI
 
-/// Events as an operator reads them.
+/// Formats events for an operator.
 enum EventText {
     static func line(_ event: AccountEvent, at now: Date) -> String {
         let attempts = event.attempts == 1 ? "1 try" : "\(event.attempts) tries"
@@ -13,7 +13,7 @@ enum EventText {
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// Seconds in the unit that fits.
+    /// A duration in seconds, in a suitable unit.
     static func age(_ seconds: TimeInterval) -> String {
         switch max(0, seconds) {
         case ..<120: "\(Int(seconds)) s"
@@ -23,7 +23,7 @@ enum EventText {
         }
     }
 
-    /// The state that an option names; nil where there is none.
+    /// The state that an option names; `nil` without the option.
     static func state(_ name: String?) throws -> AccountEvent.State? {
         guard let name else { return nil }
         guard let state = AccountEvent.State(rawValue: name) else {

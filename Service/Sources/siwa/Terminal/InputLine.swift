@@ -1,6 +1,6 @@
-/// A line without its end.
+/// A line of input without its line break.
 enum InputLine {
     case bytes([UInt8])
-    /// It has more bytes than anybody wants to keep.
+    /// The line exceeds the limit.
     case tooLong
 }

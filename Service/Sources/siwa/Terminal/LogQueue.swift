@@ -3,11 +3,11 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Writes the log on a thread of its own, so that nobody waits for whoever reads it.
+/// Writes the log on a separate thread, so that a slow reader does not block the service.
 ///
-/// A log goes into a pipe more often than not. When its reader stands still the pipe fills, and a program that writes its
-/// lines itself stands still with it. Here lines beyond a mebibyte are dropped and counted, and when the reader goes
-/// on, a line says how many.
+/// The log usually goes into a pipe. If its reader stops, the pipe fills up, and a program that writes to it directly
+/// blocks. This queue drops and counts lines beyond one mebibyte. When the reader continues, a log line tells how many
+/// were dropped.
 final class LogQueue: TextOutputStream, Sendable {
     private struct State {
         var lines: [String] = []
@@ -23,20 +23,20 @@ final class LogQueue: TextOutputStream, Sendable {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// What is written at once; a pipe that is read takes this without a wait.
+    /// The amount of text to write at once; a pipe with an active reader takes this without blocking.
     private static let chunk = 65_536
 
-    /// A queue before a file descriptor, which stays open.
+    /// Creates a queue in front of a file descriptor, which it does not close.
     init(descriptor: Int32, maximumBytes: Int = 1 << 20) {
         self.descriptor = descriptor
         self.maximumBytes = maximumBytes
         Thread.detachNewThread { self.work() }
     }
 
-    /// How many lines were dropped since the start.
+    /// The number of lines dropped since the start.
     var dropped: Int { state.withLock { $0.dropped } }
 
-    /// Takes a line, or drops it; never waits.
+    /// Queues or drops a line; never blocks.
     func write(_ line: String) {
         append(line, evenIfFull: false)
     }
@@ -55,7 +55,7 @@ final class LogQueue: TextOutputStream, Sendable {
         if isFirst { wake.signal() }
     }
 
-    /// Waits until everything is written, but not longer than that.
+    /// Waits until everything is written, up to this number of seconds.
     func flush(within seconds: Double) {
         let drained = DispatchSemaphore(value: 0)
         let waits = state.withLock { state in
@@ -67,7 +67,7 @@ final class LogQueue: TextOutputStream, Sendable {
     }
 
     private func work() {
-        // A reader that went away would otherwise end the process; the signal goes to the thread that writes.
+        // Otherwise SIGPIPE would end the process when the reader goes away. The signal goes to the thread that writes.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
@@ -80,7 +80,7 @@ final class LogQueue: TextOutputStream, Sendable {
         }
     }
 
-    /// The next lines as one text; nil when there are none.
+    /// The next lines as one text; `nil` if there are none.
     private func next() -> (text: String, count: Int)? {
         let (found, drained) = state.withLock { state -> ((String, Int)?, [DispatchSemaphore]) in
             var (text, count) = ("", 0)
@@ -99,7 +99,7 @@ final class LogQueue: TextOutputStream, Sendable {
         return found
     }
 
-    /// Whether the system took the whole text, however long that lasts.
+    /// Writes the whole text, however long that takes. Returns false if the system refuses it.
     private func put(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -123,7 +123,7 @@ final class LogQueue: TextOutputStream, Sendable {
         }
     }
 
-    /// Takes the one line that must not be dropped.
+    /// A stream for the one line that must not be dropped.
     private struct Last: TextOutputStream, Sendable {
         let queue: LogQueue
 
@@ -132,7 +132,7 @@ final class LogQueue: TextOutputStream, Sendable {
         }
     }
 
-    /// A line in the log itself, behind those that came before the first that was dropped.
+    /// Logs the number of dropped lines, after the lines that preceded the first dropped one.
     private func tell() {
         let untold = state.withLock { state in
             defer { state.untold = 0 }

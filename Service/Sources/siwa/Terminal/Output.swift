@@ -1,6 +1,6 @@
 import Foundation
 
-/// Results go to standard output, words to the person to standard error.
+/// Prints results to standard output and remarks for people to standard error.
 enum Output {
     static func result(_ text: String) {
         FileHandle.standardOutput.write(Data((text + "\n").utf8))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far something long is: a bar that is drawn over itself where somebody watches, a line every tenth elsewhere.
+/// Shows progress: a bar that is redrawn on a terminal, otherwise a line at every tenth.
 struct ProgressLine {
     private let what: String
     private let isWatched: Bool
@@ -10,8 +10,8 @@ struct ProgressLine {
     private var tenth: Int
 
     /// - Parameters:
-    ///   - what: what is counted.
-    ///   - start: the part that is done already, from 0 to 1.
+    ///   - what: what is being counted.
+    ///   - start: the fraction that is already done, from 0 to 1.
     init(_ what: String, from start: Double = 0, isWatched: Bool = isatty(2) == 1) {
         self.what = what
         self.isWatched = isWatched
@@ -19,7 +19,7 @@ struct ProgressLine {
         tenth = Int(start * 10)
     }
 
-    /// Shows that a part of the whole is done. More than all is all: a file may have grown since it was measured.
+    /// Shows that a fraction is done. It is capped at 1, because a file may have grown since it was measured.
     mutating func show(_ done: Double, count: Int) {
         let part = min(max(done, 0), 1)
         let now = ContinuousClock.now
@@ -45,7 +45,7 @@ struct ProgressLine {
         return "\(Int(part * 100)) %  \(count) \(what)" + (part < 1 ? "  \(Self.duration(rest)) left" : "")
     }
 
-    /// Seconds and minutes for people.
+    /// A duration in seconds or minutes, for people.
     static func duration(_ seconds: Double) -> String {
         let whole = Int(seconds.rounded(.up))
         return whole < 120 ? "\(whole) s" : "\(whole / 60) min \(whole % 60) s"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What comes in on standard input, in bounded pieces.
+/// Reads standard input with bounded memory.
 struct StandardInput {
     private let handle: FileHandle
     private var waiting: [UInt8] = []
@@ -10,7 +10,7 @@ struct StandardInput {
         self.handle = handle
     }
 
-    /// Everything, as text without one line break at its end; nil where there is more than `limit` bytes.
+    /// The whole input as text without a final line break; `nil` if it has more than `limit` bytes.
     mutating func text(limit: Int) -> String? {
         var bytes: [UInt8] = []
         while let piece = read() {
@@ -22,7 +22,7 @@ struct StandardInput {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The next line; nil at the end.
+    /// The next line; `nil` at the end.
     mutating func line(limit: Int) -> InputLine? {
         var line: [UInt8] = []
         var isTooLong = false

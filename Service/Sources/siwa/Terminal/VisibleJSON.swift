@@ -1,17 +1,17 @@
 import Foundation
 import JSONWebTokens
 
-/// Writes JSON for a terminal: the same value, with every character that cannot be seen, or that changes how others are seen,
-/// written as an escape. A name from a token can therefore neither move the cursor nor turn the line round.
+/// Formats JSON for a terminal. It escapes every character that is invisible or that changes how others are displayed,
+/// so a name in a token can neither move the cursor nor reverse the text.
 enum VisibleJSON {
-    /// One line, without white space.
+    /// The value on one line, without white space.
     static func line(_ value: JSONValue) -> String {
         var text = ""
         write(value, to: &text, indent: nil)
         return text
     }
 
-    /// One member a line.
+    /// The value with one member per line.
     static func lines(_ value: JSONValue) -> String {
         var text = ""
         write(value, to: &text, indent: 0)
@@ -63,13 +63,14 @@ enum VisibleJSON {
         return text + "\""
     }
 
-    /// A text without quotes, its unseen characters written as escapes.
+    /// A text without quotes, with invisible characters escaped.
     static func visible(_ text: String) -> String {
         String(quoted(text).dropFirst().dropLast())
     }
 
-    /// Letters, marks, digits, signs and the plain space; nothing that is a control, a format, a separator, private, unassigned, or
-    /// that Unicode lets programs leave out (zero-width characters, fillers, variation selectors).
+    /// Whether a character is a letter, mark, digit, symbol or plain space. Excluded are controls, format characters,
+    /// other separators, private and unassigned characters, and characters that Unicode lets programs ignore
+    /// (zero-width characters, fillers, variation selectors).
     static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar != " ", !scalar.isASCII || scalar.value < 0x20 || scalar.value == 0x7F else { return true }
         if scalar.properties.isDefaultIgnorableCodePoint { return false }

@@ -2,7 +2,8 @@ import ChildPrograms
 import Foundation
 import Testing
 
-/// The app is a child process that gets SIGKILL at a named point of a first sign-in, whose name Apple gives once.
+/// The app is a child process that is killed with SIGKILL at a named point of a first sign-in. Apple gives the name
+/// only once.
 @Suite(.serialized, .sharedSystem)
 struct KitCrashTests {
     struct Report: Decodable {
@@ -13,7 +14,7 @@ struct KitCrashTests {
         let leftOver: [String]
     }
 
-    /// Where it ends, and where the next start finds the person.
+    /// The points of the crash, and the state at the next start.
     static let points = [
         ("kept", "signed in"), ("answered", "signed in"), ("before_session", "signed in"),
         ("session_stored", "signed in"),
@@ -35,10 +36,10 @@ struct KitCrashTests {
         #expect(report.accountRead == report.account)
         #expect(report.leftOver.isEmpty, "the name would be sent again")
 
-        // Another device of the same person finds the one account, with the name.
+        // Another device of the same person gets the same account, with the name.
         let second = try self.report(await run(system, folder + "-other", person, "none"))
         #expect(second.account == report.account && second.givenName == "Grace")
-        // And the first one is still signed in when it starts once more.
+        // The first device is still signed in at its next start.
         let third = try self.report(await run(system, folder, person, "none"))
         #expect(third.stateAtLaunch == "signed in" && third.account == report.account)
     }

@@ -5,10 +5,10 @@ import SignInKit
 import Synchronization
 import Testing
 
-/// The kit renews at the built service over a socket, through a network that loses answers.
+/// The kit refreshes its session at the running service over a socket, through a network that loses answers.
 @Suite(.serialized, .sharedSystem)
 struct KitRefreshTests {
-    /// Sends what it is given, and loses so many answers of refreshes.
+    /// Sends every request, and loses a given number of answers to refreshes.
     private final class LossyTransport: ServiceTransport {
         private let inner = URLSessionTransport(seconds: 5)
         private let lost = Mutex(0)
@@ -31,7 +31,7 @@ struct KitRefreshTests {
         }
     }
 
-    /// The app's clock, which the tests drive; the service's is the system's.
+    /// The app's clock, which the tests control; the service uses the system's clock.
     private final class AppClock: Sendable {
         private let ahead = Mutex(0.0)
 

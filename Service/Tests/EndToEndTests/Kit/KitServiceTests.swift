@@ -4,10 +4,10 @@ import SignInAPI
 import SignInKit
 import Testing
 
-/// The kit against the built service over a socket, with the emulator as Apple.
+/// The kit against the running service over a socket, with the emulator as Apple.
 @Suite(.serialized, .sharedSystem)
 struct KitServiceTests {
-    /// An app on a device of its own.
+    /// An app on its own device.
     private func app(
         _ person: String, storage: MemoryStorage = MemoryStorage(), server: String? = nil
     ) async throws -> (client: SignInClient, service: SignInService) {
@@ -61,7 +61,7 @@ struct KitServiceTests {
         #expect(await last.client.status.state == .signedOut(.sessionEnded))
     }
 
-    /// Lets the stored access token seem to be over.
+    /// Makes the stored access token appear expired.
     private func age(_ storage: MemoryStorage) throws {
         var session = try JSONDecoder().decode(StoredSession.self, from: try #require(storage.read(.session)))
         session.accessTokenEndsAt = Date(timeIntervalSinceNow: -1)
@@ -137,7 +137,7 @@ struct KitServiceTests {
         await client.launch()
         #expect(await client.signIn().state == .exchanging(.waiting))
         #expect(storage.read(.pendingSignIn) != nil)
-        // The app ends; the next one goes on by itself, without a sheet.
+        // The app ends; the next one continues by itself, without a sheet.
         let next = try await app(person, storage: storage)
         let account = await next.client.status.state.person?.account
         #expect(account?.name?.given == "Grace")
@@ -145,7 +145,7 @@ struct KitServiceTests {
     }
 }
 
-/// A network that breaks whenever a sign-in is to be sent.
+/// A network that fails whenever a sign-in is sent.
 private struct AwayForSignIn: ServiceTransport {
     private let inner = URLSessionTransport()
 

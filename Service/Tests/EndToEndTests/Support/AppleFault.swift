@@ -2,11 +2,11 @@ import ChildPrograms
 import Foundation
 import Testing
 
-/// One way in which Apple's side goes wrong, as the emulator's control call takes it.
+/// A fault on Apple's side, in the form of the emulator's control call.
 struct AppleFault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let fault: [String: FaultValue]
-    /// Seconds that the service must pass on; nil when it says what it likes.
+    /// The seconds in `Retry-After` that the service must pass on; `nil` if it may choose.
     var retryAfter: Int?
 
     enum FaultValue: Sendable {
@@ -29,7 +29,7 @@ struct AppleFault: Sendable, CustomTestStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    /// Holds for every request to the endpoint until all faults are cleared.
+    /// Applies the fault to every request to the endpoint until all faults are cleared.
     func breaks(_ endpoint: String, of system: SignInSystem) async throws {
         var fault = fault.mapValues(\.json)
         if let headers = fault["headers"] as? [String: String] {
@@ -52,7 +52,7 @@ extension AppleFault {
         ["kind": .text("status"), "status": .number(status), "body": .text(body), "headers": .fields(headers)]
     }
 
-    /// Whether the emulator writes the request down only when it lets it go.
+    /// Whether the emulator holds the request and logs it only when it is released.
     var isHeld: Bool { fault["gate"] != nil }
 
     private static func redirect(_ status: Int, to location: String) -> [String: FaultValue] {
@@ -61,7 +61,7 @@ extension AppleFault {
 
     private static let page = ["Content-Type": "text/html"]
 
-    /// Wrong answers that come at once.
+    /// Wrong answers that arrive at once.
     static let quick: [AppleFault] =
         [
             AppleFault("500", status(500)),
@@ -86,7 +86,7 @@ extension AppleFault {
             AppleFault("half an answer", ["kind": .text("cut")]),
         ] + redirects
 
-    /// Redirected to where somebody who follows shows up in the emulator's log, or reads a file.
+    /// Redirects to a place where following them would appear in the emulator's log, or would read a file.
     static let redirects: [AppleFault] = [
         AppleFault("301", redirect(301, to: "{apple}/.well-known/openid-configuration")),
         AppleFault("302", redirect(302, to: "{apple}/.well-known/openid-configuration")),
@@ -95,13 +95,13 @@ extension AppleFault {
         AppleFault("302 to a file", redirect(302, to: "file:///etc/passwd")),
     ]
 
-    /// Answers that would take memory without end.
+    /// Answers that would use unlimited memory.
     static let large: [AppleFault] = [
         AppleFault("a body of 40 MiB", ["kind": .text("huge"), "size": .number(40 << 20)]),
         AppleFault("a body without end", ["kind": .text("endless")]),
     ]
 
-    /// Answers that would take time without end.
+    /// Answers that would take unlimited time.
     static let slow: [AppleFault] = [
         AppleFault("no answer at all", ["kind": .text("gate"), "gate": .text("never")]),
         AppleFault("one byte at a time", ["kind": .text("drip"), "interval_ms": .number(100)]),

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A browser reduced to what a sign-in needs: cookies, forms, and redirects that are looked at instead of followed.
+/// A minimal browser for a sign-in: it keeps cookies and posts forms, and returns redirects without following them.
 final class Browser {
     struct Answer: Sendable {
         let status: Int
@@ -13,9 +13,9 @@ final class Browser {
         var location: String? { headers.first(name: "location") }
         var retryAfter: Int? { headers.first(name: "retry-after").flatMap(Int.init) }
         var isPage: Bool { headers.first(name: "content-type")?.hasPrefix("text/html") ?? false }
-        /// Whether somebody was signed in by a cookie.
+        /// Whether the answer sets a session cookie.
         var setsSession: Bool { setCookies.contains { $0.hasPrefix("siwa-session=") } }
-        /// The session cookie that it brought, with its value.
+        /// The session cookie in the answer, with its value.
         var session: String? {
             setCookies.first { $0.hasPrefix("siwa-session=") }?.split(separator: ";").first.map(String.init)
         }
@@ -28,7 +28,8 @@ final class Browser {
 
     private(set) var cookies: [String: String]
 
-    /// Shared by all browsers, since a test that fails half-way would leave its own open; cookies are not its business.
+    /// Shared by all browsers, because a failing test would leave its own client open. The client does not handle
+    /// cookies.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -55,7 +56,7 @@ final class Browser {
         return answer
     }
 
-    /// The same post many times at once, as a proxy that repeats it or an attacker would.
+    /// Sends the same post many times at once, as a proxy that repeats requests or an attacker would.
     func postAtOnce(_ count: Int, _ url: String, form: [String: String]) async throws -> [Answer] {
         let fields = cookieField.merging(["sec-fetch-site": "same-origin"]) { $1 }
         return try await withThrowingTaskGroup(of: Answer.self) { group in
@@ -97,7 +98,7 @@ extension Browser {
         case json(Data)
     }
 
-    /// One request with nothing of a browser in it: what an app, or `curl`, sends.
+    /// Sends one request without anything specific to a browser, as an app or `curl` would.
     static func send(
         _ method: Method, _ url: String, headers: [String: String] = [:], body: Body = .none
     ) async throws -> Answer {

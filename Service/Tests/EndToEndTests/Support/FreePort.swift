@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A port that nobody listens on at this moment.
+/// Finds a port that is free at the moment.
 enum FreePort {
     static func any() throws -> Int {
         #if canImport(Glibc)

@@ -3,13 +3,13 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// An app on somebody's device: asks the service for an attempt, shows Apple's sheet, sends what comes of it.
+/// An app on a device: requests an attempt from the service, shows Apple's sheet, and sends its result.
 struct NativeApp: Sendable {
     let person: String
     let system: SignInSystem
     /// The app's name in the service's configuration.
     var client = "app"
-    /// The app's name at Apple.
+    /// The app's bundle id at Apple.
     var bundleID = "com.example.app"
 
     init(_ person: String, _ system: SignInSystem) {
@@ -33,7 +33,7 @@ struct NativeApp: Sendable {
         return try await system.control("/device/credentials", call).decoded(Credential.self)
     }
 
-    /// Everything up to the request that signs in.
+    /// Performs all steps before the request that signs in, and returns that request.
     func submission(to attempt: NativeAttemptReply? = nil) async throws -> NativeSignInRequest {
         let begun: NativeAttemptReply
         if let attempt { begun = attempt } else { begun = try await begin() }
@@ -57,6 +57,6 @@ struct NativeApp: Sendable {
 }
 
 extension Browser.Answer {
-    /// The stable code of a refusal in JSON; nil for anything else.
+    /// The stable code of a JSON refusal; `nil` for anything else.
     var errorCode: String? { try? decoded(APIError.self).error }
 }

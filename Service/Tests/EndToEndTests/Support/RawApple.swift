@@ -6,10 +6,10 @@ import NIOPosix
 import Synchronization
 import Testing
 
-/// A peer between the service and the emulator that spoils answers below HTTP, where the emulator cannot, and passes on
-/// everything else. Each connection carries one request.
+/// A proxy between the service and the emulator that breaks answers below HTTP, which the emulator cannot do, and
+/// passes on everything else. Each connection carries one request.
 final class RawApple: Sendable {
-    /// What becomes of requests to the token endpoint.
+    /// How answers from the token endpoint are broken.
     enum Fault: String, Sendable, CaseIterable, CustomTestStringConvertible {
         case closedUnread = "the connection is closed as it opens"
         case closedUnanswered = "the connection is closed instead of an answer"
@@ -21,7 +21,7 @@ final class RawApple: Sendable {
 
         var testDescription: String { rawValue }
 
-        /// The octets to send; nil sends none.
+        /// The octets to send; `nil` for none.
         var octets: String? {
             switch self {
             case .closedUnread, .closedUnanswered: nil
@@ -42,7 +42,7 @@ final class RawApple: Sendable {
     private let listener: any Channel
     private let rules: Rules
 
-    /// What connections ask when a request has come.
+    /// The rules that connections consult when a request has arrived.
     final class Rules: Sendable {
         struct State: Sendable {
             var fault: Fault?
@@ -67,7 +67,7 @@ final class RawApple: Sendable {
         url = "http://127.0.0.1:\(listener.localAddress?.port ?? 0)"
     }
 
-    /// Where requests go that are not spoiled.
+    /// Sets the destination of requests that are passed on.
     func passOn(to emulatorURL: String) { rules.state.withLock { $0.emulatorURL = emulatorURL } }
 
     func spoil(_ fault: Fault?) {
@@ -77,13 +77,13 @@ final class RawApple: Sendable {
         }
     }
 
-    /// How many requests were spoiled since the fault was set.
+    /// How many requests were affected since the fault was set.
     var spoiled: Int { rules.state.withLock { $0.spoiled } }
 
     func close() async throws { try await listener.close() }
 }
 
-/// Reads one request and either spoils the answer or fetches it.
+/// Reads one request, then breaks the answer or fetches it.
 private final class RawRequest: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -117,7 +117,7 @@ private final class RawRequest: ChannelInboundHandler {
         let body: String
     }
 
-    /// The request, once all of it is there.
+    /// The request; `nil` until all of it has arrived.
     private var request: Request? {
         guard let end = received.range(of: "\r\n\r\n") else { return nil }
         let lines = received[..<end.lowerBound].split(separator: "\r\n")

@@ -1,12 +1,12 @@
 import Testing
 
-/// One emulator and one service for all tests of a suite, which run one after the other, or for one case of a test; stopped
-/// when that is over.
+/// Provides one emulator and one service for all tests of a suite, which run one after another, or for one case of a
+/// test, and stops them afterwards.
 struct SharedSystem: SuiteTrait, TestTrait, TestScoping {
     @TaskLocal private static var current: SignInSystem?
     let startsService: Bool
 
-    /// The system of the suite that runs.
+    /// The system of the running suite.
     static var system: SignInSystem {
         get throws { try #require(current, "the suite has no shared system") }
     }

@@ -5,7 +5,7 @@ import SignInAPI
 import Synchronization
 import Testing
 
-/// The emulator and the service as child processes with files of their own, set up against each other.
+/// The emulator and the service as child processes with their own files, configured for each other.
 final class SignInSystem: Sendable {
     let folder: String
     let publicURL: String
@@ -13,7 +13,7 @@ final class SignInSystem: Sendable {
     private let running = Mutex<LivingProgram?>(nil)
     var configuration: String { folder + "/siwa.json" }
 
-    /// - Parameter appleURL: where the service looks for Apple, when that is not the emulator itself.
+    /// - Parameter appleURL: the URL that the service uses for Apple, if it is not the emulator's.
     private init(appleURL: String?) async throws {
         folder = NSTemporaryDirectory() + "siwa-end-to-end-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ final class SignInSystem: Sendable {
         try Self.write(settings, to: folder + "/siwa.json")
     }
 
-    /// Gives the test a system of its own, which is gone when the test is over.
+    /// Runs a test with its own system, which is removed afterwards.
     static func run<Value>(
         appleURL: String? = nil, _ test: (SignInSystem) async throws -> Value
     ) async throws -> Value {
@@ -55,13 +55,13 @@ final class SignInSystem: Sendable {
         }
     }
 
-    /// Seconds that the service waits for Apple.
+    /// The number of seconds that the service waits for Apple.
     static let deadline = 6
 
     var service: LivingProgram? { running.withLock { $0 } }
 
-    /// Starts the service as an operator would; one that runs is stopped first.
-    /// - Parameter keepsKeys: whether Apple's keys of the last run are there, as they are unless somebody removes them.
+    /// Starts the service as an operator would; a running one is stopped first.
+    /// - Parameter keepsKeys: whether to keep Apple's keys of the last run, as in practice, or to delete them.
     func startService(keepsKeys: Bool = false) async throws {
         await service?.stop()
         if !keepsKeys { try? FileManager.default.removeItem(atPath: folder + "/secrets/apple-key-set.json") }
@@ -69,14 +69,14 @@ final class SignInSystem: Sendable {
         running.withLock { $0 = program }
     }
 
-    /// Starts the service that kills itself at a point, in place of the one that runs.
+    /// Starts the service that kills itself at a point, in place of the running one.
     func startService(dyingAt point: String) async throws -> LivingProgram {
         await service?.stop()
         return try await LivingProgram(
             .built("crash-drill"), [configuration, point], log: folder + "/crash-\(point).log")
     }
 
-    /// Ends both programs and removes their files.
+    /// Stops both programs and removes their files.
     private func stop() async {
         await service?.stop()
         await emulator.stop()
@@ -124,12 +124,12 @@ extension SignInSystem {
             .post, publicURL + path, headers: headers, body: .json(try JSONEncoder().encode(message)))
     }
 
-    /// Reads something with an access token.
+    /// Sends a GET request with an access token.
     func get(_ path: String, accessToken: String) async throws -> Browser.Answer {
         try await Browser.send(.get, publicURL + path, headers: ["authorization": "Bearer \(accessToken)"])
     }
 
-    /// A control call of the emulator, which has to succeed.
+    /// Sends a control call to the emulator, which must succeed.
     @discardableResult
     func control(_ path: String, _ call: [String: Any]) async throws -> Browser.Answer {
         let body = try JSONSerialization.data(withJSONObject: call)
@@ -138,7 +138,7 @@ extension SignInSystem {
         return answer
     }
 
-    /// Somebody new at Apple, called Grace Hopper; gives the key that control calls name them by.
+    /// Creates a new person at Apple named Grace Hopper, and returns the key that control calls use for them.
     func newPerson() async throws -> String {
         let key = "person-" + UUID().uuidString.lowercased()
         try await control(
@@ -146,7 +146,7 @@ extension SignInSystem {
         return key
     }
 
-    /// What the emulator answered since the log was cleared.
+    /// The emulator's answers since the log was cleared.
     func appleLog() async throws -> [AppleLogEntry] {
         try await Browser.send(.get, emulator.baseURL + "/_emulator/log").decoded(AppleLog.self).entries
     }

@@ -2,7 +2,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-/// Somebody with a browser: begins at our page, walks through Apple's pages, comes back with the form Apple posts.
+/// Somebody with a browser: starts at our page, goes through Apple's pages, and returns with the form that Apple posts.
 final class Visitor {
     let browser: Browser
     let system: SignInSystem
@@ -14,33 +14,33 @@ final class Visitor {
         self.browser = browser
     }
 
-    /// What the browser carries from Apple's page to ours.
+    /// The form that takes the browser from Apple's page back to ours.
     struct AppleForm: Decodable, Sendable {
         var action: String
         var fields: [String: String]
 
-        /// As the page that takes the form a second time, with cookies, sends it.
+        /// The fields as our page posts them the second time, now with cookies.
         var reposted: [String: String] { fields.merging(["reposted": "1"]) { $1 } }
     }
 
-    /// Opens our sign-in page and tells where it leads.
+    /// Opens our sign-in page and returns where it leads.
     func begin(headers: [String: String] = [:]) async throws -> String {
         let start = try await browser.get(system.publicURL + Paths.webSignIn, headers: headers)
         #expect(start.status == 303)
         return try #require(start.location)
     }
 
-    /// Does what Apple's pages ask for.
+    /// Completes Apple's pages.
     func approve(_ authorizeURL: String, cancelling: Bool = false) async throws -> AppleForm {
         try await system.control(
             "/approvals", ["authorize_url": authorizeURL, "person": person, "cancel": cancelling]
         ).decoded(AppleForm.self)
     }
 
-    /// From the start to the form in hand.
+    /// Runs from the start up to Apple's form.
     func walksToApple() async throws -> AppleForm { try await approve(try await begin()) }
 
-    /// Apple's page posts the form from its own site; the page in answer posts it again, now with cookies.
+    /// Apple's page posts the form from its own site, and the page in response posts it again, now with cookies.
     func comesBack(with form: AppleForm) async throws -> Browser.Answer {
         let first = try await browser.post(form.action, form: form.fields, isCrossSite: true)
         #expect(first.status == 200 && first.body.contains("reposted"), "the cross-site post: \(first.status)")

@@ -1,1 +1,1 @@
-"""Drills: the built programs as child processes, and what is done to them."""
+"""The drills: they run the built programs as child processes and inject faults."""

@@ -1,4 +1,4 @@
-"""The drill's hand on the interposer: builds it, and maps what it shares with a program."""
+"""Controls the interposer: builds it, and maps the memory that it shares with a program."""
 import atexit
 import ctypes
 import mmap
@@ -11,7 +11,7 @@ import tempfile
 
 SOURCE = pathlib.Path(__file__).with_name("interposer.c")
 
-# Places and kinds of fullness, as interposer.c numbers them.
+# Places and kinds of full disks, as numbered in interposer.c.
 DATABASE, SECRETS, SERVER, APPLE, CLIENT = 1, 2, 4, 8, 16
 FULL_WRITE, FULL_GROWTH, FULL_SYNC, FULL_HALF = 1, 2, 4, 8
 NEVER = 1 << 40
@@ -29,7 +29,7 @@ class Shared(ctypes.Structure):
 
 
 def build(folder):
-    """Compiles the interposer with the compiler that comes with Swift, or the system's."""
+    """Compiles the interposer with Swift's own C compiler, or else with the system's."""
     compiler = shutil.which("clang") or shutil.which("cc")
     if sys.platform != "linux" or compiler is None:
         raise RuntimeError("the interposer needs Linux and a C compiler")
@@ -41,7 +41,7 @@ def build(folder):
 
 
 class Control:
-    """One program's mapped control, and the environment it must be started with."""
+    """The shared memory that controls one program, and the environment that the program must be started with."""
 
     library = None
 
@@ -63,7 +63,7 @@ class Control:
         return found | ({"ENDURANCE_JOURNAL": str(journal)} if journal else {})
 
     def arm(self, places, die_at=NEVER):
-        """From now on steps at these places count; the one numbered `die_at`, from 1, is the program's last."""
+        """Counts steps at these places from now on. The program dies at step `die_at`, counted from 1."""
         self.shared.die_at = 0
         self.shared.steps, self.shared.places = 0, places
         self.shared.died_in = self.shared.died_doing = 0
@@ -74,7 +74,7 @@ class Control:
         return self.shared.steps
 
     def last_step(self):
-        """Where the program died, in words."""
+        """Describes the step at which the program died."""
         doing = self.shared.died_doing
         return f"{'before' if doing > 0 else 'after'} {DEEDS.get(abs(doing), '?')}, " \
                f"{PLACES.get(self.shared.died_in, '?')}"

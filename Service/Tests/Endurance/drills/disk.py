@@ -1,4 +1,4 @@
-"""D1–D3: the disk is full, the file is read-only, gone or cut, another process holds it."""
+"""D1–D3: the disk is full; the file is read-only, missing or truncated; another process holds it."""
 import atexit
 import ctypes
 import os
@@ -14,7 +14,7 @@ from . import invariants
 from .control import FULL_GROWTH, FULL_HALF, FULL_SYNC, FULL_WRITE
 from .system import running
 
-# How often in full, how often in every run.
+# The number of repetitions, in full runs and in every run.
 FULL_DISKS, BROKEN_FILES, LOCKS = (20, 3), (5, 1), (10, 1)
 
 
@@ -23,7 +23,7 @@ def times(numbers, full):
 
 
 def full_disk(report, engine, full):
-    """D1 with the interposer: it says where exactly there is no room, which no small file system can."""
+    """D1 with the interposer, which controls exactly which write finds no room; a small file system cannot do that."""
     if engine != "sqlite":
         return
     kinds = {
@@ -53,7 +53,7 @@ def full_disk(report, engine, full):
 
 
 def _start_log_over(system):
-    """Copies the write-ahead log into the file, so that the next commit writes where the log has room already."""
+    """Copies the write-ahead log into the file, so that the next commit writes to a part of the log that has room."""
     with system.engine.open() as connection:
         connection.execute("PRAGMA wal_checkpoint(RESTART)")
 
@@ -70,7 +70,9 @@ def _nobody_gets_in(system, line, ada, waiting):
 
 
 def _everybody_gets_in(line, ada, newcomer, message):
-    """At once, without a restart: the app sends again what it sent, and the name that Apple gave it once is kept."""
+    """Checks that service resumes at once and without a restart. The app repeats its request, with the name that Apple
+    sent once.
+    """
     again = ada.refresh()
     line.expect(again is not None and again.status == 200, f"with room again a refresh was answered {again}")
     answer = newcomer.submit(message)
@@ -80,7 +82,7 @@ def _everybody_gets_in(line, ada, newcomer, message):
 
 
 def full_log(report, engine, full):
-    """D1 where only the log has no room: people must not feel it."""
+    """D1 with room for everything but the log: people must not notice."""
     with report.line("D1 no room for the service's own log", engine) as line, running(engine, starts=False) as system:
         system.start(errors="/dev/full")
         ada = Person(system)
@@ -92,7 +94,7 @@ def full_log(report, engine, full):
 
 
 def small_file_system(report, engine, full):
-    """D1 on a real file system of two megabytes, where one may be mounted."""
+    """D1 on a real file system of two megabytes, if one can be mounted."""
     if engine != "sqlite":
         return
     with report.line("D1 a real file system that is full", engine) as line:
@@ -117,7 +119,7 @@ def small_file_system(report, engine, full):
 
 
 def _mounted():
-    """A tmpfs that only this drill and its children see; None where that is not allowed."""
+    """A tmpfs that only this drill and its children see; None if mounting is not allowed."""
     libc = ctypes.CDLL(None, use_errno=True)
     new_mounts, recursive_private = 0x00020000, 0x4000 | 0x40000
     if libc.unshare(new_mounts) or libc.mount(b"none", b"/", None, recursive_private, None):
@@ -137,7 +139,7 @@ def _fill(place):
 
 
 def broken_file(report, engine, full):
-    """D2: what is wrong with the file is said at the start, and no other file is put in its place."""
+    """D2: a damaged file is reported at the start, and no other file replaces it."""
     if engine != "sqlite":
         return
     with running(engine) as system:
@@ -192,7 +194,7 @@ def _contents(path):
 
 
 def removed_while_running(report, engine, full):
-    """D2: a file that is taken away under the service must not go on taking what nobody will find again."""
+    """D2: if the file is removed while the service runs, the service must not accept data that would be lost."""
     if engine != "sqlite":
         return
     with report.line("D2 removed while the service runs", engine) as line, running(engine) as system:
@@ -221,7 +223,7 @@ def removed_while_running(report, engine, full):
 
 
 def locked(report, engine, full):
-    """D3: another process holds the file for a second, for ten, for ever."""
+    """D3: another process holds the file for a second, for ten seconds, or forever."""
     if engine != "sqlite":
         return
     with running(engine) as system:
@@ -256,7 +258,7 @@ def locked(report, engine, full):
 
 
 class _Held:
-    """The write lock of the file, for some seconds or until released."""
+    """Holds the write lock of the file for some seconds, or until released."""
 
     def __init__(self, system, seconds):
         self.system, self.seconds = system, seconds

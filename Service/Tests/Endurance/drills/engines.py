@@ -1,4 +1,4 @@
-"""The two databases, seen from beside the service: where they are, and what stands in them."""
+"""Access to the two database engines without the service: their location and their content."""
 import contextlib
 import pathlib
 import re
@@ -11,7 +11,7 @@ from harness.programs import ROOT
 
 
 class SQLite:
-    """One file in a folder of its own, together with the service's keys."""
+    """A file in its own folder, next to the service's keys."""
 
     name = "sqlite"
     port = 0
@@ -33,17 +33,17 @@ class SQLite:
             return connection.execute(sql).fetchall()
 
     def faults(self):
-        """What the engine itself finds wrong."""
+        """The faults that the engine itself finds."""
         found = [row[0] for row in self.rows("PRAGMA integrity_check")]
         return [] if found == ["ok"] else found[:3]
 
     def schema(self):
-        """Everything that the database says about its tables."""
+        """The complete schema, as the database reports it."""
         statements = self.rows("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC, name")
         return [row[0] for row in statements] + self.rows("PRAGMA user_version")
 
     def make_older(self, version):
-        """A database as it was when this step was released, without rows."""
+        """Creates an empty database with the schema of this version."""
         self.path.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -62,7 +62,7 @@ class SQLite:
 
 
 class PostgreSQL:
-    """A database of its own on the server of Scripts/with-postgresql."""
+    """A separate database on the server of Scripts/with-postgresql."""
 
     name = "postgresql"
 
@@ -72,7 +72,7 @@ class PostgreSQL:
 
     @contextlib.contextmanager
     def open(self):
-        import psycopg  # only where there is a server
+        import psycopg  # Installed only where there is a server.
         with psycopg.connect(self.address, autocommit=True) as connection:
             yield connection
 
@@ -109,14 +109,14 @@ class PostgreSQL:
 
 
 def migrations(engine):
-    """The statements of every step in the words of an engine; steps that were released are never edited."""
+    """The statements of every migration in an engine's dialect. Released migrations are never edited."""
     folder = ROOT / "Service" / "Sources" / "AccountStorageSQL"
     words = dialect((folder / "Statements" / "SQLDialect.swift").read_text(), engine)
     return [statements(file.read_text(), words) for file in sorted((folder / "Migrations").glob("[0-9]*_*.swift"))]
 
 
 def dialect(source, engine):
-    """What each name of a dialect stands for."""
+    """The text that each name of a dialect stands for."""
     text = re.search(rf"static let {engine} = SQLDialect\((.*?)\n\n|$", source + "\n\n", re.DOTALL).group(1)
     words = {name: raw or plain for name, raw, plain in re.findall(r'(\w+):\s*(?:#"(.*?)"#|"([^"\n]*)")[,)]', text)}
     words["auditGuard"] = textwrap.dedent(re.search(r'auditGuard: """\n(.*?)\n *"""', text, re.DOTALL).group(1))
@@ -124,6 +124,6 @@ def dialect(source, engine):
 
 
 def statements(step, words):
-    """What stands in a step's text, in one line or in many."""
+    """The SQL in a migration's Swift source, on one line or several."""
     many, one = re.search(r'sql in\n *(?:"""\n(.*?)\n *"""|"([^"\n]*)")', step, re.DOTALL).groups()
     return re.sub(r"\\\(sql\.(\w+)\)", lambda name: words[name[1]], one or textwrap.dedent(many))

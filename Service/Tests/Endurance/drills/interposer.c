@@ -1,9 +1,9 @@
-/* Stands between a program and the C library (LD_PRELOAD) and makes the machine fail where a drill wants it to.
+/* Sits between a program and the C library (LD_PRELOAD) and injects faults of the machine where a drill wants them.
  *
- * What the program does to its files, to its database server, to Apple and to its clients passes here, one step before
- * and one after each call. A drill counts steps, ends the program with SIGKILL at one of them, takes away the room on the
- * disk, moves the clock, or has every change of the files written down so that a power cut can be played afterwards.
- * The drill and the program share `struct control` through a mapped file. Linux only.
+ * The program's access to its files, its database server, Apple and its clients passes through here, with one step
+ * before and one after each call. A drill counts steps, kills the program with SIGKILL at one of them, fills the disk,
+ * moves the clock, or records every change of the files so that a power failure can be simulated afterwards. The drill
+ * and the program share `struct control` through a mapped file. Linux only.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -25,23 +25,23 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Where a descriptor leads. The numbers are known to control.py. */
+/* The peer or file of a descriptor. control.py uses the same numbers. */
 enum place { ELSEWHERE = 0, DATABASE = 1, SECRETS = 2, SERVER = 4, APPLE = 8, CLIENT = 16, FOLDER = 32 };
-/* What is done there. */
+/* The kind of call. */
 enum deed { READ = 1, WRITE = 2, SYNC = 3, TRUNCATE = 4, NAME = 5 };
-/* What the disk refuses, with ENOSPC. */
+/* The calls that fail with ENOSPC. */
 enum full { FULL_WRITE = 1, FULL_GROWTH = 2, FULL_SYNC = 4, FULL_HALF = 8 };
-/* What is written into the journal. */
+/* The entries of the journal. */
 enum entry { OPENED = 1, WRITTEN = 2, SYNCED = 3, TRUNCATED = 4, UNLINKED = 5, LINKED = 6, RENAMED = 7 };
 
 struct control {
     _Atomic int64_t steps;      /* counted since die_at was set */
-    _Atomic int64_t die_at;     /* the step that is the last; 0: nothing is counted */
-    _Atomic int64_t places;     /* which places count */
+    _Atomic int64_t die_at;     /* the step at which to die; 0: no counting */
+    _Atomic int64_t places;     /* the places whose steps count */
     _Atomic int64_t died_in;    /* the place of the last step */
-    _Atomic int64_t died_doing; /* its deed, negative after the call */
-    _Atomic int64_t full;       /* which calls find no room */
-    _Atomic int64_t refused;    /* how many did not */
+    _Atomic int64_t died_doing; /* the kind of that call, negative after the call */
+    _Atomic int64_t full;       /* the calls that find no room */
+    _Atomic int64_t refused;    /* the number of calls refused */
     _Atomic int64_t clock_ahead; /* seconds */
     _Atomic int64_t apple_port;
     _Atomic int64_t server_port;
@@ -79,7 +79,7 @@ static void step(int where, int doing) {
     if (atomic_fetch_add(&control->steps, 1) + 1 != control->die_at) return;
     control->died_in = where;
     control->died_doing = doing;
-    /* Whoever does not wait for this step goes on: an answer given too early gets out before the end. */
+    /* Threads that do not wait for this step continue, so an answer given too early is sent before the process dies. */
     usleep(30000);
     kill(getpid(), SIGKILL);
     for (;;) pause();
@@ -91,8 +91,8 @@ static int has_no_room(int where, int kind) {
     return 1;
 }
 
-/* Journal: u8 entry, u8 file, u16 0, u32 length, u64 offset (of OPENED: whether it is a folder), then `length` bytes. The
- * lock is held around the call that is written down, so that the order in the journal is the order on the disk. */
+/* A journal entry: u8 entry, u8 file, u16 0, u32 length, u64 offset (for OPENED: whether it is a folder), then `length`
+ * bytes. The lock is held around the recorded call, so that the journal has the order of the disk. */
 static void note(int entry, int file, uint64_t offset, const void *bytes, uint32_t length) {
     if (journal < 0) return;
     unsigned char head[16] = {(unsigned char)entry, (unsigned char)file};
@@ -108,7 +108,7 @@ static void unlock(void) { if (journal >= 0) pthread_mutex_unlock(&journal_lock)
 static int where_is(const char *path) {
     if (!control || !path || strncmp(path, files, strlen(files)) != 0) return ELSEWHERE;
     size_t length = strlen(path);
-    /* Shared memory of SQLite: no disk is waited for, and a power cut takes it away. */
+    /* SQLite's shared memory is never synchronised, and a power failure removes it. */
     if (length > 4 && strcmp(path + length - 4, "-shm") == 0) return ELSEWHERE;
     return strstr(path, "/secrets") ? SECRETS : DATABASE;
 }

@@ -1,14 +1,14 @@
-"""The invariants that hold after every fault: what people were told is compared with what the database holds.
+"""The invariants that hold after every fault: the answers that people received are compared with the database.
 
-Numbers are those of the project's list: I1 unique rows and no half account, I2 nothing acknowledged is lost, I3 no session
-that nobody began, I4 a lost answer of a refresh is made up for, I5 the subject is Apple's, I6 no secret in the log, I7 back within
-five seconds, I8 nobody reaches another's account.
+The numbers are the project's own. I1: rows are unique and accounts complete. I2: nothing acknowledged is lost. I3: no
+session exists that nobody began. I4: a lost answer to a refresh can be made up for. I5: the subject is Apple's. I6: the
+log contains no secret. I7: the service is back within five seconds. I8: nobody reaches another person's account.
 """
 from harness.people import present
 
 from .system import RESTART_SECONDS
 
-# What must be there for each row, as a count of the rows that lack it.
+# Counts of rows that lack a row they need.
 ORPHANS = {
     "identities without an account":
         "SELECT count(*) FROM identities WHERE account_id NOT IN (SELECT id FROM accounts)",
@@ -32,7 +32,7 @@ ORPHANS = {
 
 
 def check(system, line, people=(), visitors_sessions=0):
-    """Everything that must hold for a system that runs; `people` are all who ever signed in, each once."""
+    """Checks every invariant of a running system. `people` lists everybody who ever signed in, once each."""
     where = f"after {line.played}"
     for name, sql in ORPHANS.items():
         line.expect(system.engine.rows(sql)[0][0] == 0, f"I1 {where}: {name}")
@@ -54,7 +54,8 @@ def check(system, line, people=(), visitors_sessions=0):
 
 
 def check_session(line, person, where):
-    """I2, I4, I8: what the person holds still works, again where its answer was lost, and leads to their own account."""
+    """I2, I4, I8: the person's refresh token still works, also if its answer was lost, and leads to their own
+    account."""
     presented = person.refresh_token
     first, second = person.refresh(), None
     if line.expect(first is not None and first.status == 200, f"I2 {where}: signed out: {first}"):

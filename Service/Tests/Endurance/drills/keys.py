@@ -1,4 +1,4 @@
-"""K18: kill -9 at every step of replacing the master key, from the new key's file to the old one's end."""
+"""K18: kill -9 at every step of replacing the master key, from creating the new key's file to removing the old key."""
 from harness.people import Person
 from harness.programs import Refused
 from harness.waiting import until
@@ -8,7 +8,7 @@ from .control import DATABASE, NEVER, SECRETS
 from .killing import chosen
 from .system import running
 
-# Longer than a key is read before it is used, and than the old one is kept afterwards.
+# Longer than a key is readable before its use, and longer than the old key is kept afterwards.
 STAGE_SECONDS = 605
 ENOUGH = 60
 
@@ -19,7 +19,7 @@ def rotation(report, engine, full):
         people = [Person(system), Person(system)]
         for person in people:
             person.sign_in()
-        _replaces(system, line, people, NEVER)  # what happens only the first time is not counted
+        _replaces(system, line, people, NEVER)  # Steps that occur only the first time are not counted.
         count = _replaces(system, line, people, NEVER)
         for number in chosen(count, full):
             _replaces(system, line, people, number)
@@ -28,14 +28,14 @@ def rotation(report, engine, full):
 
 
 def _replaces(system, line, people, number):
-    """One rotation that dies at a step and is then finished; returns how many steps it took."""
+    """Runs a rotation that dies at a step, and then finishes it. Returns the number of steps."""
     before = _master(system)
     system.service.stop()
     system.interposer.arm(DATABASE | SECRETS, number)
     done = system.command("secrets", "rotate")
     died = _finishes(system, line, died=done.returncode == -9)
     counted = system.interposer.disarm()
-    # It may die a moment after the last thing that was waited for.
+    # The process may die a moment after the last awaited event.
     died = died or counted >= number and system.died(60)
     if number != NEVER:
         line.expect(died or counted < number, f"step {number} of {counted}: nothing died")
@@ -58,7 +58,7 @@ def _replaces(system, line, people, number):
 
 
 def _finishes(system, line, died):
-    """Lets the service do its part, a stage at a time; says whether a process died on the way."""
+    """Lets the service finish, one stage at a time. Returns whether a process died on the way."""
     if died:
         return True
     for stage in range(3):
@@ -67,7 +67,7 @@ def _finishes(system, line, died):
         if not _other_masters(system):
             return False
         system.advance(STAGE_SECONDS)
-        # Two passes: the first rewrites, the second finds nothing left.
+        # Two passes: the first rewrites everything, the second finds nothing to rewrite.
         wanted = _passes(system) + 2 - (stage == 0)
         until(lambda: system.died() or not _other_masters(system) or _passes(system) >= wanted,
               f"stage {stage} of the rotation", ENOUGH)
@@ -87,7 +87,7 @@ def _starts(system):
 
 
 def _passes(system):
-    """How often the service said that it looked at what is sealed."""
+    """How many passes over the sealed values the service has logged."""
     return system.log.read_text(errors="replace").count("rewritten=") if system.log.exists() else 0
 
 
@@ -100,7 +100,7 @@ def _other_masters(system):
 
 
 def _opens(system, line, people):
-    """Apple's tokens were sealed anew by every rotation: each still revokes its permission."""
+    """Every rotation resealed Apple's tokens; each of them must still revoke its grant."""
     for person in people:
         person.sign_in()
         answer = person.delete_account()

@@ -1,8 +1,10 @@
-"""K1–K17, K19: kill -9 at every step of a sign-in, a refresh, a deletion, a notification, a migration and a first start.
+"""K1–K17, K19: kill -9 at every step of a sign-in, a refresh, a deletion, a notification, a migration and a first
+start.
 
-A step is one call that leaves the process: a write, sync or new name on the disk, a message to or from the database
-server, Apple, or the client; before it and after it. The drill counts them by letting the thing happen once, then ends the
-process at the first, the second, and so on. In full, again until fifty kills.
+A step is one call that leaves the process: a write, sync or rename on the disk, or a message to or from the database
+server, Apple or the client. The process can die before it or after it. The drill counts the steps in an undisturbed
+run, then kills the process at the first step, at the second, and so on. A full run repeats this until there are fifty
+kills.
 """
 from harness.people import Person, Visitor, present
 from harness.programs import Refused
@@ -17,9 +19,9 @@ KILLS_IN_FULL = 50
 
 
 def chosen(count, full):
-    """The steps at which to die: in full all, else a few from everywhere.
+    """The steps at which to die: all of them in full, otherwise a sample.
 
-    Most steps in the middle are pages written one after the other, so the first and the last are what differs.
+    Most steps in the middle write one page after another, so the first and the last steps differ most.
     """
     if full:
         return range(1, count + 1)
@@ -27,10 +29,10 @@ def chosen(count, full):
 
 
 def sweep(system, line, full, places, act, check, holds, revive=None, kills=KILLS_IN_FULL):
-    """Lets `act` happen once, once more to count its steps, then with the process dying at one after the other.
+    """Runs `act` once, once more to count its steps, and then with the process dying at one step after another.
 
-    Whatever died is started again, `check` is told whether `act` was acknowledged, and `holds` looks at everything that must
-    hold whatever happened. `act` calls what it is given when the steps are to be counted from there.
+    A process that died is started again. `check` learns whether `act` was acknowledged, and `holds` checks the
+    invariants. `act` calls its argument at the point from which steps are counted.
     """
     kinds = set()
 
@@ -49,7 +51,7 @@ def sweep(system, line, full, places, act, check, holds, revive=None, kills=KILL
             holds()
         return counted
 
-    play(NEVER)  # what happens only the first time, or just after the start, is not counted
+    play(NEVER)  # Steps that occur only the first time or just after a start are not counted.
     count = play(NEVER)
     while True:
         for number in chosen(count, full):
@@ -60,13 +62,15 @@ def sweep(system, line, full, places, act, check, holds, revive=None, kills=KILL
 
 
 def resume(system):
-    """Starts the service when whatever another process had taken from the outbox is free again: two minutes later."""
+    """Starts the service two minutes later, when everything that another process had taken from the outbox is free
+    again.
+    """
     system.advance(125)
     system.start()
 
 
 def web_sign_in(report, engine, full):
-    """K1–K12 are named steps of this one; here it dies at every one."""
+    """K1–K12 are named steps of this sign-in; here the process dies at every step."""
     with report.line("K1-K12 kill -9 in a first web sign-in", engine) as line, running(engine) as system:
         people = []
 
@@ -81,7 +85,7 @@ def web_sign_in(report, engine, full):
             account = visitor.account()
             line.expect(account is not None or not told, f"I2 {where}: signed in, and not known")
             if visitor.form and not told:
-                # The page did not come: the browser posts the same form again.
+                # The page did not load, so the browser posts the same form again.
                 again = visitor.post(visitor.form)
                 line.expect(again.status in (303, 503) or 400 <= again.status < 500, f"{where}: the reload: {again}")
             answer = visitor.walk()
@@ -96,7 +100,7 @@ def web_sign_in(report, engine, full):
 
 
 def known_sign_in(report, engine, full):
-    """Somebody whose grant is held signs in by one transaction: a reload of Apple's form always signs them in."""
+    """A person whose grant is stored signs in with one transaction, so reloading Apple's form always succeeds."""
     with report.line("K19 kill -9 in the sign-in of somebody known", engine) as line, running(engine) as system:
         visitor = Visitor(system)
         visitor.walk()
@@ -135,7 +139,7 @@ def refresh(report, engine, full):
             return ada.refresh() is not None
 
         def check(told):
-            # An app without an answer asks again with the token it has; one with an answer goes on with the new one.
+            # An app without an answer repeats its request with the old token; an app with an answer uses the new one.
             again = ada.refresh()
             line.expect(again is not None and again.status == 200, f"kill {line.played}: signed out: {again}")
 
@@ -159,14 +163,14 @@ def delete(report, engine, full):
 
 
 def _check_left(system, line, person, told):
-    """There as before, or gone for good; in between is nothing."""
+    """The account is unchanged or completely deleted, with nothing in between."""
     where = f"kill {line.played}"
     known = person.refresh()
     if known is not None and known.status == 200:
         line.expect(not told, f"{where}: told that the account is deleted, and it is there")
         return
     line.expect(known is not None and known.code == "session_ended", f"{where}: {known}")
-    # The outbox settles what is left to do at Apple, whoever held it when the process died.
+    # The outbox completes the calls to Apple, whichever process held its entries when it died.
     until(lambda: not system.engine.rows("SELECT id FROM outbox"), f"{where}: the revocation is settled")
     earlier, person.account = person.account, None
     back = person.sign_in()
@@ -176,14 +180,14 @@ def _check_left(system, line, person, told):
 
 
 def outbox(report, engine, full):
-    """The other half of a deletion: what is done at Apple afterwards, by whichever process lives."""
+    """The second half of a deletion: the calls to Apple, made by whichever process is alive."""
     with report.line("K15 kill -9 in the revocation at Apple", engine) as line, running(engine) as system:
         people = []
 
         def revokes(arm):
             people.append(Person(system))
             people[-1].sign_in()
-            # Apple holds the revocation back until the counting begins, so that the steps are those that follow it.
+            # The emulator holds the revocation until counting begins, so that only the steps after it are counted.
             gate = f"held-{len(people)}"
             system.control("faults", {"endpoint": "revoke", "fault": {"kind": "gate", "gate": gate, "times": 1}})
             people[-1].delete_account()
@@ -215,7 +219,7 @@ def notification(report, engine, full):
         def check(told):
             where, person = f"kill {line.played}", people[-1]
             if not told:
-                # Apple tries again a minute later, and five minutes after the first time.
+                # Apple tries again one minute later, and five minutes after the first attempt.
                 system.advance(60)
                 entry = system.control("notifications?settled")["entries"][-1]
                 line.expect(entry["state"] == "delivered", f"{where}: the repeat was not taken: {entry['state']}")
@@ -251,7 +255,7 @@ def first_start(report, engine, full):
 
 
 def _dies_starting(system, line, number):
-    """Whether the start came to this step, which was its last."""
+    """Whether the start reached this step, where it died."""
     system.interposer.arm(DATABASE | SECRETS | SERVER, number)
     try:
         system.start()
@@ -273,7 +277,8 @@ def migration(report, engine, full):
 
 
 def _migrates(system, line, wanted, number):
-    """From the first schema to the newest, dying at a step and then again without; nothing may be lost on the way."""
+    """Migrates from the first schema to the newest, dying at a step, and then again undisturbed. Nothing may be
+    lost."""
     system.engine.make_older(1)
     _fill(system.engine)
     before = _rows(system.engine)
@@ -295,7 +300,7 @@ def _migrates(system, line, wanted, number):
 
 
 def _fill(engine):
-    """Twenty accounts as the first schema held them."""
+    """Inserts twenty accounts in the first schema."""
     with engine.open() as connection:
         for number in range(20):
             key, other = engine.bytes(1 + number), engine.bytes(1000 + number)
@@ -316,7 +321,7 @@ def _rows(engine):
                  "kept_names": "identity_id, sealed_name, kept_at, expires_at"}.items()]
 
 
-# K14, a link, stands in linking.py.
+# K14, linking, is in linking.py.
 DRILLS = {
     "K1": web_sign_in, "K19": known_sign_in, "K13": refresh, "K15": delete, "K15b": outbox, "K16": notification, "K17": migration,
     "K17b": first_start,

@@ -1,4 +1,5 @@
-"""K14, and the half of R4 that is about linking: another way into an account, by the owner's session or the app's ticket."""
+"""K14, and the part of R4 about linking: adding an identity to an account, by the owner's session or the app's
+ticket."""
 from harness import web
 from harness.people import Person
 
@@ -7,20 +8,22 @@ from .disk import times
 from .killing import EVERYWHERE, sweep
 from .system import running
 
-# How often in full, how often in every run.
+# The number of repetitions, in full runs and in every run.
 LINKS, UNLINKS = (500, 15), (500, 15)
 WAYS = "/v1/account/identities"
 
 
 class Owner(Person):
-    """Somebody with an account, who may add the Apple Account of somebody else's device to it."""
+    """The owner of an account, who may link the Apple Account of another person's device to it."""
 
     def asks_to_add(self, other):
-        """The last request of adding the other's Apple Account, not sent yet."""
+        """Prepares the last request for linking the other's Apple Account, without sending it."""
         return other.credential(token=self.access, links_to_session=True)
 
     def adds(self, message):
-        """Sends it under the session that began it. The answer is a new session, which takes the place of that one."""
+        """Sends the request under the session that began it. The answer contains a new session, which replaces that
+        one.
+        """
         return self.submit(message, token=self.access)
 
     def ways(self):
@@ -45,7 +48,7 @@ def by_session(report, engine, full):
         def check(told):
             where, owner, other = f"kill {line.played}", owners[-1], others[-1]
             if not told and owner.refresh().code == "session_ended":
-                # It was linked, and the session that took the old one's place was never heard of: they sign in again.
+                # The link succeeded, but the answer with the new session was lost, so the owner signs in again.
                 earlier = owner.account
                 owner.sign_in()
                 line.expect(owner.account == earlier, f"{where}: the way in leads elsewhere")
@@ -55,7 +58,7 @@ def by_session(report, engine, full):
             line.expect(len(owner.ways()) == 2, f"{where}: not two ways in")
             reached = other.sign_in()
             line.expect(reached.status == 200 and other.account == owner.account, f"{where}: leads elsewhere: {reached}")
-            other.account = None  # theirs is the owner's, which is looked at there
+            other.account = None  # Their account is now the owner's, which is checked there.
 
         sweep(system, line, full, EVERYWHERE, links, check, lambda: invariants.check(system, line, owners + others))
 
@@ -115,7 +118,8 @@ def races(report, engine, full):
             line.expect(gone.status == 204, f"the unlink: {gone}")
             line.expect(back.status == 200, f"the sign-in: {back}")
             alive = other.read_account()
-            # The sign-in came first and went with the unlink, or second and made an account of its own.
+            # Either the sign-in came first and its session ended with the unlink, or it came second and created a new
+            # account.
             line.expect(alive.status == (401 if other.account == owner.account else 200),
                         f"{'the old' if other.account == owner.account else 'a new'} account, then {alive}")
             line.expect(other.sign_in().status == 200 and other.account != owner.account, "still gets in")

@@ -1,7 +1,7 @@
-"""L1 to L6: load of people who mean harm, and what an honest one notices of it.
+"""L1 to L6: load from attackers, and its effect on honest people.
 
-Each drill takes an honest crowd's times without the load and with it. Memory and connections have bounds; times are printed,
-and only a service that nobody could use fails.
+Each drill measures the response times of honest people with and without the load. Memory and connections have limits.
+Times are only reported; a drill fails because of them only if the service becomes unusable.
 """
 import contextlib
 import http.client
@@ -18,11 +18,12 @@ from harness.waiting import until
 
 from .system import running
 
-# How long each half is measured, in full and shortened, and how long an honest person waits between two requests: the
-# limits are as they are in production.
+# The duration of each measurement and the pause between an honest person's requests, in full and shortened runs. The
+# limits are those of production.
 SECONDS, PAUSE = (30, 8), (0.5, 0.2)
 CROWD = 12
-# What the service may take more under load than before, and how slow the slowest of a hundred honest requests may be.
+# How much more memory the service may use under load, and the longest time for the slowest of a hundred honest
+# requests.
 MEMORY_GROWTH, SLOWEST = 192 << 20, 5.0
 CONNECTIONS, PER_NETWORK, DRIPPING = 600, 100, 20
 OPERATOR = "198.18.0.1"
@@ -33,7 +34,7 @@ def choose(pair, full):
 
 
 class Crowd:
-    """Honest people behind a proxy, each from an address of their own; they read their account and renew their session."""
+    """Honest people behind a proxy, each with a different address, who read their account and refresh their session."""
 
     def __init__(self, system, full):
         self.system, self.pause, self.seconds = system, choose(PAUSE, full), choose(SECONDS, full)
@@ -46,7 +47,7 @@ class Crowd:
             self.people.append(person)
 
     def times(self):
-        """Every request's time, in order, and how many were not answered as they should be."""
+        """The sorted times of all requests, and those that were not answered as expected."""
         taken, bad, over = [], [], time.monotonic() + self.seconds
 
         def live(place, person):
@@ -66,7 +67,7 @@ class Crowd:
 
 
 class Proxied:
-    """The system as somebody sees it whose requests come through the proxy: the drill is the proxy."""
+    """The system as seen by a person behind the proxy; the drill acts as the proxy."""
 
     def __init__(self, system, address):
         self.system, self.address = system, address
@@ -79,7 +80,7 @@ class Proxied:
 
 
 class Watch:
-    """The most memory and sockets that a process had while it was watched."""
+    """The peak memory and number of sockets of a process while it is watched."""
 
     def __init__(self, process):
         self.process, self.over = process, threading.Event()
@@ -114,7 +115,7 @@ def sockets_of(process):
 
 @contextlib.contextmanager
 def serving(engine, errors=None, **settings):
-    """A service with the limits of production, behind a proxy on this machine, without the interposer's weight."""
+    """A service with production limits behind a proxy on this machine, without the overhead of the interposer."""
     with running(engine, starts=False, **{
             "rate_limits": {"per_minute": 120}, "trusted_proxies": ["127.0.0.0/8"], "log_level": "info",
             "maximum_connections": CONNECTIONS, "maximum_connections_per_network": PER_NETWORK,
@@ -125,7 +126,7 @@ def serving(engine, errors=None, **settings):
 
 
 def played(line, system, full, attack, extra_memory=0):
-    """Measures without and with the load, which lasts while `attack` is entered."""
+    """Measures without and then with the load, which lasts while `attack` is entered."""
     crowd = Crowd(system, full)
     quiet, bad = crowd.times()
     line.expect(not bad, f"without load: {bad[:3]}")
@@ -149,7 +150,7 @@ def played(line, system, full, attack, extra_memory=0):
 
 @contextlib.contextmanager
 def attackers(target, *each):
-    """A process for each list of arguments, which goes on until the event that comes last is set."""
+    """Starts one process per list of arguments. Each runs until the event passed as its last argument is set."""
     stop = multiprocessing.Event()
     processes = [multiprocessing.Process(target=target, args=(*arguments, stop)) for arguments in each]
     for process in processes:
@@ -166,7 +167,7 @@ def attackers(target, *each):
 
 
 def told(queue):
-    """What attackers said, once all have ended."""
+    """Everything that the attackers reported, after all have ended."""
     found = set()
     while not queue.empty():
         found.add(queue.get())
@@ -174,7 +175,9 @@ def told(queue):
 
 
 def own_address():
-    """An address of this machine that is not loopback, from which a connection is a stranger's; None without one."""
+    """An address of this machine that is not loopback, so that connections from it count as foreign; None if there is
+    none.
+    """
     with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, contextlib.suppress(OSError):
         probe.connect(("203.0.113.1", 9))
         address = probe.getsockname()[0]
@@ -183,7 +186,7 @@ def own_address():
 
 
 def connected(address, port, receive_buffer=None):
-    """A stranger's connection, or None where it was refused."""
+    """Opens an attacker's connection; None if it was refused."""
     one = socket.socket()
     if receive_buffer:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -203,7 +206,7 @@ def closed(connections):
 
 
 def slow_readers(report, engine, full):
-    """Every connection asks for much and reads nothing, and comes again when it is closed."""
+    """Every connection sends many requests, reads nothing, and is opened again when it is closed."""
     address = own_address()
     with report.line("L1 slow readers, from one network", engine) as line, serving(engine) as system:
         if not address:
@@ -217,7 +220,7 @@ def slow_readers(report, engine, full):
         def attack():
             release = multiprocessing.Event()
             with attackers(hold_on_and_on, (address, system.port, release)) as stop:
-                # The worst is measured: when every place of the network is taken.
+                # Measure the worst case: all connections allowed to the network are taken.
                 until(lambda: open_now() >= PER_NETWORK, "every place of the network is taken")
                 yield
                 stop.set()
@@ -229,7 +232,8 @@ def slow_readers(report, engine, full):
 
 
 def hold_on_and_on(address, port, release, stop):
-    """Opens connections that ask and read nothing, until told to stop, and closes them when told to release."""
+    """Opens connections that send requests and read nothing, until told to stop, and closes them when told to
+    release."""
     asked, held = b"GET /errors HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20, []
     while not stop.is_set():
         one = connected(address, port, receive_buffer=2_048)
@@ -245,7 +249,7 @@ def hold_on_and_on(address, port, release, stop):
 
 
 def idle_and_slow_heads(report, engine, full):
-    """O4: connections that say nothing, heads that drip, heads without end."""
+    """O4: connections that send nothing, heads sent slowly, heads without end."""
     address = own_address()
     with report.line("L2 idle connections, dripping heads, heads of 100 MB", engine) as line, serving(engine) as system:
         if not address:
@@ -263,7 +267,9 @@ def idle_and_slow_heads(report, engine, full):
 
 
 def say_little(address, port, wanted, stop):
-    """So many connections without a word, twenty whose head drips, and one after the other whose head does not end."""
+    """Opens this many silent connections, twenty that send a head slowly, and one after another that sends an endless
+    head.
+    """
 
     def idle():
         held = []
@@ -299,7 +305,7 @@ def say_little(address, port, wanted, stop):
 
 
 def exports(report, engine, full):
-    """Accounts with years of use are copied by several people at once, again and again."""
+    """Several people repeatedly export accounts with years of history, all at once."""
     lines = choose((200_000, 40_000), full)
     with report.line(f"L3 copies of accounts with {lines} lines", engine) as line, serving(engine) as system:
         thieves = []
@@ -332,7 +338,7 @@ def copy_on_and_on(port, token, address, statuses, stop):
 
 
 def plant_audit(system, people, count):
-    """Lines as years of use leave them."""
+    """Adds audit entries like those of years of use."""
     place = "?" if system.engine.name == "sqlite" else "%s"
     sql = f"INSERT INTO audit (id, account_id, event, reason, occurred_at) VALUES ({', '.join([place] * 5)})"
     now = int(time.time() * 1000)
@@ -348,7 +354,7 @@ def plant_audit(system, people, count):
 
 
 def newcomers(report, engine, full):
-    """Sign-ins are begun from ever new networks, among them every /64 of one /56."""
+    """Sign-ins begin from a stream of new networks, among them every /64 of one /56."""
     with report.line("L4 newcomers from new networks", engine) as line, serving(
             engine, sign_in={"lifetime_seconds": 60}, housekeeping_seconds=5) as system:
 
@@ -359,7 +365,7 @@ def newcomers(report, engine, full):
         played(line, system, full, attackers(
             begin_on_and_on, (system.port, False, counts), (system.port, True, counts)))
         for wide, sent, accepted, took in (counts.get(timeout=10) for _ in range(2)):
-            # Four subscribers' share, at once and again for every minute.
+            # The share of four subscribers: once at the start, and again for every minute.
             limit = 4 * 120 * (1 + took / 60) + 50
             line.remark(f"{accepted} of {sent} starts from {'one /56' if not wide else 'the whole of IPv6'} taken")
             line.expect(wide or accepted <= limit, f"one /56 began {accepted} sign-ins, {limit:.0f} are its share")
@@ -382,17 +388,18 @@ def begin_on_and_on(port, wide, counts, stop):
         except (OSError, http.client.HTTPException):
             connection.close()
         sent += 1
-        # A few hundred a second: more than any limit, less than would only measure this machine's cores.
+        # A few hundred requests per second: more than any limit, but not so many that only this machine's speed is
+        # measured.
         time.sleep(0.002)
     counts.put((wide, sent, accepted, time.monotonic() - begun))
 
 
 def password_attempts(report, engine, full):
-    """Wrong passwords for names that nobody has, from ever new addresses."""
+    """Wrong passwords for unknown names, from a stream of new addresses."""
     settings = {"passwords": {"enabled": True, "hashing_places": 1}}
     with report.line("L5 password attempts", engine) as line, serving(engine, **settings) as system:
         statuses = multiprocessing.Queue()
-        # Each hash takes 128 MiB while it is made.
+        # Computing one hash takes 128 MiB.
         played(line, system, full, attackers(
             try_on_and_on, *((system.port, place, statuses) for place in range(40))), extra_memory=160 << 20)
         seen = told(statuses)
@@ -415,7 +422,7 @@ def try_on_and_on(port, place, statuses, stop):
 
 
 def blocked_log(report, engine, full):
-    """O3: the log goes into a pipe that nobody reads; then somebody does."""
+    """O3: the log goes into a pipe that is not read at first."""
     with report.line("L6 a log that nobody reads", engine) as line, contextlib.ExitStack() as stack:
         pipe = os.path.join(stack.enter_context(tempfile.TemporaryDirectory()), "log")
         os.mkfifo(pipe)
@@ -427,7 +434,7 @@ def blocked_log(report, engine, full):
         def attack():
             with attackers(ask_on_and_on, (system.port,), (system.port,)):
                 yield
-                # Until there is more than the pipe and the service's own queue hold.
+                # Wait until the output exceeds the capacity of the pipe and of the service's own queue.
                 until(lambda: metric(system, "siwa_log_lines_dropped_total"), "lines are dropped: the log is blocked", 90)
 
         played(line, system, full, attack())

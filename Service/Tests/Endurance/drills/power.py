@@ -1,8 +1,8 @@
-"""D7: the power goes. What was written and not yet waited for is lost, whole or in parts; what was answered is there.
+"""D7: power failure. Data written but not yet synchronised is lost in whole or in part; acknowledged data must survive.
 
-The interposer writes down every change of the service's files in their order. From that the disk is built as it would be
-after a power cut at any moment: with nothing that was not synchronised, or with a random part of it, torn at 512 bytes. A new
-name is there only once its folder was synchronised.
+The interposer records every change of the service's files in order. From this record, the drill reconstructs the disk
+after a power failure at any moment: without the unsynchronised data, or with a random part of it, torn at 512 bytes. A
+new name exists only after its folder was synchronised.
 """
 import contextlib
 import dataclasses
@@ -21,13 +21,14 @@ from . import invariants
 from .system import running
 
 OPENED, WRITTEN, SYNCED, TRUNCATED, UNLINKED, LINKED, RENAMED = range(1, 8)
-# More than the rows after which the service copies its log into the file (1,000), so that this is cut off as well.
+# More rows than the number after which the service checkpoints its log (1,000), so that a checkpoint is interrupted
+# too.
 REFRESHES = 1_150
 CUTS, STARTS = (REFRESHES, 40), (50, 3)
 
 
 class File:
-    """A file's content that is on the disk, and the changes that nobody waited for yet."""
+    """A file's content on the disk, and the changes that have not been synchronised."""
 
     def __init__(self, content=b""):
         self.durable, self.pending = bytearray(content), []
@@ -38,7 +39,9 @@ class File:
         self.pending = []
 
     def after_cut(self, chance):
-        """What a power cut leaves: the durable content, and of each later change all, nothing or a part."""
+        """The content after a power failure: the durable content, and each later change completely, partly or not at
+        all.
+        """
         content = bytearray(self.durable)
         for offset, data in self.pending if chance else []:
             if chance.random() < 0.5:
@@ -58,7 +61,7 @@ def apply(content, change):
 
 
 class Disk:
-    """The files under one folder, as a journal changes them."""
+    """The files in one folder, as changed by a journal."""
 
     def __init__(self, folder):
         self.folder, self.numbers, self.folders = folder, {}, set()
@@ -96,7 +99,7 @@ class Disk:
         self.durable_names = others | inside
 
     def write(self, folder, chance):
-        """Writes what a power cut leaves; with `chance`, parts of what nobody waited for."""
+        """Writes the state after a power failure; with `chance`, including parts of unsynchronised changes."""
         for path, file in self.durable_names.items():
             place = folder / pathlib.Path(path).relative_to(self.folder)
             place.parent.mkdir(mode=0o700, exist_ok=True)
@@ -105,7 +108,7 @@ class Disk:
 
 
 def entries(journal):
-    """The journal's entries, each with the offset at which it ends."""
+    """The entries of the journal, each with the offset of its end."""
     at = 0
     while at + 16 <= len(journal):
         entry, number, _, length, offset = struct.unpack_from("<BBHIQ", journal, at)
@@ -117,7 +120,7 @@ def entries(journal):
 
 @dataclasses.dataclass
 class Told:
-    """What people knew when the journal had this length."""
+    """What people had been told when the journal had this length."""
 
     length: int
     renewals: int
@@ -154,7 +157,7 @@ def power_cut(report, engine, full):
 
 
 def _work(system, ada, people, journal):
-    """Refreshes one after the other, now and then a new person; after each answer the journal's length is noted."""
+    """Refreshes repeatedly and adds a person at intervals. After each answer, the length of the journal is recorded."""
     told, connection = [], web.Line(system.port)
     for number in range(REFRESHES):
         if number % 50 == 0:
@@ -194,7 +197,7 @@ def _look(system, line, disk, moment, chance, starts):
 
 
 def _start_again(system, line, disk, moment, chance, how):
-    """The service itself on what the cut left, and somebody with the token of the last answer."""
+    """Starts the service on the remaining files, and refreshes with the token of the last answer."""
     shutil.rmtree(system.state)
     system.state.mkdir()
     disk.write(system.state, chance)
@@ -206,7 +209,7 @@ def _start_again(system, line, disk, moment, chance, how):
 
 
 def first_power_cut(report, engine, full):
-    """The very first answer: names of files and the keys of the service must be on the disk as well."""
+    """The first answers of a new service: its file names and keys must be on the disk as well."""
     if engine != "sqlite":
         return
     with report.line("D7 power cut after the first answers of a new service", engine) as line, \

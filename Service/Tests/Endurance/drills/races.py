@@ -1,4 +1,5 @@
-"""R1–R6: the same thing many times at once. One exchange, one session, one account; and nobody honest is signed out."""
+"""R1–R6: the same request many times at once. One exchange, session and account result; no honest person is signed
+out."""
 import json
 import threading
 import time
@@ -13,7 +14,7 @@ from . import invariants
 from .disk import times
 from .system import running
 
-# How often in full, how often in every run.
+# The number of repetitions, in full runs and in every run.
 CALLBACKS, TWO_WAYS, REFRESHES = (1000, 10), (200, 5), (10_000, 150)
 LEAVING, FIRST, ROTATIONS = (500, 15), (500, 15), (10, 2)
 
@@ -29,7 +30,8 @@ def callbacks(report, engine, full):
                 system.emulator.clear_log()
                 body = urllib.parse.urlencode(reposted(form)).encode()
                 answers = web.race(lines, path_of(form["action"]), web.FORM, body, visitor.headers())
-                # Whoever comes while the first is worked on is told to come again; whoever comes later gets the same.
+                # Requests that arrive while the first one is processed are told to try again; later ones get the same
+                # result.
                 statuses = {answer.status for answer in answers}
                 line.expect(303 in statuses and statuses <= {303, 503}, f"answered {sorted(statuses)}")
                 for answer in filter(session_cookies, answers):
@@ -51,7 +53,7 @@ def two_ways(report, engine, full):
             approved, cancelled = visitor.approve(url), visitor.approve(url, cancel=True)
             statuses = [answer.status for answer in web.at_once([
                 lambda: visitor.post(approved), lambda: visitor.post(cancelled)])]
-            # 303: signed in; 200: the page that says cancelled; 409, 410: the other was quicker.
+            # 303: signed in. 200: the page that says cancelled. 409 and 410: the other request was faster.
             line.expect(statuses in ([303, 409], [410, 200]), f"answered {statuses}")
             line.count()
         invariants.check(system, line, visitors_sessions=line.played)
@@ -112,7 +114,7 @@ def refreshes(report, engine, full):
 
 
 def _loses_an_answer(system, refresh_token):
-    """Sends a refresh and hangs up before the answer: it may or may not have been done."""
+    """Sends a refresh and closes the connection before the answer, so that the refresh may or may not have happened."""
     connection = web.Line(system.port)
     body = {"refresh_token": refresh_token, "client": "app"}
     connection.post("/v1/sessions/refresh", "application/json", json.dumps(body).encode())
@@ -135,7 +137,8 @@ def leaving(report, engine, full):
             if back.status == 200:
                 said = back.json
                 alive = system.send("GET", "/v1/account", token=said["access_token"])
-                # The sign-in came first and went with its account, or second and made a new one.
+                # Either the sign-in came first and its session ended with the account, or it came second and created a
+                # new account.
                 line.expect(alive.status == (401 if said["account"]["id"] == first else 200),
                             f"{'the old' if said['account']['id'] == first else 'a new'} account, then {alive}")
             line.expect(person.sign_in().status == 200 and person.account != first, "cannot come back")
@@ -166,7 +169,8 @@ def first_sign_ins(report, engine, full):
 
 
 def rotation(report, engine, full):
-    """A new signing key is published at one restart and signs from another, ten minutes later, while people refresh."""
+    """A new signing key is published at one restart and signs after another, ten minutes later, while people
+    refresh."""
     with report.line("R6 our signing key is changed under refreshes", engine) as line, running(engine) as system:
         people = [Person(system) for _ in range(4)]
         for person in people:
@@ -178,20 +182,20 @@ def rotation(report, engine, full):
                 with jump if place == 0 else threading.Lock():
                     answer = person.refresh()
                     used = person.read_account() if answer is not None else None
-                # No answer: the service was starting again, and the app asks once more.
+                # Without an answer, the service was restarting, and the app tries again.
                 if answer is not None and answer.status != 200:
                     problems.append(f"a refresh: {answer}")
                 if used is not None and used.status != 200 and used.code != "access_token_expired":
                     problems.append(f"a fresh access token: {used}")
                 rounds[place] += answer is not None
-                time.sleep(0.001)  # lets the drill take its turn
+                time.sleep(0.001)  # Lets the drill take its turn.
 
         threads = [threading.Thread(target=refreshes_on, args=entry) for entry in enumerate(people)]
         for thread in threads:
             thread.start()
         for _ in times(ROTATIONS, full):
             _wait_for_rounds(rounds)
-            # Younger than any that is there.
+            # Newer than any existing key.
             key_id = system.add_signing_key(1 + int(time.time()) + system.interposer.shared.clock_ahead)
             system.restart()
             line.expect(key_id in _published(system), "the new key is not published")
@@ -223,7 +227,7 @@ def _published(system):
 
 
 def _signs(person):
-    """Which key signed the person's access token."""
+    """The id of the key that signed the person's access token."""
     return part(person.access, 0)["kid"]
 
 

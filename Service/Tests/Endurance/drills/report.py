@@ -1,11 +1,11 @@
-"""What a drill says: a moving count while it works, or one a minute where nobody watches; then a line for each fault."""
+"""The output of a drill: a running count on a terminal, or one line a minute elsewhere; then a line for each fault."""
 import contextlib
 import sys
 import time
 
 
 class Line:
-    """One fault played many times."""
+    """The result of one fault, which is played many times."""
 
     def __init__(self, fault, engine):
         self.fault, self.engine = fault, engine
@@ -24,13 +24,13 @@ class Line:
         self.problems.append(text)
 
     def expect(self, holds, text):
-        """Whether it holds; what does not is a problem."""
+        """Returns whether the condition holds, and records a problem if it does not."""
         if not holds:
             self.problem(text)
         return bool(holds)
 
     def remark(self, text):
-        """Something worth reading at the end of the line."""
+        """Adds a remark to the end of the line."""
         self.remarks.append(text)
 
     def print(self):
@@ -58,7 +58,7 @@ class Report:
         self.lines.append(line)
         try:
             yield line
-        except Exception as error:  # a drill that breaks off is a failure with a line, and the next one still runs
+        except Exception as error:  # A drill that breaks off counts as failed, and the next one still runs.
             line.problem(f"broke off: {type(error).__name__}: {error}")
             if "--traceback" in sys.argv:
                 raise

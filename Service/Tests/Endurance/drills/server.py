@@ -1,4 +1,4 @@
-"""D5 and D6: the database server is slow, or refuses one transaction in five because of its neighbours."""
+"""D5 and D6: the database server is slow, or aborts one transaction in five because of concurrent ones."""
 from harness import web
 from harness.people import Person
 
@@ -30,7 +30,7 @@ def slow(report, engine, full):
 
 
 def conflicts(report, engine, full):
-    """The server itself says 40001, serialization_failure, for one row in five that is written."""
+    """The server reports 40001, serialization_failure, for one row in five that is written."""
     if engine != "postgresql":
         return
     with report.line("D6 one write in five is a serialization failure", engine) as line, running(engine) as system:

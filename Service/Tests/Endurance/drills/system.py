@@ -1,4 +1,4 @@
-"""The emulator and the service as child processes; the service's machine is in the drill's hands."""
+"""The emulator and the service as child processes. The drill controls the service's system calls and clock."""
 import contextlib
 import pathlib
 import shutil
@@ -10,16 +10,16 @@ import harness.system
 from .control import Control
 from .engines import PostgreSQL, SQLite
 
-# The service must be back within this after a kill (invariant I7).
+# The service must be back within this many seconds after a kill (invariant I7).
 RESTART_SECONDS = 5
 
 
 class System(harness.system.System):
-    """One Apple, one service, one database, in a folder that goes away afterwards."""
+    """One emulator, one service and one database, in a folder that is removed afterwards."""
 
     def __init__(self, engine, state=None, **settings):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="endurance-"))
-        # Everything that must outlive the service: on SQLite the accounts, and always its keys.
+        # Everything that must survive the service: on SQLite the accounts, and always the keys.
         state = pathlib.Path(state or folder / "state")
         state.mkdir(exist_ok=True)
         self.engine = SQLite(state) if engine == "sqlite" else PostgreSQL()
@@ -35,18 +35,18 @@ class System(harness.system.System):
         return self.interposer.environment()
 
     def start(self, journal=None, **more):
-        """`journal` is where every change of the service's files is written down."""
+        """`journal` is the file that records every change of the service's files."""
         if journal:
             more["environment"] = self.interposer.environment(journal)
         super().start(**more)
         self.slowest_start = max(self.slowest_start, self.service.took)
 
     def died(self, seconds=0.0):
-        """Whether the service ended by SIGKILL; a little later than the answer that did not come."""
+        """Whether SIGKILL ended the service, waiting for it because the answer breaks off a little earlier."""
         return self.service.ends(seconds) and self.service.process.returncode == -signal.SIGKILL
 
     def advance(self, seconds):
-        """Moves Apple's clock and the service's, together."""
+        """Advances the clocks of the emulator and the service together."""
         self.control("clock", {"advance": seconds})
         self.interposer.shared.clock_ahead += seconds
 
@@ -60,7 +60,7 @@ class System(harness.system.System):
 
 @contextlib.contextmanager
 def running(engine, starts=True, **more):
-    """A system for the length of a drill."""
+    """A system that runs for the duration of a drill."""
     system = System(engine, **more)
     try:
         if starts:

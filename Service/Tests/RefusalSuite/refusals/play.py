@@ -32,7 +32,7 @@ class Play:
             return [str(failure)]
         return differences
 
-    # steps
+    # Steps
 
     def _step(self, step):
         kind = next(iter(set(step) & {"authorize", "device", "send", "advance", "switches", "control"}))
@@ -75,7 +75,7 @@ class Play:
     def _keep(self, prefix, found, names):
         self.known.update({prefix + name: found[name] for name in names if name in found})
 
-    # requests
+    # Requests
 
     def _exchange(self, request, expect):
         reply, path = self._request(request)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SignInServer
 
-/// Speaks to the service as apps and browsers do.
+/// Calls the service as apps and browsers do.
 struct Caller: Sendable {
     let client: any TestClientProtocol
     let service: TestService
@@ -37,7 +37,7 @@ struct Caller: Sendable {
         try await post(path, body, type: "application/x-www-form-urlencoded", headers: headers)
     }
 
-    /// Signs somebody in as an app does.
+    /// Signs in as an app does.
     func signInNatively(
         _ person: Person = .init(), name: String? = nil
     ) async throws -> SessionReply {
@@ -50,11 +50,11 @@ struct Caller: Sendable {
         try await signIn(person, name: name)
     }
 
-    /// Signs in as an app does that links, or that can ask.
+    /// Signs in like an app that links or that can show the question.
     ///
     /// - Parameters:
-    ///   - members: members of the request that begins.
-    ///   - headers: those of that request, and of the result where `completing` says nothing else.
+    ///   - members: additional members of the first request.
+    ///   - headers: the headers of the first request, and of the last one unless `completing` is given.
     func signIn(
         _ person: Person = .init(), name: String? = nil, linking members: String? = nil,
         headers: [String: String] = [:], completing: [String: String]? = nil, canAsk: Bool? = nil
@@ -64,7 +64,7 @@ struct Caller: Sendable {
         return try await finish(attempt, by: person, name: name, canAsk: canAsk, headers: completing ?? headers)
     }
 
-    /// The last request of a sign-in, with what Apple's sheet gives for it.
+    /// Sends the last request of a sign-in, with the result of Apple's sheet.
     func finish(
         _ attempt: NativeAttemptReply, by person: Person = .init(), name: String? = nil, canAsk: Bool? = nil,
         headers: [String: String]
@@ -78,7 +78,7 @@ struct Caller: Sendable {
             Paths.nativeSignIn, String(decoding: JSONEncoder().encode(message), as: UTF8.self), headers: headers)
     }
 
-    /// Goes to Apple as a browser does: the flow cookie and the form that Apple's page would post.
+    /// Goes to Apple as a browser does. Returns the flow cookie and the form that Apple's page would post.
     func beginInBrowser(
         _ path: String = Paths.webSignIn, person: Person = .init(), user: String? = nil
     ) async throws -> BegunInBrowser {
@@ -106,12 +106,12 @@ struct Caller: Sendable {
     }
 }
 
-/// What an app sends with its session.
+/// The headers that an app sends with its session.
 func bearer(_ reply: SessionReply) -> [String: String] {
     ["Authorization": "Bearer \(reply.accessToken)"]
 }
 
-/// What the app's backend sends with a key of these scopes.
+/// The headers that the app's backend sends with a key of these scopes.
 func key(_ service: TestService, _ scopes: ServiceCredential.Scope...) async throws -> [String: String] {
     let (_, key) = try await ServiceCredentials(service.environment).issue(name: "shop", scopes: Set(scopes))
     return ["Authorization": "Bearer \(key)"]
@@ -122,7 +122,7 @@ struct BegunInBrowser: Sendable {
     let authorize: [String: String]
     let state: String
     let fields: [(name: String, value: String)]
-    /// Name and value of the flow cookie, ready for a `Cookie` field.
+    /// The name and value of the flow cookie, ready for a `Cookie` field.
     let cookie: String
 
     var form: String {
@@ -134,7 +134,7 @@ struct BegunInBrowser: Sendable {
     }
 }
 
-/// One `Set-Cookie` field, taken apart.
+/// A parsed `Set-Cookie` field.
 struct SentCookie: Sendable {
     let name: String
     let value: String
@@ -148,7 +148,7 @@ extension TestResponse {
         try JSONDecoder().decode(type, from: Data(body.readableBytesView))
     }
 
-    /// The stable code of a JSON refusal; nil for anything else.
+    /// The stable code of a JSON refusal; `nil` for anything else.
     var errorCode: String? { try? decoded(APIError.self).error }
 
     var cookies: [SentCookie] {

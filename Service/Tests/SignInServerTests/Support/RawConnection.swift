@@ -4,12 +4,12 @@ import NIOCore
 import Synchronization
 import Testing
 
-/// One connection of a client that need not behave: it may send half a request, or read nothing.
+/// A client connection that can misbehave: it may send half a request, or read nothing.
 final class RawConnection: Sendable {
     private let descriptor: Int32
     private let isOpen = Atomic(true)
 
-    /// Connects, and takes as little as the system allows while nothing is read.
+    /// Connects with the smallest receive buffer that the system allows.
     init?(port: Int) {
         #if canImport(Glibc) || canImport(Musl)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -26,7 +26,7 @@ final class RawConnection: Sendable {
 
     deinit { hangUp() }
 
-    /// Sends a text; whether the system took it.
+    /// Sends a text. Returns whether the system accepted it.
     @discardableResult func send(_ text: String) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             let flags = Int32(MSG_NOSIGNAL)
@@ -36,28 +36,28 @@ final class RawConnection: Sendable {
         return Array(text.utf8).withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, flags) } > 0
     }
 
-    /// Ends the connection from this side; nothing else can be done with it afterwards.
+    /// Closes the connection from this side; it cannot be used afterwards.
     func hangUp() {
         if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
     }
 
-    /// Says that no request follows.
+    /// Ends the output: no further request follows.
     func hangUpSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Whether anything can be read, the end included, without waiting longer than `milliseconds`.
+    /// Whether data or the end of the connection arrives within `milliseconds`.
     func hasNews(milliseconds: Int32 = 0) -> Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, milliseconds) > 0
     }
 
-    /// The same, on a thread of its own.
+    /// The same, on a separate thread.
     func getsNews(milliseconds: Int32 = 8_000) async -> Bool {
         await onThread { self.hasNews(milliseconds: milliseconds) }
     }
 
-    /// Waits until the peer breaks the connection off, reading nothing; false where it does not.
+    /// Waits until the peer resets the connection, without reading; false if it does not.
     func isReset(milliseconds: Int32 = 8_000) async -> Bool {
         await onThread {
             var state = pollfd(fd: self.descriptor, events: 0, revents: 0)
@@ -65,7 +65,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Everything that comes until the peer ends; nil where it does not end within `seconds`.
+    /// Everything received until the peer closes the connection; `nil` if nothing arrives for `seconds`.
     func readToEnd(seconds: Int32 = 8) async -> String? {
         await onThread {
             var read: [UInt8] = []
@@ -79,7 +79,8 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// A thread of its own: blocking one of the few that run tasks could stop the service under test.
+    /// Uses a separate thread, because blocking one of the few threads that run tasks could stop the service under
+    /// test.
     private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: work()) }
@@ -88,7 +89,7 @@ final class RawConnection: Sendable {
 }
 
 extension Caller {
-    /// A connection to the service beside the client's own.
+    /// Opens a connection to the service in addition to the client's own.
     func connect() throws -> RawConnection {
         let port = try #require(client.port)
         return try #require(RawConnection(port: port))

@@ -1,12 +1,13 @@
 import Foundation
 import NIOCore
 
-/// Sends octets as they are over a socket of its own, which no HTTP client would do.
+/// Sends raw octets over a separate socket, which no HTTP client would do.
 enum RawRequest {
-    /// What came back until the peer closed or had nothing to say for five seconds.
+    /// Everything received until the peer closed the connection or sent nothing for five seconds.
     static func send(_ octets: [UInt8], port: Int) async -> String {
         await withCheckedContinuation { continuation in
-            // a thread of its own: blocking one of the few that run tasks could stop the server under test
+            // Uses a separate thread, because blocking one of the few threads that run tasks could stop the server
+            // under test.
             Thread.detachNewThread { continuation.resume(returning: exchange(octets, port: port)) }
         }
     }

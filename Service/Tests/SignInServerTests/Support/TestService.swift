@@ -12,7 +12,7 @@ import Testing
 
 @testable import SignInServer
 
-/// The whole service in this process: real routes, flows, tokens and pages; Apple and the clock are ours.
+/// The whole service in this process: real routes, flows, tokens and pages, with a scripted Apple and a test clock.
 struct TestService: Sendable {
     let clock = TestClock()
     let apple: ScriptedApple
@@ -79,7 +79,7 @@ struct TestService: Sendable {
             environment: environment, limits: limits, journal: journal, appleHealth: health, logger: log.logger)
     }
 
-    /// Runs a test against the service, without sockets unless told otherwise.
+    /// Runs a test against the service, without sockets by default.
     func run<Value>(
         _ setup: TestingSetup = .router, _ test: @escaping @Sendable (Caller) async throws -> Value
     ) async throws -> Value {
@@ -90,7 +90,8 @@ struct TestService: Sendable {
 }
 
 extension TestService {
-    /// Runs a test against the service as it is served, with the limits of its listening socket, which a `Caller`'s lacks.
+    /// Runs a test against the service as it is served, including the limits of its listening socket, which `run`
+    /// lacks.
     func serve(_ test: (_ port: Int) async throws -> Void) async throws {
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let application = service.application(listen: ListenAddress(host: "127.0.0.1", port: 0)) {

@@ -5,22 +5,22 @@ import NIOSSL
 import SignInWithApple
 import Synchronization
 
-/// A real socket that answers every request with octets of the test's choosing, or with nothing at all.
+/// A real socket that answers every request with octets that the test chooses, or not at all.
 final class MisbehavingServer: Sendable {
     enum Behaviour: Sendable {
-        /// These octets, then the connection closes.
+        /// Sends these octets and closes the connection.
         case answer(String)
-        /// What the request is answered with, then the connection closes; `nil` leaves it waiting.
+        /// Sends an answer that depends on the request and closes the connection; for `nil` it sends nothing.
         case answers(@Sendable (String) -> String?)
-        /// The connection is reset as soon as the request is there.
+        /// Resets the connection as soon as the request has arrived.
         case reset
-        /// These octets, then nothing; the connection stays open.
+        /// Sends these octets and then nothing; the connection stays open.
         case answerAndStall(String)
-        /// A head, then one octet of body again and again.
+        /// Sends a head, then one octet of the body at a time.
         case drip(every: TimeAmount)
-        /// A head, then body without end, as fast as the peer reads.
+        /// Sends a head, then an endless body as fast as the peer reads.
         case flood(head: String, part: String)
-        /// Nothing at all.
+        /// Sends nothing.
         case silence
     }
 
@@ -32,7 +32,7 @@ final class MisbehavingServer: Sendable {
         self.log = log
     }
 
-    /// Starts on a free port; with a context it speaks TLS.
+    /// Starts on a free port; with a context it uses TLS.
     static func start(_ behaviour: Behaviour, tls: NIOSSLContext? = nil) async throws -> MisbehavingServer {
         let log = Log()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -49,10 +49,10 @@ final class MisbehavingServer: Sendable {
 
     var port: Int { channel.localAddress?.port ?? 0 }
 
-    /// The requests so far, as they came over the wire.
+    /// The requests so far, as received.
     var requests: [String] { log.requests.withLock { $0 } }
 
-    /// Octets of the flood that the peer took before it went away.
+    /// The octets of the flood that the peer read before it closed the connection.
     var octetsTaken: Int { log.octets.withLock { $0 } }
 
     func stop() async throws {
@@ -94,7 +94,7 @@ private final class Answerer: ChannelInboundHandler {
             write(text, to: context).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel
-            // With nothing to linger for, closing sends a reset.
+            // With a linger time of zero, closing sends a reset.
             guard let socket = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
             socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
         case .answerAndStall(let text):
@@ -114,7 +114,7 @@ private final class Answerer: ChannelInboundHandler {
         }
     }
 
-    /// Head and body are there, however many reads they took.
+    /// Whether head and body have arrived, in any number of reads.
     private var isComplete: Bool {
         guard let end = request.range(of: "\r\n\r\n") else { return false }
         let field = request[..<end.lowerBound].lowercased().components(separatedBy: "\r\ncontent-length: ").dropFirst()
@@ -130,7 +130,7 @@ private final class Answerer: ChannelInboundHandler {
         context.writeAndFlush(NIOAny(ByteBuffer(string: text)))
     }
 
-    /// Each part waits for the one before, so that the server's own memory stays small.
+    /// Each part is sent after the previous one, so that the server itself needs little memory.
     private func flood(_ part: String, on channel: any Channel) {
         let log = log
         @Sendable func next() {
@@ -144,7 +144,7 @@ private final class Answerer: ChannelInboundHandler {
 }
 
 extension HTTPTransport {
-    /// What comes of a call.
+    /// The result of a call.
     func result(of request: TransportRequest) async -> Result<TransportResponse, TransportFailure> {
         do throws(TransportFailure) {
             return .success(try await send(request))

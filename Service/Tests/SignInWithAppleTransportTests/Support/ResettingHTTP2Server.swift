@@ -3,8 +3,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server of HTTP/2 over TLS that reads a request to its end and then resets its stream (RFC 9113 §6.4), as a server does that
-/// fails in the middle of its work. Frames are read and written by hand, since nothing else here speaks HTTP/2.
+/// An HTTP/2 server over TLS that reads a whole request and then resets its stream (RFC 9113 §6.4), like a server that
+/// fails while processing it. Frames are parsed and written by hand, because no other code here uses HTTP/2.
 final class ResettingHTTP2Server: Sendable {
     private let channel: any Channel
     private let log: Log
@@ -34,7 +34,7 @@ final class ResettingHTTP2Server: Sendable {
 
     var port: Int { channel.localAddress?.port ?? 0 }
 
-    /// The bodies that were read to their end before the stream was reset.
+    /// The bodies that were read completely before the stream was reset.
     var bodies: [String] { log.bodies.withLock { $0 } }
 
     func stop() async throws {
@@ -46,7 +46,7 @@ private final class FrameReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Of RFC 9113 §6.
+    /// The frame types of RFC 9113 §6.
     private enum FrameType {
         static let data: UInt8 = 0
         static let reset: UInt8 = 3
@@ -66,7 +66,7 @@ private final class FrameReader: ChannelInboundHandler {
         var part = unwrapInboundIn(data)
         octets.writeBuffer(&part)
         if !isGreeted {
-            // `PRI * HTTP/2.0…`, 24 octets (§3.4).
+            // The connection preface `PRI * HTTP/2.0…`, 24 octets (§3.4).
             guard octets.readSlice(length: 24) != nil else { return }
             isGreeted = true
             write(FrameType.settings, flags: 0, stream: 0, [], to: context)
@@ -101,7 +101,7 @@ private final class FrameReader: ChannelInboundHandler {
             body += String(buffer: frame.payload)
             guard frame.flags & 1 == 1 else { return }
             log.bodies.withLock { $0.append(body) }
-            // INTERNAL_ERROR (§7).
+            // The error code INTERNAL_ERROR (§7).
             write(FrameType.reset, flags: 0, stream: frame.stream, [0, 0, 0, 2], to: context)
         default: break
         }

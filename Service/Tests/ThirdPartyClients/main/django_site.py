@@ -39,7 +39,7 @@ settings.configure(
     OIDC_RP_CLIENT_ID=WEB, OIDC_RP_SIGN_ALGO="RS256", OIDC_RP_SCOPES="openid name email",
     OIDC_AUTH_REQUEST_EXTRA_PARAMS={"response_mode": "form_post"}, OIDC_STORE_ID_TOKEN=True,
     OIDC_CALLBACK_CLASS="test_mozilla_django_oidc.PostedCallback",
-    SESSION_COOKIE_SAMESITE="None", SESSION_COOKIE_SECURE=True,  # Apple's form post comes from another site
+    SESSION_COOKIE_SAMESITE="None", SESSION_COOKIE_SECURE=True,  # Apple's form is posted from another site.
 )
 django.setup()
 call_command("migrate", verbosity=0, interactive=False)

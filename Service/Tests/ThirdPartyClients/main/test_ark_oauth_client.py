@@ -1,4 +1,4 @@
-"""ark-oauth-client, by discovery."""
+"""ark-oauth-client, with discovery."""
 from ark_oauth_client import ArkError, ArkOAuthClient
 
 from journey import Journey, SignedIn

@@ -16,7 +16,7 @@ class TestAuthlib(Journey):
     def set_up(self):
         app = flask.Flask(__name__)
         app.secret_key = "of this test"
-        app.testing = True  # exceptions of the callback reach the test
+        app.testing = True  # Lets exceptions of the callback reach the test.
         self.oauth = OAuth(app)
         self.oauth.register(
             "apple", client_id=self.client_id, client_secret=self.apple.client_secret(),

@@ -15,7 +15,7 @@ class TestDjangoAllauth(Journey):
     return_url = "https://localhost/accounts/apple/login/callback/"
     sends_nonce = False
     accepts = {"nonce": "it sends no nonce"}
-    refusal = NotSignedIn  # the site shows its error page
+    refusal = NotSignedIn  # The site shows its error page.
 
     @pytest.fixture(autouse=True)
     def _settings(self, apple):

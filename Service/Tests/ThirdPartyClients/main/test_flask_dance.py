@@ -21,7 +21,7 @@ class TestFlaskDance(Journey):
     def set_up(self):
         app = flask.Flask(__name__)
         app.secret_key = "of this test"
-        app.testing = True  # exceptions of the callback reach the test
+        app.testing = True  # Lets exceptions of the callback reach the test.
         credentials = {"client_id": self.client_id, "client_secret": self.apple.client_secret()}
         apple = OAuth2ConsumerBlueprint(
             "apple", __name__, **credentials, client=WebApplicationClient(self.client_id),
@@ -65,7 +65,7 @@ class TestFlaskDance(Journey):
         return SignedIn(self.claims["sub"], self.claims["email"], self.tokens["refresh_token"])
 
     def refresh(self, refresh_token):
-        assert self.browser.post("/refresh").json["refresh_token"] == refresh_token  # kept in the browser's session
+        assert self.browser.post("/refresh").json["refresh_token"] == refresh_token  # Kept in the browser's session.
 
     def revoke(self, refresh_token):
         assert self.browser.post("/revoke").json["ok"]

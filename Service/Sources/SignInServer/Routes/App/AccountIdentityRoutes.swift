@@ -3,7 +3,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The ways into one's own account.
+/// Lists and unlinks the identities that can sign in to the caller's account.
 struct AccountIdentityRoutes: RouteGroup {
     let parts: ServiceParts
 

@@ -3,7 +3,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The account of whoever asks: reading it, its name, a copy of everything, the way out.
+/// The caller's account: read it, change its name, export it, delete it.
 struct AccountRoutes: RouteGroup {
     let parts: ServiceParts
 

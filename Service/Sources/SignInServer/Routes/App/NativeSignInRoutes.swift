@@ -82,8 +82,8 @@ struct NativeSignInRoutes: RouteGroup {
         }
     }
 
-    /// The session under which an app sends Apple's answer; an app that links sends its access token along. One that is
-    /// over proves nothing: a plain sign-in goes on, a link is refused.
+    /// The session under which an app sends Apple's answer; an app that links sends its access token along. A session
+    /// that has ended counts as none: a plain sign-in continues, but a link is refused.
     private func session(_ request: RouteRequest<Void, NativeSignInRequest>) async throws -> SignedInSession? {
         guard request.http.headers[.authorization] != nil else { return nil }
         do {

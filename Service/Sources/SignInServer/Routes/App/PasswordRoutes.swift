@@ -3,11 +3,11 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// People with a password, from apps: sign-in, a new password, and away from it to Apple.
+/// Routes for apps whose users have a password: sign in, set a new password, or switch to Sign in with Apple.
 struct PasswordRoutes: RouteGroup {
     let parts: ServiceParts
 
-    /// Room for a name and a password, both with every character escaped.
+    /// Room for a name and a password with every character escaped.
     private static let maximumBody = 32_768
 
     var routes: [Route] {
@@ -65,7 +65,7 @@ struct PasswordRoutes: RouteGroup {
         return Response(status: .noContent)
     }
 
-    /// The app completes it like every native sign-in, under the same session.
+    /// The app completes this like any native sign-in, under the same session.
     private func upgrade(_ request: RouteRequest<SignedInSession, PasswordUpgradeRequest>) async throws -> Response {
         let begun = try await NativeSignIn(environment).begin(
             client: request.body.client, linking: .upgrade(request.caller))

@@ -3,11 +3,11 @@ import Logging
 import SignInAPI
 import SignInFlows
 
-/// What Apple posts when somebody changes something at Apple. It is answered once it is stored.
+/// Receives Apple's notifications about accounts. Each is acknowledged after it has been stored.
 struct AppleNotificationRoutes: RouteGroup {
     let parts: ServiceParts
 
-    /// Apple's notifications are below 2 KiB; a token is never taken beyond 16.
+    /// Apple's notifications are smaller than 2 KiB, and no token may exceed 16 KiB.
     private static let maximumBody = 20_480
 
     var routes: [Route] {

@@ -4,7 +4,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// What the app's backend asks and does, with a key of its own.
+/// The routes of the app's backend, which authenticates with its own key.
 struct BackendRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -86,7 +86,7 @@ struct BackendRoutes: RouteGroup {
         BackendAccounts(parts.environment, as: request.caller)
     }
 
-    /// Exactly one of the two names; an account of ours has a form that is checked.
+    /// Exactly one of the two references. The id of one of our accounts must be well formed.
     private static func reference(_ message: BackendAccountRequest) throws(RequestRefusal) -> AccountReference {
         switch (message.account, message.externalID) {
         case (let text?, nil):

@@ -5,12 +5,12 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// Sessions that were ended, for services of the operator that check access tokens themselves.
+/// Lists ended sessions, for the operator's services that verify access tokens themselves.
 struct EndedSessionsRoutes: RouteGroup {
     let parts: ServiceParts
 
-    /// An ended session is stored as much later as its transaction waits, and the clocks of two processes differ, so
-    /// each further question starts this far back.
+    /// A session may be stored some time after the moment at which it ended, because its transaction waits, and the
+    /// clocks of two processes differ. Each following request therefore starts this many seconds back.
     private static let overlap: TimeInterval = 60
 
     var routes: [Route] {
@@ -33,16 +33,17 @@ struct EndedSessionsRoutes: RouteGroup {
             EndedSessionsReply(sessions: entries, next: next(after: isFull ? ended.last : nil, at: now), more: isFull))
     }
 
-    /// A full page goes on exactly where it stopped; after the last page the next question begins an overlap back.
+    /// After a full page, the next request continues exactly where it stopped. After the last page, it starts one
+    /// overlap back.
     private func next(after last: EndedSession?, at now: Date) -> String {
         if let last { return "\(last.endedAt.millisecondsSince1970).\(last.id.text)" }
         return "\(now.addingTimeInterval(-Self.overlap).millisecondsSince1970)"
     }
 
-    /// `since` is absent, milliseconds since 1970, or what `next` said.
+    /// `since` is absent, milliseconds since 1970, or a value from `next`.
     ///
-    /// Absent is as long ago as any access token can still be good. A clock that was set back must not hide what ends
-    /// from now on, so nobody begins later than an overlap ago.
+    /// If it is absent, the list goes back as far as any access token can still be valid. The list never starts later
+    /// than one overlap ago: after a clock was set back, it would otherwise miss sessions that end from now on.
     private func position(_ text: String?, at now: Date) throws(RequestRefusal) -> (Date, SessionID?) {
         let latest = now.addingTimeInterval(-Self.overlap)
         guard let text else {

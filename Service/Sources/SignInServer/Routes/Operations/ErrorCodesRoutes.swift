@@ -1,7 +1,7 @@
 import Hummingbird
 import SignInAPI
 
-/// The page that `documentation` in an error points to.
+/// The page that the member `documentation` of an error links to.
 struct ErrorCodesRoutes: RouteGroup {
     let parts: ServiceParts
 

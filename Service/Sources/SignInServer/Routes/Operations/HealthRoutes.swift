@@ -4,7 +4,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// For whoever runs the service: alive, and ready to serve.
+/// Health checks for operators: liveness and readiness.
 struct HealthRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -18,10 +18,10 @@ struct HealthRoutes: RouteGroup {
         ]
     }
 
-    /// Written once: a monitor asks every few seconds.
+    /// Encoded once, because a monitor asks every few seconds.
     private static let live = Response.json(bytes: Array(#"{"status":"live"}"#.utf8))
 
-    /// How Apple was found last is shown, but an outage at Apple takes nobody's readiness away.
+    /// Apple's availability is shown, but an outage at Apple does not affect readiness.
     private func ready(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let answers = await databaseAnswers()
         let state = Readiness(

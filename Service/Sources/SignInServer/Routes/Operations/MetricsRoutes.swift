@@ -6,7 +6,7 @@ import NIOCore
 import SignInAPI
 import SignInFlows
 
-/// What happened how often, and how things stand, for whoever watches the service.
+/// Metrics for monitoring: counters and current state.
 struct MetricsRoutes: RouteGroup {
     let parts: ServiceParts
 

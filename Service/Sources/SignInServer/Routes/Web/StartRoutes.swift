@@ -2,7 +2,8 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The page at `/`, where a browser lands that was to go nowhere else: signed in or not, and the way to the other.
+/// The page at `/`, the default target of a browser: it shows whether the person is signed in, with a link to sign in
+/// or out.
 struct StartRoutes: RouteGroup {
     let parts: ServiceParts
 

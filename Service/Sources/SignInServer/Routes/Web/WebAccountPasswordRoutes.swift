@@ -4,7 +4,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// What a person does about the password of their account in a browser: another one, or none any more.
+/// Pages of an account with a password: change it, or switch to Sign in with Apple.
 struct WebAccountPasswordRoutes: RouteGroup {
     let parts: ServiceParts
 

@@ -6,7 +6,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// What a person does about their account in a browser: sessions, a copy of everything, the way out.
+/// The account pages in a browser: sessions, export, deletion.
 struct WebAccountRoutes: RouteGroup {
     let parts: ServiceParts
 

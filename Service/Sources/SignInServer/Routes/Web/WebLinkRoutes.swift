@@ -5,7 +5,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// Linking in a browser: with a ticket of the app's backend, or from one's own account.
+/// Linking in a browser: with a ticket from the app's backend, or from the person's own account page.
 struct WebLinkRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -25,8 +25,8 @@ struct WebLinkRoutes: RouteGroup {
         ]
     }
 
-    /// The app's page posts the ticket, so that it stands in no address. It is opened for this browser only, and nothing
-    /// happens until the person has read what the app calls the account and pressed the button on our own page.
+    /// The app's page posts the ticket, so that it appears in no URL. It is opened for this browser only, and nothing
+    /// happens until the person has read the app's label for the account and pressed the button on our own page.
     private func linkByTicket(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let (form, jar) = (request.body, request.cookies)
         guard form["confirmed"] == "1" else { return try await open(form, request.http, jar) }

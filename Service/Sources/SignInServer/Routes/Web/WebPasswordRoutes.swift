@@ -4,7 +4,7 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// People with a password, in a browser: sign-in, and a new password by mail.
+/// Passwords in a browser: sign in, or reset the password by mail.
 struct WebPasswordRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -40,7 +40,7 @@ struct WebPasswordRoutes: RouteGroup {
             PasswordForm(query, canMail: environment.policy.passwords.canMail))
     }
 
-    /// Signing somebody in as somebody else is an attack as well, so the form must be our own page's.
+    /// Making a victim sign in to the attacker's account is an attack too, so the form must come from our own page.
     private func signIn(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let (form, jar) = (request.body, request.cookies)
         let target = try returnTarget(form)
@@ -78,8 +78,8 @@ struct WebPasswordRoutes: RouteGroup {
         return try parts.pages.passwordMailed()
     }
 
-    /// The code is in the link's fragment, so it is not sent before the person sets the password. Programs that look at mail
-    /// and follow its links use nothing up.
+    /// The code is in the link's fragment, so it is not sent until the person sets the password. Mail scanners that
+    /// follow links do not use it up.
     private func resetPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
         return try parts.pages.passwordReset()

@@ -5,8 +5,8 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// The questions that a browser is asked: "Have you been here before?", before an account is made, and whether two accounts are to be
-/// brought together.
+/// The questions to a person in a browser: "Have you been here before?", before an account is created, and whether to
+/// merge two accounts.
 struct WebQuestionRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -42,7 +42,7 @@ struct WebQuestionRoutes: RouteGroup {
                 hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount))
     }
 
-    /// Two of the answers need a session, which is authenticated once the answer is known.
+    /// Two of the answers need a session, which is authenticated only for them.
     private func answer(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let jar = request.cookies
         guard let question = jar[parts.cookies.question] else { throw SignInError.refused(.questionOver) }

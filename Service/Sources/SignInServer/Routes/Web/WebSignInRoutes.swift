@@ -5,7 +5,7 @@ import SignInAPI
 import SignInFlows
 import SignInWithApple
 
-/// Sign-in in a browser: to Apple, and back by a form that Apple's page posts.
+/// Sign-in in a browser: a redirect to Apple, and a callback that Apple's page posts.
 struct WebSignInRoutes: RouteGroup {
     let parts: ServiceParts
 
@@ -22,7 +22,7 @@ struct WebSignInRoutes: RouteGroup {
     private var environment: SignInEnvironment { parts.environment }
     private var cookies: ServiceCookies { parts.cookies }
 
-    /// Another site's link shows a page with a button instead, so that nobody is sent to Apple unasked.
+    /// A link on another site leads to a page with a button, so that nobody is sent to Apple without asking.
     private func start(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let query = try request.query()
         let asked = WebSignInRequest(client: query["client"], returnTo: query["return_to"])
@@ -36,7 +36,8 @@ struct WebSignInRoutes: RouteGroup {
         return .seeOther(begun.authorizationURL, cookies: cookies.crowdedOut(of: request.cookies) + [flow])
     }
 
-    /// The first post is another site's and brings no Lax cookie; it changes nothing and is answered by the re-post.
+    /// The first post comes from Apple's site and carries no Lax cookie. It changes nothing and is answered with the
+    /// re-post.
     private func callback(_ request: RouteRequest<Void, CallbackForm>) async throws -> Response {
         let (answer, jar) = (request.body, request.cookies)
         let cookie = cookies.flow(WebSignIn.flowID(ofState: answer.state))
@@ -77,8 +78,8 @@ struct WebSignInRoutes: RouteGroup {
         }
     }
 
-    /// Says what happened to an answer that was not taken. Without the cookie, an attempt that is over is told as such:
-    /// its cookie went when it ended, so a person who reloads the page has none.
+    /// Describes why an answer was not accepted. An attempt that has ended is reported as such even without its cookie:
+    /// the cookie was removed with it, so somebody who reloads the page has none.
     private func failure(_ error: SignInError, of answer: CallbackForm) async -> CallbackFailure {
         let again = await beginning(of: answer)
         if error.errorCode == .browserProofMissing {
@@ -88,7 +89,7 @@ struct WebSignInRoutes: RouteGroup {
             error: error, again: again, resendable: error.errorCode.isTemporary ? answer.form : nil)
     }
 
-    /// The start of the same sign-in, naming the client only where it must be named.
+    /// The start of the same sign-in. It names the client only if there are several.
     private func beginning(of answer: CallbackForm) async -> WebSignInRequest {
         let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
         let isOnlyClient = environment.clients.all.count { $0.kind == .web } == 1
@@ -98,7 +99,7 @@ struct WebSignInRoutes: RouteGroup {
 }
 
 extension ClientDirectory {
-    /// The client for browsers that a request names; it need not where there is one only.
+    /// The web client that a request names; the name is optional if there is only one.
     func webClientName(_ named: String?) throws(RequestRefusal) -> String {
         if let named { return named }
         guard let client = all.filter({ $0.kind == .web }).onlyElement else { throw RequestRefusal(.clientNotNamed) }

@@ -15,7 +15,7 @@ struct WebSignOutRoutes: RouteGroup {
         ]
     }
 
-    /// The cookie is removed even where the session is already over.
+    /// The cookie is removed even if the session has already ended.
     private func signOut(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let context = request.context
         do {
