@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// What others import: the library, its transport, the messages of our HTTP API. What people run stands in Service/.
+// What other packages import: the library, its transport, the client kit, and the messages of the service's HTTP API.
+// The programs are in Service/.
 import PackageDescription
 
 let calling: TargetDependencyCondition? = .when(traits: ["AsyncHTTPClient"])
@@ -16,7 +17,7 @@ let package = Package(
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
         .library(name: "SignInKit", targets: ["SignInKit"]),
     ],
-    // Off by default: an app that uses SignInKit resolves swift-crypto and nothing else (decision 0023).
+    // Traits are off by default, so that an app with SignInKit resolves only swift-crypto (decision 0023).
     traits: [
         .trait(
             name: "AsyncHTTPClient",
@@ -61,17 +62,17 @@ let package = Package(
                     name: "ServiceLifecycle", package: "swift-service-lifecycle",
                     condition: .when(traits: ["ServiceLifecycle"])),
             ]),
-        // For the tests of those who use the library; production never links it.
+        // For the tests of the library's users. Production code never links it.
         .target(
             name: "SignInWithAppleTesting",
             dependencies: ["SignInWithApple", "JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "SignInAPI"),
-        // The client for apps; everything of Apple's frameworks in it stands behind `canImport`.
+        // The client for apps. Its uses of Apple's frameworks are inside `#if canImport`.
         .target(
             name: "SignInKit",
             dependencies: [
                 "SignInAPI",
-                // Apple's platforms have CryptoKit.
+                // Apple's platforms have CryptoKit instead.
                 .product(
                     name: "Crypto", package: "swift-crypto",
                     condition: .when(platforms: [.linux, .android, .windows, .wasi])),
@@ -85,7 +86,7 @@ let package = Package(
         .testTarget(
             name: "SignInKitTests",
             dependencies: ["SignInKit", "SignInAPI", .product(name: "Crypto", package: "swift-crypto")]),
-        // Compiles what the guides show, with the public interface alone.
+        // Compiles the code of the guides, with only the public interface.
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
@@ -96,8 +97,9 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-// Warnings are errors in our own builds, which set SIWA_STRICT=1, and in nobody else's: Xcode 26 and the newer build system
-// pass `-suppress-warnings` to dependencies, which contradicts it (https://github.com/swiftlang/swift-package-manager/issues/9517).
+// Warnings are errors only in our own builds, which set SIWA_STRICT=1. Elsewhere, Xcode 26 and the new build system
+// pass `-suppress-warnings` to dependencies, which contradicts it
+// (https://github.com/swiftlang/swift-package-manager/issues/9517).
 let strict = Context.environment["SIWA_STRICT"] == "1"
 for target in package.targets {
     target.swiftSettings = [

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// Speed, measured as ratios inside one run. A package of its own, so that nobody builds it who does not measure.
+// Benchmarks. Their results are ratios within one run. They are a package of their own, so that other builds skip them.
 import PackageDescription
 
 let package = Package(
@@ -13,7 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
-        // What others use, to be measured against; nothing of the product depends on them here.
+        // Other projects' libraries, to compare with. Nothing of the product depends on them here.
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
@@ -21,7 +21,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocations"),
-        // What the service's tests run programs with, by a symbolic link.
+        // A symbolic link to the module with which the service's tests run programs.
         .target(
             name: "ChildPrograms",
             dependencies: [
@@ -67,7 +67,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-// Warnings are errors in our own builds, as in the package above.
+// Warnings are errors only in our own builds, as in the package in the parent folder.
 let strict = Context.environment["SIWA_STRICT"] == "1"
 for target in package.targets where target.name != "CAllocations" {
     target.swiftSettings = [

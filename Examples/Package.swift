@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// Small programs that use the library. A package of its own, so that whoever imports the library builds none of it.
+// Small programs that use the library. They are a package of their own, so that users of the library do not build them.
 import PackageDescription
 
 let library = "sign-in-with-apple"
@@ -49,7 +49,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-// Warnings are errors in our own builds, as in the package above.
+// Warnings are errors only in our own builds, as in the package in the parent folder.
 let strict = Context.environment["SIWA_STRICT"] == "1"
 for target in package.targets {
     target.swiftSettings = [

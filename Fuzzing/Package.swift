@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Fuzzing with libFuzzer. A package of its own, so that nobody builds it who does not fuzz; Scripts/fuzz builds and runs it.
-// The library's sources are linked in, so that they are instrumented and the cryptography below them is not.
+// Fuzzing with libFuzzer. It is a package of its own, so that other builds skip it. Scripts/fuzz builds and runs it.
+// Symbolic links make the library's sources part of it, so that they are instrumented and the cryptography is not.
 import PackageDescription
 
 let package = Package(
@@ -30,8 +30,9 @@ for target in package.targets where target.name != "CLibFuzzer" {
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        // Optimised as in production, traps included, with internal declarations within reach. SwiftPM's own debug flags
-        // come first, so that the cryptography is built without optimisation, in half the time.
+        // Our targets are optimised as in production, traps included, and internal declarations are accessible. These
+        // flags override SwiftPM's debug flags only here: the cryptography is not optimised, and so builds in half the
+        // time.
         .unsafeFlags(["-O", "-sanitize=fuzzer", "-enable-testing"]),
     ]
 }

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// What people run: the sign-in service, its tools, and the emulator. The library they stand on is the package above.
+// The programs: the sign-in service, its tools, and the emulator. Their library is the package in the parent folder.
 import PackageDescription
 
 let library = "sign-in-with-apple"
@@ -179,7 +179,8 @@ let package = Package(
             exclude: ["GoldenSchemas"]),
         .testTarget(
             name: "PasswordHashingTests", dependencies: ["PasswordHashing"], exclude: ["Fixtures"]),
-        // Tests/TestDoubles is in several targets, by symbolic links: from a module of its own each of their files would import it.
+        // Symbolic links put Tests/TestDoubles into several targets. If it were a module, each of their files would
+        // have to import it.
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
@@ -251,7 +252,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
-        // The programs of Examples/, by a symbolic link, so that every build of the tests compiles them.
+        // The programs of Examples/, through a symbolic link, so that every build of the tests compiles them.
         .executableTarget(
             name: "verify-token",
             dependencies: [
@@ -300,7 +301,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
-        // `siwa serve` that kills itself at a named step; its Composition folder is the program's own, by a symbolic link.
+        // A `siwa serve` that kills itself at a named step. Its folder Composition is a link to that of `siwa`.
         .executableTarget(
             name: "crash-drill",
             dependencies: [
@@ -316,7 +317,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Tests/CrashDrill"),
-        // An app on the client kit that kills itself at a named point of a sign-in.
+        // An app with the client kit that kills itself at a named point of a sign-in.
         .executableTarget(
             name: "kit-drill",
             dependencies: [
@@ -324,7 +325,7 @@ let package = Package(
                 .product(name: "SignInKit", package: library),
             ],
             path: "Tests/KitDrill"),
-        // What the tests below run programs with.
+        // Runs programs for the tests below.
         .target(
             name: "ChildPrograms",
             dependencies: [
@@ -364,8 +365,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-// PostgreSQL needs libpq and its headers, so its targets are there only when asked for: SIGN_IN_POSTGRESQL=1 swift build. A
-// package trait would not do: a build of everything compiles the targets of a trait that is off, too
+// PostgreSQL needs libpq and its headers, so its targets exist only on request: SIGN_IN_POSTGRESQL=1 swift build. A
+// package trait would not be enough: a build of all targets also compiles those of a disabled trait
 // (Documentation/decisions/0011-postgresql.md).
 let withPostgreSQL = Context.environment["SIGN_IN_POSTGRESQL"] == "1"
 let choosesDatabase = ["siwa", "crash-drill", "siwaTests"]
@@ -387,8 +388,8 @@ if withPostgreSQL {
     }
 }
 
-// bcrypt and Argon2id need libcrypt and libargon2, to read the hashes of people who come from elsewhere:
-// SIGN_IN_LEGACY_PASSWORDS=1 swift build. Without it such hashes are refused by name, for the same reason as above.
+// bcrypt and Argon2id, for imported hashes, need libcrypt and libargon2, so they are also built only on request:
+// SIGN_IN_LEGACY_PASSWORDS=1 swift build. Other builds refuse such hashes and name the algorithm.
 let withLegacyPasswords = Context.environment["SIGN_IN_LEGACY_PASSWORDS"] == "1"
 if withLegacyPasswords {
     package.targets += [
@@ -401,7 +402,7 @@ if withLegacyPasswords {
     }
 }
 
-// Warnings are errors in our own builds, as in the package above.
+// Warnings are errors only in our own builds, as in the package in the parent folder.
 let strict = Context.environment["SIWA_STRICT"] == "1"
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -1,4 +1,4 @@
--- What a sign-in of a known person asks of the database, for pgbench: one transaction, one durable commit.
+-- The statements of a known person's sign-in, for pgbench: one transaction, one durable commit.
 \set number random(1, 1000000000)
 BEGIN;
 SELECT kind, client, state, failures FROM sign_in_attempts WHERE id = decode(md5(:number::text), 'hex');

@@ -1,29 +1,29 @@
-/// A place that keeps accounts, sessions and sign-in attempts.
+/// A database that stores accounts, sessions and sign-in attempts.
 ///
-/// Everything happens in a transaction. Its body is synchronous, so that nobody can call Apple, or anyone else, while
-/// rows are held: the compiler forbids `await` in it.
+/// All access happens in transactions. A transaction's body is synchronous, so the compiler forbids `await` in it: no
+/// code can wait for Apple, or for any other server, while it holds rows locked.
 public protocol AccountDatabase: Sendable {
-    /// Runs `body` alone against one consistent state and makes its work durable before it returns.
+    /// Runs `body` in isolation against one consistent state and makes its work durable before it returns.
     ///
-    /// The body may run more than once (after a lost batch or a serialization failure), so it does nothing but use its
-    /// transaction: identifiers, randomness and the time are drawn outside. The transaction may not outlive the body.
-    /// `unavailable` means that nothing is known to have been kept; a fault at the very moment of the commit can leave
-    /// the work behind all the same.
+    /// The body may run more than once (after a lost batch or a serialization failure), so it must have no effect
+    /// outside its transaction: identifiers, random values and the time are obtained before. The transaction must not
+    /// outlive the body. `unavailable` means that the work is not known to be committed. After a fault during the
+    /// commit itself, it may have been committed all the same.
     func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value
 
     /// Runs `body` against one consistent state that holds everything committed before the call.
     ///
-    /// A body that changes something fails with `unavailable`. Otherwise as in ``transaction(_:)``. By default it is a
-    /// transaction that is taken back.
+    /// A body that changes something fails with `unavailable`. Otherwise this is like ``transaction(_:)``. The default
+    /// implementation runs a transaction and rolls it back.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws(StorageFailure) -> Value
 }
 
 extension AccountDatabase {
-    /// Reads in a transaction that is taken back.
+    /// Reads in a transaction that is rolled back.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws(StorageFailure) -> Value {
@@ -33,16 +33,16 @@ extension AccountDatabase {
 
 /// What a transaction's body decided about its own work.
 public enum Outcome<Value: Sendable>: Sendable {
-    /// The work is kept and `Value` is the answer.
+    /// The work is committed, and `Value` is the answer.
     case keep(Value)
-    /// The work is undone and `Value` is the answer all the same: a refusal, mostly.
+    /// The work is rolled back, and `Value` is the answer all the same: usually a refusal.
     case discard(Value)
 }
 
-/// What one transaction can do.
+/// The operations of one transaction.
 ///
-/// Times are kept in whole milliseconds. Text with U+0000 in it is refused as a `conflict`: not every database can keep
-/// it, and none may cut it.
+/// Times are stored in whole milliseconds. Text that contains U+0000 is refused as a `conflict`: not every database can
+/// store it, and none may truncate it.
 public protocol AccountTransaction:
     AccountRecords, IdentityRecords, GrantRecords, KeptNameRecords, SessionRecords, SignInAttemptRecords,
     NotificationRecords, OutboxRecords, AuditRecords, MarkRecords, ServiceCredentialRecords, LinkTicketRecords,

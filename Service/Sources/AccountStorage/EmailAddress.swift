@@ -1,15 +1,15 @@
-/// How addresses are compared and recognised. This is the only place that says so.
+/// How addresses are compared and recognised. All comparisons go through this type.
 ///
-/// Two addresses are the same if they differ in the case of ASCII letters only, on either side of the `@`. RFC 5321
-/// section 2.4 lets a server tell `Ada@` from `ada@` and advises against it; nobody does, and a phone's keyboard writes the
-/// first letter big. Letters beyond ASCII are not folded: whoever folds them lets a stranger's address meet another one
-/// (CVE-2019-19844). An address is shown, and mailed to, as it was written.
+/// Two addresses are the same if they differ only in the case of ASCII letters, on either side of the `@`. RFC 5321
+/// section 2.4 allows a server to distinguish `Ada@` from `ada@` but advises against it. In practice no server does,
+/// and phone keyboards capitalise the first letter. Letters outside ASCII are not folded, because folding could make a
+/// stranger's address equal to somebody else's (CVE-2019-19844). An address is shown, and mailed to, as it was entered.
 package enum EmailAddress {
     /// The domains of Apple's relay: the first one, and the one of new addresses since 2026
     /// (Apple: "Sign in with Apple private email relay").
     package static let relayDomains = ["privaterelay.appleid.com", "private.icloud.com"]
 
-    /// The form in which addresses are compared; never shown, and never mailed to.
+    /// The form in which addresses are compared. It is never shown or mailed to.
     package static func folded(_ address: String) -> String {
         guard address.utf8.contains(where: isCapital) else { return address }
         return String(decoding: address.utf8.map { isCapital($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -1,9 +1,9 @@
-/// Why a database could not do what it was asked.
+/// Why a database operation failed.
 public enum StorageFailure: Error, Sendable, Equatable {
-    /// Not now: locked, full, overloaded or gone. Trying again later can help.
+    /// The database is locked, full, overloaded or not reachable. A retry later can succeed.
     case unavailable
-    /// What is asked contradicts what is stored, or what can be stored: a taken identifier, mostly.
+    /// The request contradicts what is stored, or what can be stored. Usually an identifier is taken.
     case conflict
-    /// What is stored cannot be what was written.
+    /// The stored data cannot be what was written.
     case corrupt
 }

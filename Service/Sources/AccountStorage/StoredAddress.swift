@@ -1,8 +1,8 @@
-/// An e-mail address as a column holds it: without the domain of Apple's relay, which is in nearly every row.
+/// The stored form of an e-mail address. It leaves out the domain of Apple's relay, which nearly every address has.
 ///
-/// `abc@privaterelay.appleid.com` is kept as `abc@`, 24 bytes shorter; anything that itself ends with `@` gets one more.
+/// `abc@privaterelay.appleid.com` is stored as `abc@`, 24 bytes shorter. A text that ends with `@` gets another `@`.
 package enum StoredAddress {
-    /// What a column means by nothing behind the `@`: rows are read by it, so it stays this one domain.
+    /// The domain that is left out. Existing rows depend on it, so it never changes.
     private static let relay = "privaterelay.appleid.com"
 
     package static func stored(_ address: String) -> String {

@@ -1,6 +1,6 @@
-/// What text every database can keep.
+/// The text that every database can store.
 public enum StoredText {
-    /// Refuses U+0000 as a `conflict` with what a column can hold: PostgreSQL keeps none, and C would cut the text there.
+    /// Throws `conflict` for text with U+0000: PostgreSQL cannot store it, and C code would truncate the text there.
     public static func check(_ texts: String?...) throws(StorageFailure) {
         for text in texts {
             guard let text, text.utf8.contains(0) else { continue }

@@ -1,10 +1,10 @@
 public import AccountStorage
 
-/// One promise that every account database keeps, and how to try it.
+/// One requirement on every account database, and how to test it.
 ///
-/// A database's whole test is to run `all`, each on a database that is empty.
+/// To test a database completely, run every case of `all`, each on an empty database.
 public struct ConformanceCase: Sendable {
-    /// The promise as a sentence, unique within `all`.
+    /// The requirement as a sentence. It is unique within `all`.
     public let name: String
     private let body: @Sendable (any AccountDatabase) async throws -> Void
 
@@ -13,12 +13,12 @@ public struct ConformanceCase: Sendable {
         self.body = body
     }
 
-    /// Tries the promise on an empty database; throws `BrokenPromise`, or what the database itself threw.
+    /// Tests the requirement on an empty database. Throws `BrokenPromise`, or an error of the database.
     public func run(_ database: any AccountDatabase) async throws {
         try await body(database)
     }
 
-    /// Every promise.
+    /// All cases.
     public static let all: [ConformanceCase] =
         transactions + accounts + identities + keptNames + leaving + times + sessions + sessionEnds + accountSessions
         + attempts + notifications + outbox + audit + upkeep + externalIDs + credentials + linkTickets + linkProofs
@@ -26,13 +26,13 @@ public struct ConformanceCase: Sendable {
 }
 
 extension ConformanceCase: CustomStringConvertible {
-    /// The promise as a sentence.
+    /// The requirement as a sentence.
     public var description: String { name }
 }
 
-/// A database did something else than it promised.
+/// A database did not meet a requirement.
 public struct BrokenPromise: Error, Sendable, CustomStringConvertible {
-    /// What was found instead.
+    /// What was expected, and what was found instead.
     public let description: String
 
     init(_ description: String) {

@@ -1,7 +1,7 @@
 internal import AccountStorage
 
 extension AccountDatabase {
-    /// Runs a transaction that is kept.
+    /// Runs a transaction and commits it.
     func keep<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws(StorageFailure) -> Value {
@@ -27,7 +27,7 @@ func expect(
     throw BrokenPromise("\(what): expected \(expected), but it worked")
 }
 
-/// Runs `body` for 0..<count at the same time and returns what each came to, in no order.
+/// Runs `body` concurrently for each number in `0..<count`, and returns the results in no particular order.
 func race<Value: Sendable>(
     _ count: Int = 50, _ body: @escaping @Sendable (Int) async throws -> Value
 ) async throws -> [Value] {
@@ -39,7 +39,7 @@ func race<Value: Sendable>(
     }
 }
 
-/// The numbers that fit; `filter` would forget which failure is thrown.
+/// The numbers for which `fits` is true. `filter` would lose the type of the thrown error.
 func numbers(
     _ range: Range<Int>, where fits: (Int) throws(StorageFailure) -> Bool
 ) throws(StorageFailure) -> [Int] {

@@ -2,21 +2,22 @@ internal import AccountStorage
 internal import Foundation
 
 extension Identifier {
-    /// The identifier for a number; ordered like the numbers.
+    /// The identifier for a number. Identifiers have the same order as their numbers.
     static func numbered(_ number: Int) -> Self {
         Identifier(high: 0x0102_0304_0506_0708, low: UInt64(number))
     }
 }
 
-/// A moment on 1 March 2026, and others relative to it.
+/// 1 March 2026, 12:00 UTC.
 let noon = Date(millisecondsSince1970: 1_772_366_400_000)
 
-/// The moment so many milliseconds after noon.
+/// The time a number of milliseconds after `noon`.
 func noon(plus milliseconds: Int64) -> Date {
     Date(millisecondsSince1970: 1_772_366_400_000 + milliseconds)
 }
 
-/// Text that gets damaged easily: empty, composed and not, beyond the first plane, right to left, quoted, long.
+/// Texts that are easily damaged: empty, composed and decomposed, outside the Basic Multilingual Plane, right to left,
+/// quoted, and long.
 let difficultTexts = [
     "", " ", "é", "e\u{301}", "名前", "👩🏽‍💻", "اسم", "O'Brien \"Bob\"; --", "a\nb\tc\u{7F}", "\u{FEFF}x", "%_\\",
     String(repeating: "ö", count: 2048),
@@ -111,7 +112,7 @@ extension SignInAttempt {
 }
 
 extension AttemptClaimMark {
-    /// A claim at noon, or some milliseconds later, by one of many answers.
+    /// A claim at `noon` or some milliseconds later. `number` determines the hash of the answer.
     static func sample(_ number: UInt8 = 1, plus milliseconds: Int64 = 0) -> AttemptClaimMark {
         AttemptClaimMark(claimedAt: noon(plus: milliseconds), answerHash: [UInt8](repeating: number, count: 32))
     }

@@ -2,18 +2,18 @@ package import AccountStorage
 internal import AccountStorageSQL
 internal import GRDB
 
-/// Accounts in one SQLite file, durable before an answer is given.
+/// Accounts in one SQLite file. A transaction is durable before its caller gets the answer.
 ///
-/// Transactions that wait at the same moment share one commit, so that one fsync serves many of them. A caller who is
-/// cancelled while waiting leaves with `unavailable`; once the transaction's turn has come its work is committed all the
-/// same. One process serves a file at its best; others are kept out only for the length of a commit.
+/// Transactions that wait at the same time share one commit, so that one fsync serves many of them. A caller that is
+/// cancelled while it waits gets `unavailable`. Once its transaction has started, the work is committed despite the
+/// cancellation. One process per file is fastest, but others can use the file, too: it is locked only during a commit.
 package final class SQLiteAccountDatabase: AccountDatabase {
     private let queue: TransactionQueue
     private let writer: WriterThread
-    /// `nil` in memory, where there is one connection.
+    /// `nil` for a database in memory, which has only one connection.
     private let readers: ReadConnections?
 
-    /// Opens the file at `path`, makes it, or says why not. Blocks for as long as that takes.
+    /// Opens or creates the file at `path`. Blocks the calling thread.
     package init(path: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpeningFailure) {
         let opening = DatabaseOpening(path: path, options: options)
         let connections = try opening.open()
@@ -28,7 +28,7 @@ package final class SQLiteAccountDatabase: AccountDatabase {
         writer.start()
     }
 
-    /// A database in memory, gone with this object: for tests.
+    /// Creates a database in memory that is deleted with this object, for tests.
     package init(inMemory options: SQLiteOptions) throws(SQLiteOpeningFailure) {
         queue = TransactionQueue(limit: options.queueLimit)
         readers = nil
@@ -38,7 +38,7 @@ package final class SQLiteAccountDatabase: AccountDatabase {
     }
 
     deinit {
-        // The threads hold everything they need and end by themselves.
+        // The threads retain everything they need, and end by themselves.
         readers?.close()
         queue.close()
     }
@@ -46,17 +46,17 @@ package final class SQLiteAccountDatabase: AccountDatabase {
     /// The number of the newest schema that this program knows.
     package static var newestSchema: Int { Migration.all.count }
 
-    /// How many transactions wait for their turn.
+    /// How many transactions wait in the queue.
     package var waitingCount: Int { queue.count }
 
-    /// Waits for its turn, runs `body` and returns once its work is on the disk.
+    /// Waits in the queue, runs `body`, and returns once its work is on the disk.
     package func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
         try await run(WaitingTransaction(body))
     }
 
-    /// Reads on the caller's thread, by a connection of its own; where none is free, on the writer's.
+    /// Reads on the caller's thread with a read-only connection. If none is free, reads on the writer's thread.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws(StorageFailure) -> Value {
@@ -79,7 +79,7 @@ package final class SQLiteAccountDatabase: AccountDatabase {
         return try result.get()
     }
 
-    /// Serves callers already waiting, then closes the file. Later transactions get `unavailable`.
+    /// Serves the callers that already wait, then closes the file. Later transactions get `unavailable`.
     package func close() async {
         readers?.close()
         await readers?.waitForEnd()

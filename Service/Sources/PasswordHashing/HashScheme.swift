@@ -1,4 +1,4 @@
-/// What the text of a stored hash says.
+/// A parsed hash: the algorithm, its parameters, the salt and the key.
 enum HashScheme: Sendable, Equatable {
     case scrypt(ScryptParameters, salt: [UInt8], key: [UInt8])
     case pbkdf2(PBKDF2Parameters, salt: [UInt8], key: [UInt8])
@@ -26,7 +26,7 @@ enum HashScheme: Sendable, Equatable {
         }
     }
 
-    /// `$name$…`: the PHC string format, and the modular crypt format as passlib writes it.
+    /// Parses `$name$…`: the PHC string format, and the modular crypt format as passlib writes it.
     private init(phc fields: [String], text: String) throws(PasswordHashRejection) {
         guard fields.count > 1, fields[0].isEmpty else { throw .unknownForm }
         switch fields[1] {
@@ -119,7 +119,7 @@ enum HashScheme: Sendable, Equatable {
         return .pbkdf2(parameters, salt: salt, key: key)
     }
 
-    /// A key of a few octets would be met by chance.
+    /// Whether the lengths are valid. A key of only a few octets would match wrong passwords by chance.
     private static func isPlausible(salt: [UInt8], key: [UInt8]) -> Bool {
         (1...128).contains(salt.count) && (16...64).contains(key.count)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The fields of a stored hash.
+/// Decodes and encodes the fields of a stored hash.
 enum HashText {
-    /// A decimal number without sign, leading zeros or more than nine digits.
+    /// A decimal number of at most nine digits, without sign or leading zeros.
     static func number(_ text: some StringProtocol) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             text.utf8.first != 0x30 || text.utf8.count == 1
@@ -10,13 +10,13 @@ enum HashText {
         return Int(text)
     }
 
-    /// The exponent of a power of two; larger ones than any that is allowed are read, too.
+    /// The exponent of a power of two. Whether it is small enough is checked later.
     static func powerOfTwo(_ text: String) -> Int? {
         guard let number = number(text), number > 1, number & (number - 1) == 0 else { return nil }
         return number.trailingZeroBitCount
     }
 
-    /// The values of `a=1,b=2`, which has exactly these names in this order.
+    /// The values of `a=1,b=2`; `nil` unless the text has exactly these names in this order.
     static func parameters(_ text: String, named names: [String]) -> [Int]? {
         let pairs = text.split(separator: ",", omittingEmptySubsequences: false)
         guard pairs.count == names.count else { return nil }
@@ -30,7 +30,7 @@ enum HashText {
         return values
     }
 
-    /// Base64 with or without padding; passlib writes `.` for `+`.
+    /// Decodes base64 with or without padding. passlib writes `.` instead of `+`.
     static func decode(_ text: String) -> [UInt8]? {
         var plain = text.replacing(".", with: "+")
         while plain.last == "=" { plain.removeLast() }
@@ -39,12 +39,12 @@ enum HashText {
         return Data(base64Encoded: plain).map { Array($0) }
     }
 
-    /// Base64 without padding, as the PHC string format has it.
+    /// Encodes base64 without padding, as in the PHC string format.
     static func encode(_ bytes: [UInt8]) -> String {
         String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
     }
 
-    /// Two lowercase digits for each octet.
+    /// Decodes two lowercase hexadecimal digits for each octet.
     static func hexadecimal(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 2 == 0,

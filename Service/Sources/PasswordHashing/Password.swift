@@ -1,14 +1,14 @@
 import Foundation
 
-/// A password as somebody typed it. Two spellings of the same text are one password (Unicode NFC); beyond that every
-/// octet counts. Nothing prints it.
+/// A password as somebody typed it. It is normalised to Unicode NFC, so that composed and decomposed characters are
+/// equal. Nothing else is changed. It is never printed.
 package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The most octets that a password has, so that nobody has the service hash a book.
+    /// The maximum length in octets. It limits the work that a caller can cause.
     package static let longest = 1_024
 
     let bytes: [UInt8]
 
-    /// Reads a password; nil when it is empty or longer than ``longest``.
+    /// `nil` if the password is empty or longer than ``longest``.
     package init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= 4 * Self.longest else { return nil }
         let bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)
@@ -16,9 +16,9 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         self.bytes = bytes
     }
 
-    /// Prints no password.
+    /// A text without the password.
     package var description: String { "Password(redacted)" }
 
-    /// Shows no password to debuggers and `dump`.
+    /// Hides the password from debuggers and `dump`.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,6 +1,6 @@
-/// How a stored hash was made. The raw value is what people are shown.
+/// The algorithm of a stored hash. The raw value is shown to people.
 package enum PasswordAlgorithm: String, Sendable, CaseIterable {
-    /// RFC 7914; what new hashes are made with.
+    /// RFC 7914, the algorithm of new hashes.
     case scrypt
     /// RFC 8018 with HMAC-SHA-1.
     case pbkdf2SHA1 = "pbkdf2-sha1"

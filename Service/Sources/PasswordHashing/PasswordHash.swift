@@ -1,16 +1,15 @@
-/// A stored hash of a password: the algorithm, its parameters, a salt and the result, in one text.
+/// A stored hash of a password: the algorithm, its parameters, the salt and the key, in one text.
 ///
-/// New ones are scrypt in the PHC string format. Imported ones keep the text that their maker gave them, until their
-/// person signs in.
+/// New hashes use scrypt and the PHC string format. An imported hash keeps its original text until the person signs in.
 package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// What is stored.
+    /// The stored text.
     package let text: String
     let scheme: HashScheme
 
-    /// Reads a stored hash: the PHC string format, the modular crypt format as passlib writes it, and the forms of
-    /// Django and Werkzeug.
+    /// Parses a stored hash in the PHC string format, in the modular crypt format as passlib writes it, or in the
+    /// formats of Django and Werkzeug.
     ///
-    /// Parameters are bounded, so that no imported line takes all memory or a core for minutes.
+    /// Parameters are limited, so that no imported hash can use all memory or block a core for minutes.
     package init(parsing text: String) throws(PasswordHashRejection) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .unknownForm
@@ -19,13 +18,15 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
         scheme = try HashScheme(parsing: text)
     }
 
-    /// The most octets of a stored hash.
+    /// The maximum length of a stored hash in octets.
     package static let longest = 512
 
-    /// How the hash was made.
+    /// The algorithm of the hash.
     package var algorithm: PasswordAlgorithm { scheme.algorithm }
 
-    /// Whether this is the password. Takes as long as the hash says, and compares in constant time.
+    /// Whether this is the password. The parameters of the hash determine how long this takes.
+    ///
+    /// The comparison takes constant time.
     package func matches(_ password: Password) -> Bool {
         switch scheme {
         case .scrypt(let parameters, let salt, let key):
@@ -36,17 +37,17 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
         }
     }
 
-    /// Whether a password that fits should be hashed anew, because hashes are made otherwise by now.
+    /// Whether a matching password should be hashed again: new hashes have another algorithm or other parameters.
     package func isOutdated(for parameters: ScryptParameters) -> Bool {
         guard case .scrypt(parameters, let salt, let key) = scheme else { return true }
         return salt.count < Self.saltLength || key.count < Self.keyLength
     }
 
-    /// The octets of randomness that a new hash needs.
+    /// The length of the salt of a new hash, in octets.
     package static let saltLength = 16
     private static let keyLength = 32
 
-    /// Hashes a password; nil when there is no memory for it.
+    /// Hashes a password; `nil` if there is not enough memory.
     ///
     /// - Parameter salt: ``saltLength`` random octets that were never used before.
     package init?(_ password: Password, parameters: ScryptParameters, salt: [UInt8]) {
@@ -57,15 +58,15 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
         scheme = .scrypt(parameters, salt: salt, key: key)
     }
 
-    /// Whether two hashes are the same text.
+    /// Whether two hashes have the same text.
     package static func == (left: PasswordHash, right: PasswordHash) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    /// The algorithm, and no hash: a hash can be guessed at.
+    /// The algorithm without the hash, because a hash permits guesses at the password.
     package var description: String { "PasswordHash(\(algorithm.rawValue), redacted)" }
 
-    /// Shows no hash to debuggers and `dump`.
+    /// Hides the hash from debuggers and `dump`.
     package var customMirror: Mirror { Mirror(self, children: []) }
 
     private static func equal(_ found: [UInt8]?, _ expected: [UInt8]) -> Bool {

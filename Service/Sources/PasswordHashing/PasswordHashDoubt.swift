@@ -1,32 +1,33 @@
-/// Why no password will ever fit a stored hash, as far as its text shows it. For whoever is about to import many.
+/// Why no password can ever match a stored hash, as far as its text tells. For operators who plan an import.
 ///
-/// What a text does not show stays unknown: a hash over a password with a pepper behind it (Devise), or over the password's
+/// Some causes cannot be seen in the text: a hash of a password with an appended pepper (Devise), or of the password's
 /// SHA-256 (Meteor), looks like any other of its kind.
 package enum PasswordHashDoubt: String, Sendable, CaseIterable {
-    /// Nobody's password on purpose: Django's `!`, a system's `*`.
+    /// Deliberately no password: Django's `!`, or `*` of a system's password file.
     case unusable
-    /// Made over a digest of the password, not over the password: Django's `bcrypt_sha256`, passlib's `bcrypt-sha256`.
+    /// A hash of a digest of the password: Django's `bcrypt_sha256`, passlib's `bcrypt-sha256`.
     case prehashed
-    /// Made with a secret key beside the password: Argon2 with `keyid` or `data`.
+    /// A hash with an additional secret key: Argon2 with `keyid` or `data`.
     case keyed
-    /// Argon2 with padded base64, which no other program reads: serverpod writes it, with a secret key as well.
+    /// Argon2 with padded base64, as Serverpod writes it, also with a secret key. No other program reads it.
     case padded
-    /// Not the hash but its ciphertext: GoTrue's, where it encrypts at rest.
+    /// The ciphertext of a hash: GoTrue with encryption at rest.
     case encrypted
-    /// A salt or key in hexadecimal where the form has base64: Discourse's, as a well-known recipe writes it.
+    /// A salt or key in hexadecimal where the format has base64: Discourse hashes, converted with a well-known recipe.
     case hexadecimal
-    /// A bcrypt of another length than 60, or with a salt or an end that no bcrypt has: cut off, or joined wrongly.
+    /// A bcrypt hash that is not 60 characters long, or whose salt or key ends with an impossible character: it was
+    /// truncated or assembled wrongly.
     case cutOff = "cut_off"
-    /// In a known form, and then something else.
+    /// It starts like a known format, but the rest does not match it.
     case malformed
-    /// Too much memory or time for each sign-in.
+    /// It would take too much memory or time for each sign-in.
     case tooCostly = "too_costly"
-    /// This program was built without what checks it.
+    /// This program was built without the algorithm.
     case notBuiltIn = "not_built_in"
-    /// In no known form.
+    /// It has no known format.
     case unknownForm = "unknown_form"
 
-    /// Looks at a hash; nil where a password may fit.
+    /// Examines a hash; `nil` if a password may match it.
     package init?(of text: String) {
         if let known = Self.recognise(text) {
             self = known
@@ -51,7 +52,7 @@ package enum PasswordHashDoubt: String, Sendable, CaseIterable {
         if text.hasPrefix("{\"") { return .encrypted }
         let fields = text.split(separator: "$", omittingEmptySubsequences: false)
         guard let first = fields.first else { return nil }
-        // Some products write their own name before a hash of the modular crypt format.
+        // Some products write their own prefix before a hash in the modular crypt format.
         if fields.contains(where: { ["2a", "2b", "2y"].contains($0) }) {
             return isCanonicalBcrypt(fields) ? nil : .cutOff
         }
@@ -73,15 +74,16 @@ package enum PasswordHashDoubt: String, Sendable, CaseIterable {
         return fields.suffix(2).contains { $0.hasSuffix("=") } ? .padded : nil
     }
 
-    /// Cost, then 22 characters of salt and 31 of key in bcrypt's own base64. Each ends with bits that are not used, which
-    /// every implementation writes as zeros; one that reads others writes zeros again, and so never finds the same text.
+    /// After the cost, there are 22 characters of salt and 31 of key in bcrypt's own base64. The unused bits at the end
+    /// of each are zeros in every implementation. If they are not, the recomputed hash has zeros there, and the texts
+    /// never match.
     private static func isCanonicalBcrypt(_ fields: [Substring]) -> Bool {
         guard let body = fields.last, fields.count >= 4, body.utf8.count == 53 else { return false }
         let characters = Array(body)
         return ".Oeu".contains(characters[21]) && ".CGKOSWaeimquy26".contains(characters[52])
     }
 
-    /// Thirty-two digits by chance in base64 would be one in ten to the fourteenth.
+    /// The probability that 32 random base64 characters are all hexadecimal digits is less than 1 in 10^14.
     private static func isHexadecimal(_ field: Substring) -> Bool {
         field.utf8.count >= 32
             && field.utf8.allSatisfy { byte in

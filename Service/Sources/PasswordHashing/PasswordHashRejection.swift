@@ -1,15 +1,15 @@
 /// Why a stored hash cannot be used.
 package enum PasswordHashRejection: Error, Sendable, Hashable {
-    /// It has none of the known forms.
+    /// It has no known format.
     case unknownForm
-    /// It begins like one of the known forms, and then is something else.
+    /// It starts like a known format, but the rest does not match it.
     case malformed(PasswordAlgorithm)
-    /// To check one password against it would take too much memory or time.
+    /// The verification of one password would take too much memory or time.
     case tooCostly(PasswordAlgorithm)
-    /// This program was built without what checks it.
+    /// This program was built without the algorithm.
     case notBuiltIn(PasswordAlgorithm)
 
-    /// The stable code: of the reason, not of the algorithm.
+    /// A stable code for the reason. It does not depend on the algorithm.
     package var code: String {
         switch self {
         case .unknownForm: "hash_form_unknown"
@@ -27,7 +27,7 @@ package enum PasswordHashRejection: Error, Sendable, Hashable {
         }
     }
 
-    /// What is wrong, in one sentence for whoever imports.
+    /// One sentence about the problem, for the operator who imports the hash.
     package var meaning: String {
         switch self {
         case .unknownForm: "The hash has no known format."

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountStoragePostgreSQL
 
-/// Whoever writes to the tables beside us, or puts a statement of theirs into ours, changes no line of the audit.
+/// Neither another program that writes to the tables nor an injected SQL statement can change a line of the audit.
 @Suite(.needsServer, .timeLimit(.minutes(10))) struct `The audit on a server` {
     static let attempts = [
         "UPDATE audit SET event = 'other'", "UPDATE audit SET occurred_at = 0", "DELETE FROM audit",

@@ -49,7 +49,7 @@ import Testing
     @Test func `two who each read what the other writes do not both decide on old news`() async throws {
         let databases = [try schema.openPatientDatabase(), try schema.openPatientDatabase()]
         let (gates, runs) = ([Gate(), Gate()], Shared(0))
-        // Each makes its account where the other's is not there yet; one after the other, only one would.
+        // Each records its account if the other's does not exist yet. In any serial order, only one of them would.
         let tasks = databases.indices.map { place in
             Task {
                 try await databases[place].transaction { records throws(StorageFailure) -> Outcome<Bool> in
@@ -66,7 +66,8 @@ import Testing
         var made: [Bool] = []
         for task in tasks { made.append(try await task.value) }
         #expect(made.count { $0 } == 1)
-        // One more than two for the one that lost; it may lose again, since the server errs on the careful side.
+        // Two runs, and at least one more of the transaction that failed. It may fail again: serialization failures can
+        // be false positives.
         #expect(runs.value >= 3)
         for database in databases { await database.close() }
     }
@@ -136,7 +137,7 @@ import Testing
         await database.close()
     }
 
-    /// As a server that was the primary and is so no more; the next connection may find the one that is.
+    /// Like a server that is no longer the primary. The next connection may reach the new primary.
     @Test func `a connection that came to be read-only is replaced before anybody notices`() async throws {
         let database = try schema.openDatabase { $0.connections = 1 }
         let first = try await database.backend()
@@ -151,7 +152,7 @@ import Testing
     @Test func `a first statement that the server forgot, or refuses, costs nobody their work`() async throws {
         let database = try schema.openDatabase { $0.connections = 1 }
         for number in 1...2 { try await database.record(.numbered(number)) }
-        // From here on BEGIN is sent together with the statement that follows it.
+        // From here on, BEGIN is sent together with the statement that follows it.
         let first = try await database.backend()
         try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
             .keep(try (records as? PostgreSQLTransaction)?.forgetStatements() ?? ())
@@ -223,14 +224,14 @@ import Testing
 }
 
 extension FreshSchema {
-    /// For tests that hold a body up for as long as another one takes on a busy machine.
+    /// For tests whose bodies wait for another transaction, which may take long on a busy machine.
     fileprivate func openPatientDatabase() throws -> PostgreSQLAccountDatabase {
         try openDatabase { $0.statementTimeout = 60 }
     }
 }
 
 extension PostgreSQLTransaction {
-    /// As a pooler in between would.
+    /// Deallocates the prepared statements, as a connection pooler could.
     fileprivate func forgetStatements() throws(StorageFailure) {
         _ = try ask("DEALLOCATE ALL") { _ in 0 }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import AccountStoragePostgreSQL
 
 extension Trait where Self == ConditionTrait {
-    /// Skips without a server, except where CI is set: there a missing server is a failure.
+    /// Skips the tests without a server, except if CI is set: there, a missing server is a failure.
     static var needsServer: Self {
         let environment = ProcessInfo.processInfo.environment
         return .enabled(
@@ -15,10 +15,10 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
-/// A schema of its own on the server of Scripts/with-postgresql, which goes away with the test.
+/// A new schema on the server of Scripts/with-postgresql. It is dropped after the test.
 final class FreshSchema: Sendable {
     let name: String
-    /// The server's address, with this schema in front.
+    /// The server's address, with this schema as the search path.
     let url: String
     private let server: String
 
@@ -41,7 +41,7 @@ final class FreshSchema: Sendable {
         return try PostgreSQLAccountDatabase(url: url, options: options)
     }
 
-    /// A connection beside the database's own, as another process would have it.
+    /// Opens another connection to the schema, like another process.
     func openBeside() throws -> PostgreSQLConnection {
         try PostgreSQLConnection(url: url)
     }
@@ -50,7 +50,7 @@ final class FreshSchema: Sendable {
         try SchemaVersion(connection: openBeside(), mayCreate: true, mayMigrate: true).migrate(to: step)
     }
 
-    /// Everything that the catalogue says about the schema.
+    /// The columns, storage options, indexes, triggers and version of the schema.
     func dump() throws -> String {
         let rows = try openBeside().execute(
             """

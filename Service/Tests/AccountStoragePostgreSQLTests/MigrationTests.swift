@@ -113,7 +113,7 @@ import Testing
 
     @Test func `keeps a failed step's work out, and goes on from there`() async throws {
         try schema.migrate(to: 1)
-        // In the way of the second step's last statement.
+        // This table makes the last statement of the second migration fail.
         try schema.openBeside().command("CREATE TABLE sessions_by_end (x int)")
         #expect(await refusal { _ in }?.code == "database_refused")
         try schema.openBeside().command("DROP TABLE sessions_by_end")
@@ -127,7 +127,7 @@ import Testing
         let failures = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<12 {
                 group.addTask {
-                    // A thread each: opening blocks, and the tasks share two.
+                    // Each has a thread, because opening blocks and the concurrency pool may have only two threads.
                     await withCheckedContinuation { continuation in
                         Thread.detachNewThread {
                             do {

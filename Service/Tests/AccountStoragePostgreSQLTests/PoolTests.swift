@@ -64,7 +64,7 @@ import Testing
         let gate = Gate()
         let holder = database.occupy(until: gate)
         await gate.waitForArrival()
-        // The only connection is held until after the answer, so only the limit can give it.
+        // The only connection is occupied until after the answer, so the answer can only come from the limit.
         for number in 1...3 {
             await #expect(throws: StorageFailure.unavailable) { try await database.record(.numbered(number)) }
         }
@@ -110,7 +110,7 @@ import Testing
 }
 
 extension AccountDatabase {
-    /// The server's process that serves the transaction.
+    /// The process id of the server process that runs the transaction.
     func backend() async throws(StorageFailure) -> Int64 {
         try await transaction { records throws(StorageFailure) in
             .discard(try (records as? PostgreSQLTransaction)?.backend() ?? 0)

@@ -6,8 +6,8 @@ import JSONWebTokens
 import StorageSupport
 import Testing
 
-/// `siwa` with its accounts on a server, as an operator starts it. 192.0.2.1 is no machine's address (RFC 5737), so that
-/// a start ends by itself once the database is open.
+/// `siwa` with its accounts on a server, as an operator starts it. 192.0.2.1 is an address for documentation (RFC 5737)
+/// that no machine has, so the program exits by itself once the database is open.
 @Suite(.needsServer, .timeLimit(.minutes(10))) final class `The program on a server` {
     private let folder: TemporaryFolder
     private let schema: FreshSchema
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `with --no-migrate refuses an older schema until it was migrated`() async throws {
-        // Makes the keys that the older database is opened with.
+        // This creates the keys with which the older database is opened.
         _ = try await Program.siwa.run(["serve", "--config", try configuration(schema)])
         let older = try FreshSchema()
         try older.migrate(to: 3)

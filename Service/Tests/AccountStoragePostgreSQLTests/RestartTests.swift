@@ -7,7 +7,7 @@ import Testing
 @testable import AccountStoragePostgreSQL
 
 @Suite(.needsServer, .timeLimit(.minutes(10))) struct `A server that goes away under load` {
-    /// What is asked of it: to be told to end, to end its processes at once and replay its log, or to lose them to kill -9.
+    /// The ways to end the server: a normal stop, an immediate shutdown that requires recovery from the log, SIGKILL.
     @Test(arguments: ["stop", "abort", "kill"])
     func `loses nothing that was acknowledged, and is used again as soon as it is back`(_ end: String) async throws {
         let server = try await OwnServer()
@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-/// A server that only one test uses, so that it may stop it.
+/// A server for one test, which may therefore stop it.
 private final class OwnServer: Sendable {
     let url: String
     private let control: Program
@@ -57,7 +57,7 @@ private final class OwnServer: Sendable {
     init() async throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        // Serves until its input ends, be it with this process.
+        // The server runs until its standard input is closed, at the latest when this process ends.
         program = try await LivingProgram(
             Program(path: root.appending(path: "Scripts/with-postgresql").path),
             ["bash", "-c", "echo \"$TEST_POSTGRESQL_URL $TEST_POSTGRESQL_CONTROL\"; cat >/dev/null"])

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Whoever writes to the file beside us, or puts a statement of theirs into ours, changes no line of the audit.
+/// Neither another process that writes to the file nor an injected SQL statement can change a line of the audit.
 struct `The audit in a file` {
     static let attempts = [
         "UPDATE audit SET event = 'other'", "UPDATE audit SET occurred_at = 0", "DELETE FROM audit",

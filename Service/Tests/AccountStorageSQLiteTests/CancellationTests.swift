@@ -21,7 +21,7 @@ struct `A caller who is cancelled` {
         let neighbour = Task { try await database.record(.numbered(2)) }
         await until { database.waitingCount == 2 }
         waiting.cancel()
-        // The gate is still closed: the answer does not wait for the turn.
+        // The gate is still closed, so the caller got the answer before its turn.
         await #expect(throws: StorageFailure.unavailable) { try await waiting.value }
         await until { database.waitingCount == 1 }
         gate.open()

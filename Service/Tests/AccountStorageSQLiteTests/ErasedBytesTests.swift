@@ -21,7 +21,7 @@ struct `What was removed` {
         return account
     }
 
-    /// The files that hold one of the addresses.
+    /// The files that contain one of the addresses.
     private func places() throws -> Set<String> {
         let files = try folder.files
         return try Set(

@@ -75,7 +75,7 @@ struct `When the disk or the lock fails` {
         gate.open()
         try await holder.value
         await #expect(throws: StorageFailure.unavailable) { try await writer.value }
-        // It saw a row that never was.
+        // It saw a row that was never committed.
         await #expect(throws: StorageFailure.unavailable) { try await reader.value }
         #expect(try await database.find(Account.numbered(1).id) == nil)
         try await database.record(.numbered(2))
@@ -96,9 +96,9 @@ struct `When the disk or the lock fails` {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
                 runs.edit { $0 += 1 }
                 try records.recordAccount(.numbered(2))
-                // What SQLITE_FULL, IOERR and NOMEM may do.
+                // SQLITE_FULL, IOERR and NOMEM may do this.
                 try (records as? SQLiteTransaction)?.rollBack()
-                // Outside of the transaction this would be kept for good.
+                // Outside the transaction, this would be committed at once.
                 try? records.recordAccount(.numbered(3))
                 return .keep(())
             }
@@ -182,7 +182,7 @@ struct `When the disk or the lock fails` {
                 try records.findAccount(Account.numbered(1).id)
             }
         }
-        // Only then there is a connection that has the old file open.
+        // Only after a read is there a read-only connection that has the old file open.
         if hasReadBefore { #expect(try await read() != nil) }
         let refuse = { () async throws in
             try await database.transaction { records throws(StorageFailure) -> Outcome<Account?> in
@@ -195,7 +195,7 @@ struct `When the disk or the lock fails` {
         await #expect(throws: StorageFailure.unavailable) { try await read() }
         await #expect(throws: StorageFailure.unavailable) { try await refuse() }
         #expect(!FileManager.default.fileExists(atPath: folder.databasePath))
-        // Another file in its place is as bad as none.
+        // Another file at the path must be refused like a missing one.
         try FileManager.default.copyItem(atPath: aside, toPath: folder.databasePath)
         await #expect(throws: StorageFailure.unavailable) { try await database.record(.numbered(3)) }
         await #expect(throws: StorageFailure.unavailable) { try await read() }
@@ -281,12 +281,12 @@ struct `When the disk or the lock fails` {
 }
 
 extension SQLiteTransaction {
-    /// Does what SQLITE_FULL, IOERR and NOMEM may do.
+    /// Rolls the transaction back, as SQLITE_FULL, IOERR and NOMEM may do.
     func rollBack() throws(StorageFailure) {
         _ = try run(SQLStatement("ROLLBACK"), []) { _ throws(StorageFailure) in false }
     }
 
-    /// Turns the next COMMIT into a failure (https://www.sqlite.org/c3ref/commit_hook.html).
+    /// Makes the next COMMIT fail (https://www.sqlite.org/c3ref/commit_hook.html).
     func refuseNextCommit() {
         guard let handle = connection?.handle else { return }
         sqlite3_commit_hook(

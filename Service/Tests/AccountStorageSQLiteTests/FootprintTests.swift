@@ -29,7 +29,7 @@ struct `Ten thousand people with one session each` {
 }
 
 extension AccountTransaction {
-    /// A person as they are on average: both names, a relay address, Apple's form of subject.
+    /// Records a typical person: both names, a relay address, a subject in Apple's format.
     fileprivate func recordPerson(_ words: ArraySlice<UInt64>, at milliseconds: Int64) throws(StorageFailure) {
         let words = Array(words)
         let now = Date(millisecondsSince1970: milliseconds)
@@ -52,7 +52,7 @@ extension AccountTransaction {
     }
 }
 
-/// SplitMix64: the same numbers in every run.
+/// SplitMix64. It generates the same numbers in every run.
 private struct Sequence64: RandomNumberGenerator {
     var state: UInt64
 

@@ -9,7 +9,7 @@ import Testing
 struct `The schema` {
     private static let golden = Result { try GoldenSchemas(beside: #filePath) }
 
-    /// Everything that the file says about itself.
+    /// The schema of the file, its version and its application id.
     private func dump(_ database: Database) throws -> String {
         let statements = try String.fetchAll(
             database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC, name")
@@ -117,7 +117,7 @@ struct `The schema` {
     @Test func `keeps a failed step's work out, and goes on from there`() throws {
         let folder = try TemporaryFolder()
         let connection = try migrated(to: 1, in: folder)
-        // In the way of the second step's last statement.
+        // This table makes the last statement of the second migration fail.
         try connection.inDatabase { try $0.execute(sql: "CREATE TABLE sessions_by_end (x)") }
         #expect(throws: DatabaseError.self) {
             try connection.inDatabase { try SchemaVersion.migrate($0, isNew: false, mayMigrate: true) }

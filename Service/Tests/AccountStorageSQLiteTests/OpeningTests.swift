@@ -36,7 +36,7 @@ struct `Opening a database file` {
         try data.write(to: URL(fileURLWithPath: folder.databasePath))
     }
 
-    /// A closed database with enough in it to have many pages.
+    /// Creates and closes a database with enough rows for many pages.
     private func makeDatabase(accounts: Int = 500) async throws {
         let database = try folder.openDatabase()
         try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
@@ -169,7 +169,7 @@ struct `Opening a database file` {
     }
 
     @Test func `finds after a crash what was answered before, and nothing in halves`() async throws {
-        // On a slow machine a minute may pass, after which the log would be emptied.
+        // On a slow machine, this may take more than a minute, after which the log would be emptied.
         let database = try folder.openDatabase { $0.secondsBetweenEmptyLogs = 86_400 }
         for number in 0..<50 {
             try await database.transaction { records throws(StorageFailure) -> Outcome<Void> in
@@ -177,7 +177,7 @@ struct `Opening a database file` {
                 return .keep(try records.recordAccount(.numbered(1000 + number)))
             }
         }
-        // What a crash leaves: the file and the log, without the shared memory; the log's end perhaps torn.
+        // A crash leaves the file and the log, without the shared memory. The end of the log may be missing.
         for lost in [0, 1, 5000] {
             let copy = try TemporaryFolder()
             try FileManager.default.copyItem(atPath: folder.databasePath, toPath: copy.databasePath)

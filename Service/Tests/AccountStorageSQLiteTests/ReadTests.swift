@@ -66,7 +66,7 @@ struct `Whoever reads beside the writer` {
         let (before, after) = try await database.read { records throws(StorageFailure) in
             let before = try records.findAccount(Account.numbered(1).id)
             gate.open()
-            // The writer may commit now; the reader's state is that of its first look.
+            // The writer may commit now, but the reader still sees the state of its first query.
             return (before, try records.findAccount(Account.numbered(1).id))
         }
         #expect(before == nil)
@@ -84,7 +84,7 @@ struct `Whoever reads beside the writer` {
             try await database.read { records throws(StorageFailure) in try records.findAccount(Account.numbered(1).id)
             }
         }
-        // The last connection to go takes the log along.
+        // The last connection deletes the log when it closes.
         #expect(try folder.files == ["accounts.sqlite"])
     }
 }

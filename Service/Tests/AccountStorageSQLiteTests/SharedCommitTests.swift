@@ -24,7 +24,7 @@ struct `Transactions that wait at the same moment` {
         try folder.openBeside().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM accounts") ?? -1 }
     }
 
-    /// Lets `count` transactions wait behind one that occupies the writer, and returns their tasks once all wait.
+    /// Starts `count` transactions while the writer is occupied, and returns their tasks once all of them wait.
     private func queue<Value: Sendable>(
         _ count: Int, in database: SQLiteAccountDatabase,
         _ body: @escaping @Sendable (Int, any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
@@ -141,7 +141,8 @@ struct `Transactions that wait at the same moment` {
         await until { database.waitingCount == 3 }
         gate.open()
         await last.waitForArrival()
-        // Both bodies have run; the one that found its neighbour's row must not say so while the row can still vanish.
+        // Both bodies have run. The one that found the other's row must not answer while a rollback can still remove
+        // it.
         for _ in 0..<1000 { await Task.yield() }
         #expect(answers.value == 0)
         #expect(try countAccounts() == 0)

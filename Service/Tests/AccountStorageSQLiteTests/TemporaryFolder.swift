@@ -3,7 +3,7 @@ import AccountStorageSQLite
 import Foundation
 import GRDB
 
-/// A folder that goes away with the test.
+/// A folder that is deleted after the test.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -29,7 +29,7 @@ final class TemporaryFolder: Sendable {
         return try SQLiteAccountDatabase(path: databasePath, options: options)
     }
 
-    /// A connection beside the database's own, as another process would have it.
+    /// Opens another connection to the file, like another process.
     func openBeside() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -38,6 +38,6 @@ final class TemporaryFolder: Sendable {
 }
 
 extension Identifier {
-    /// The bytes as SQLite takes them.
+    /// The bytes as an SQLite argument.
     var data: Data { Data(bytes) }
 }

@@ -4,7 +4,7 @@ import AccountStorageSQLite
 import StorageSupport
 import Testing
 
-/// A broken database and a promise by which the suite must notice.
+/// A broken database, and a case of the conformance suite that must fail for it.
 struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let promise: String
@@ -47,7 +47,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "of fifty who link one identity at once, one account gets it",
             in: "INTO identities", "NOTHING", by: "UPDATE SET account_id = excluded.account_id"),
-        // The hour that happens twice when clocks are put back on 1 November 2026.
+        // The hour that occurs twice when clocks are set back on 1 November 2026.
         Fault(
             "no time zone changes a time, not even when clocks are put back",
             in: "INTO accounts", "$7", by: "CASE $7 / 3600000 WHEN 498198 THEN $7 - 3600000 ELSE $7 END"),

@@ -2,7 +2,7 @@ import AccountStorage
 import AccountStorageSQLite
 import StorageSupport
 
-/// Keeps what was discarded, and what a throwing body did.
+/// Commits discarded work, and the work of a body that throws.
 struct NeverRollsBack: AccountDatabase {
     let sound = SQLiteAccountDatabase.inMemory()
 
@@ -22,7 +22,7 @@ struct NeverRollsBack: AccountDatabase {
     }
 }
 
-/// Undoes what a throwing body did, but keeps what was discarded.
+/// Rolls back the work of a body that throws, but commits discarded work.
 struct KeepsTheDiscarded: AccountDatabase {
     let sound = SQLiteAccountDatabase.inMemory()
 
@@ -37,7 +37,7 @@ struct KeepsTheDiscarded: AccountDatabase {
     }
 }
 
-/// Commits, loses the answer, and runs the body again on top.
+/// Commits, loses the answer, and then runs the body a second time.
 struct Replays: AccountDatabase {
     let sound = SQLiteAccountDatabase.inMemory()
 
@@ -49,7 +49,7 @@ struct Replays: AccountDatabase {
     }
 }
 
-/// Says that the work is kept before it is, and forgets it.
+/// Reports the work as committed, but rolls it back.
 struct Forgets: AccountDatabase {
     let sound = SQLiteAccountDatabase.inMemory()
 

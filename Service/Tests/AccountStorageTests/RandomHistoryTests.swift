@@ -10,7 +10,7 @@ struct `Ten thousand random histories` {
         #expect(difference == nil)
     }
 
-    /// Each a mistake that a test of one verb could overlook: in which statements, what part, replaced by what.
+    /// Mistakes that a test of a single operation could miss: the statements, the part of them, and its replacement.
     @Test(arguments: [
         ("UPDATE sessions SET renewed_at", " AND ended_at IS NULL", ""),
         ("DELETE FROM sessions", "expires_at < $1", "expires_at <= $1"),

@@ -2,7 +2,7 @@ import AccountStorageSQL
 import Testing
 
 struct `The SQL of the engines` {
-    /// Every name is a difference that somebody decided to have.
+    /// The list makes every difference between the engines a deliberate decision.
     @Test func `differs in what a dialect names, and nowhere else`() {
         let engines = [Mirror(reflecting: SQLDialect.sqlite), Mirror(reflecting: SQLDialect.postgreSQL)]
         #expect(

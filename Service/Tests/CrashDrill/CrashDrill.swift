@@ -3,10 +3,10 @@ import Logging
 import SignInFlows
 import SignInServer
 
-/// `crash-drill CONFIGURATION POINT`: the service, which ends itself with SIGKILL when a sign-in reaches the point.
+/// `crash-drill CONFIGURATION POINT` runs the service, which kills itself (SIGKILL) when a sign-in reaches the point.
 ///
-/// Instead of a point `hasty`: the service with an SQLite file that does not wait for the disk, for the test that wants to
-/// see it noticed.
+/// With `hasty` instead of a point, it runs the service with an SQLite file that does not wait for the disk. A test
+/// uses this to prove that it would detect the loss.
 @main
 struct CrashDrill {
     static func main() async throws {

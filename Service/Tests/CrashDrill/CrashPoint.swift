@@ -3,16 +3,16 @@ import Foundation
 import SignInFlows
 import SignInWithApple
 
-/// Where the process ends: at a named step of a sign-in, or in the middle of one.
+/// Where the process kills itself: at a named step of a sign-in, or in the middle of one.
 enum CrashPoint: Sendable {
-    /// When the flows or the routes say that they are there.
+    /// When the flows or the routes report this step.
     case step(SignInStep.Point)
-    /// When Apple has answered the exchange and nobody has read the answer.
+    /// When Apple has answered the code exchange and the service has not read the answer yet.
     case exchangeUnread
-    /// When the last transaction has written everything and has not committed.
+    /// When the last transaction has written everything but not committed.
     case beforeCommit
-    /// When the first transaction after the identity token was verified has written everything and has not committed: the
-    /// claim, and all the rest where somebody known signs in.
+    /// When the first transaction after the verification of the identity token has written everything but not
+    /// committed. It contains the claim and, if a known person signs in, everything else.
     case beforeClaim
 
     init?(rawValue: String) {
@@ -45,7 +45,7 @@ enum CrashPoint: Sendable {
     }
 }
 
-/// Ends the process as a crash or a power cut of the machine's supervisor would: nothing is flushed, nothing is closed.
+/// Ends the process like a crash: nothing is flushed or closed.
 func die() -> Never {
     kill(getpid(), SIGKILL)
     while true { pause() }

@@ -3,7 +3,7 @@ import AccountStorageSQLite
 import SignInServer
 
 extension ServiceSeams {
-    /// The file of the configuration, opened a second time so that it answers before anything is on the disk.
+    /// Opens the configured file a second time, with commits that do not wait for the disk.
     static func hasty(_ settings: ServerConfiguration) -> ServiceSeams {
         ServiceSeams(database: { [place = settings.databasePlace] sound in
             guard case .file(let path) = place else { return sound }

@@ -3,7 +3,7 @@
 
     @testable import PasswordHashing
 
-    /// Where libcrypt and libargon2 are built in.
+    /// Only in builds with libcrypt and libargon2.
     struct `A hash of another algorithm` {
         private static let bcrypt = "$2b$05$hN7DVnm9v/oAigGva2kqBubujhxljqlAhyGL2BmJg/7FVlvLN7wia"
         private static let argon2 =

@@ -47,7 +47,7 @@ struct `A stored hash that cannot be used` {
         ("$scrypt$ln=0,r=8,p=1$\(salt)$\(key)", .scrypt), ("$scrypt$ln=10,r=0,p=1$\(salt)$\(key)", .scrypt),
         ("scrypt:4194304:8:1$salt$\(String(repeating: "0a", count: 64))", .scrypt),
         ("$pbkdf2-sha256$4000001$\(salt)$\(key)", .pbkdf2SHA256), ("$pbkdf2-sha256$0$\(salt)$\(key)", .pbkdf2SHA256),
-        // Two blocks of SHA-1 for a key of 32 octets: twice the work.
+        // A key of 32 octets takes two blocks of SHA-1, and therefore twice the work.
         ("$pbkdf2$2000001$\(salt)$\(key)", .pbkdf2SHA1),
     ])
     func `would take too much memory or time`(_ text: String, _ algorithm: PasswordAlgorithm) {

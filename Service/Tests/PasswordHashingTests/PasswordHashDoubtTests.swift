@@ -2,7 +2,7 @@ import Testing
 
 @testable import PasswordHashing
 
-/// What can be told from a stored hash before its person tries to sign in.
+/// What the text of a stored hash tells before the person tries to sign in.
 struct `A hash that no password will fit` {
     private static let salt = "AAECAwQFBgcICQoLDA0ODw"
     private static let key = "YfTJG0IeVoi3pyfULCN9lF/OHMHpkPH+xl55iOmrGfI"
@@ -52,7 +52,7 @@ struct `A hash that no password will fit` {
 
     @Test(arguments: [
         "$scrypt$ln=14,r=8,p=1$\(salt)$\(key)", "$pbkdf2-sha256$600000$\(salt)$\(key)",
-        // Discourse's, rightly: its salt is text.
+        // A correctly converted Discourse hash: its salt is text, not bytes.
         "pbkdf2_sha256$600000$\(hex)$\(key)=", "scrypt:16384:16:1$\(hex)$\(hex)\(hex)",
     ])
     func `is none of those that may fit`(_ text: String) {

@@ -14,7 +14,7 @@ struct `A new password` {
         #expect(fault("") == .tooShort && fault("abcdefg") == .tooShort)
         #expect(fault("tqzbfmxk") == nil)
         #expect(fault("        x") == nil && fault("\u{7}\u{0}bell or not") == nil)
-        // Seven letters, one of them written in two scalars, are seven.
+        // Seven letters count as seven, even if one of them is written with two scalars.
         #expect(fault("tqzbfme\u{301}") == .tooShort && fault("電池電池馬馬鹿鹿") == nil)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PasswordHashing
 
-/// Published vectors, and hashes that other programs made.
+/// Published test vectors, and hashes from other programs.
 struct `Stored hashes` {
     private struct Fixture: Decodable {
         struct Hash: Decodable, CustomTestStringConvertible {

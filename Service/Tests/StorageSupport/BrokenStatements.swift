@@ -2,7 +2,7 @@ package import AccountStorage
 internal import AccountStorageSQL
 internal import Synchronization
 
-/// A sound database, some of whose statements have a mistake in them.
+/// A correct database with a deliberate mistake in some of its statements.
 package final class BrokenStatements: AccountDatabase {
     private let sound: any AccountDatabase
     private let statement: String
@@ -11,9 +11,9 @@ package final class BrokenStatements: AccountDatabase {
     private let seen = Mutex<[Int: SQLStatement]>([:])
 
     /// - Parameters:
-    ///   - statement: appears in every statement that is broken.
-    ///   - part: the part of them that is replaced. Parameters are written `$1`.
-    ///   - mistake: what it is replaced by.
+    ///   - statement: a text that identifies the statements to break.
+    ///   - part: the part of them to replace. Parameters are written as `$1`.
+    ///   - mistake: the replacement.
     package init(_ sound: any AccountDatabase, in statement: String, _ part: String, by mistake: String) {
         self.sound = sound
         self.statement = statement
@@ -21,7 +21,7 @@ package final class BrokenStatements: AccountDatabase {
         self.mistake = mistake
     }
 
-    /// How many statements ran with the mistake in them.
+    /// How many different statements ran with the mistake.
     package var brokenCount: Int { seen.withLock { $0.count { $0.key != $0.value.number } } }
 
     package func transaction<Value: Sendable>(

@@ -2,7 +2,7 @@ package import AccountStorage
 internal import Dispatch
 internal import Synchronization
 
-/// Holds whoever passes, a thread, until the test opens it. No test waits for time: it waits for what it asked for.
+/// Blocks every thread that passes until the test opens the gate. Tests use it to wait for events instead of sleeping.
 package final class Gate: Sendable {
     private let arrivals = Mutex(0)
     private let permission = DispatchSemaphore(value: 0)
@@ -12,7 +12,7 @@ package final class Gate: Sendable {
     package func pass() {
         arrivals.withLock { $0 += 1 }
         permission.wait()
-        // Whoever comes later passes, too.
+        // Lets the next thread pass, too.
         permission.signal()
     }
 
@@ -25,12 +25,13 @@ package final class Gate: Sendable {
     }
 }
 
-/// Looks every millisecond until something is so. Only to give way would keep a core busy, which what is waited for needs.
+/// Waits for a condition and checks it every millisecond. A loop with `Task.yield()` would use the core that the
+/// awaited work needs.
 package func until(_ isSo: @Sendable () -> Bool) async {
     while !isSo(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
-/// A value that a test's tasks share.
+/// A value that several tasks of a test share.
 package final class Shared<Value: Sendable>: Sendable {
     private let content: Mutex<Value>
 

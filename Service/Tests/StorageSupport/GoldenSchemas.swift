@@ -1,15 +1,16 @@
 internal import Crypto
 internal import Foundation
 
-/// What dumps of an engine's schema showed when each step was released: a digest for each step, oldest first, and the newest
-/// in full. A step is never edited; a new one gets a line of its own.
+/// The recorded results of an engine's migrations: a digest of the schema after each one, and the newest schema.
+///
+/// A recorded digest is never edited. A new migration gets a new line.
 package struct GoldenSchemas: Sendable {
-    /// The newest schema, as text.
+    /// A dump of the newest schema.
     package let newest: String
-    /// The names of the steps and the SHA-256 of each dump in hexadecimal digits, oldest first.
+    /// The names of the migrations and the SHA-256 of each dump in hexadecimal digits, oldest first.
     package let steps: [(name: String, digest: String)]
 
-    /// - Parameter file: a source file beside the folder.
+    /// - Parameter file: a source file in the folder that contains `GoldenSchemas`.
     package init(beside file: String) throws {
         let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "GoldenSchemas")
         newest = try String(contentsOf: folder.appending(path: "newest.sql"), encoding: .utf8)
@@ -21,7 +22,7 @@ package struct GoldenSchemas: Sendable {
             }
     }
 
-    /// What a dump is compared by.
+    /// The digest with which a dump is compared.
     package static func digest(_ dump: String) -> String {
         SHA256.hash(data: Data(dump.utf8)).map { byte in
             let digits = String(byte, radix: 16)

@@ -1,7 +1,7 @@
 package import AccountStorageSQLite
 
 extension SQLiteAccountDatabase {
-    /// A database in memory. Without one no test means anything, so failing to make one ends the run.
+    /// Creates a database in memory. Failing to create it ends the test run, because no test would be meaningful.
     package static func inMemory() -> SQLiteAccountDatabase {
         do {
             return try SQLiteAccountDatabase(inMemory: SQLiteOptions())

@@ -2,7 +2,7 @@ package import AccountStorage
 internal import Foundation
 
 extension Account {
-    /// An account that is told apart by its number.
+    /// An account that is identified by its number.
     package static func numbered(_ number: Int, name: String? = nil) -> Account {
         Account(
             id: AccountID(high: 7, low: UInt64(number)), givenName: name, familyName: nil, email: nil,

@@ -1,39 +1,41 @@
 public import Foundation
 
-/// Names one event for the app's backend.
+/// Identifies one event for the app's backend.
 public typealias AccountEventID = Identifier<AccountEvent>
 
-/// Something that happened to an account, to be told to the app's backend until it says that it has it.
+/// Something that happened to an account. It is sent to the app's backend until the backend acknowledges it.
 ///
-/// It holds codes and identifiers, never a name or an address.
+/// It contains codes and identifiers, never a name or an address.
 public struct AccountEvent: Sendable, Equatable {
-    /// What is left to do with an event.
+    /// The state of an event's delivery.
     public enum State: String, Sendable, CaseIterable {
-        /// It is to be told, now or later.
+        /// It is to be delivered, now or later.
         case waiting
-        /// The backend has it.
+        /// The backend acknowledged it.
         case delivered
-        /// It is not tried any more.
+        /// Its delivery is no longer attempted.
         case givenUp = "given_up"
     }
 
-    /// Begins with the time it was drawn, so that events are appended and ordered; the same in every delivery.
+    /// Starts with the time at which it was generated, so that events are appended in order. It is the same in every
+    /// try.
     public let id: AccountEventID
-    /// Whose account it is, or was.
+    /// The account, which may have been deleted since.
     public var accountID: AccountID
     /// What happened, as a stable code.
     public var kind: String
-    /// What is posted, byte for byte.
+    /// The exact body of the request to the backend.
     public var body: String
     /// When it happened.
     public var createdAt: Date
-    /// From when a worker may take it: later after each try, and while one has it; `nil` when none is to.
+    /// When a worker may take it. Moved into the future while a worker has it and after each attempt; `nil` once it is
+    /// delivered or given up.
     public var dueAt: Date?
-    /// How often it was taken since it was written, or asked for again.
+    /// How often it was taken since it was recorded, or since its delivery was last requested again.
     public var attempts: Int
-    /// When the backend said that it has it.
+    /// When the backend acknowledged it.
     public var deliveredAt: Date?
-    /// What came of the last try, as a stable code.
+    /// The result of the last attempt, as a stable code.
     public var lastCode: String?
 
     /// An event with these values.
@@ -52,18 +54,18 @@ public struct AccountEvent: Sendable, Equatable {
         self.lastCode = lastCode
     }
 
-    /// What is left to do.
+    /// The state of the delivery.
     public var state: State {
         if dueAt != nil { return .waiting }
         return deliveredAt == nil ? .givenUp : .delivered
     }
 }
 
-/// How the telling of events stands.
+/// How many events are still to be delivered, or were given up.
 public struct AccountEventBacklog: Sendable, Equatable {
     /// How many wait.
     public let waiting: Int
-    /// When the oldest of them happened.
+    /// When the oldest waiting event happened.
     public let oldestAt: Date?
     /// How many were given up.
     public let givenUp: Int

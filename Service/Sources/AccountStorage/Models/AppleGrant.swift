@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Apple's permission for one client of ours to ask after one identity.
+/// Apple's refresh token for one identity and one of our clients.
 public struct AppleGrant: Sendable, Equatable {
-    /// Whose permission it is.
+    /// The identity that Apple issued the token for.
     public let identityID: IdentityID
-    /// Apple's name of the client it was given to.
+    /// Apple's identifier of the client that it was issued to.
     public let clientID: String
-    /// Apple's refresh token, encrypted; `nil` when it is missing and to be obtained at the next sign-in.
+    /// Apple's refresh token, encrypted; `nil` while it is missing. The next sign-in then obtains one.
     public var sealedRefreshToken: [UInt8]?
     /// When the token was obtained, or found to be missing.
     public var obtainedAt: Date
-    /// When Apple was last to be asked whether the token still stands; `nil` while nobody wanted to know.
+    /// The time for which the last check of the token at Apple was scheduled; `nil` before the first one.
     public var checkedAt: Date?
-    /// Whether Apple ever took the token from this client; of an imported one nobody here knows.
+    /// Whether Apple ever accepted the token from this client. For an imported token, this is not known at first.
     public var wasSeenAlive: Bool
 
     /// A grant with these values.

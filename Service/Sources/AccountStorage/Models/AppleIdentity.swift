@@ -1,23 +1,23 @@
 public import Foundation
 
-/// Names one Apple identity.
+/// Identifies one Apple identity.
 public typealias IdentityID = Identifier<AppleIdentity>
 
-/// A directory entry: which account a person at Apple, as one team knows them, leads to.
+/// A person as Apple names them to one developer team, and the account that they sign in to.
 public struct AppleIdentity: Sendable, Equatable {
-    /// Derived from issuer, team and subject, so that the entry can be found without an index on them.
+    /// Derived from issuer, team and subject, so that the identity can be found without an index on them.
     public let id: IdentityID
     /// The account that the identity signs in to.
     public var accountID: AccountID
     /// Who vouches for the person: Apple, or an emulator.
     public var issuer: String
-    /// The developer team within which `subject` means this person.
+    /// The developer team for which `subject` identifies this person.
     public var teamID: String
     /// Apple's `sub`.
     public var subject: String
     /// When the identity first signed in.
     public var createdAt: Date
-    /// Whether the person switched the forwarding of relayed mail off, as Apple's last notification said.
+    /// Whether the person switched off the forwarding of relayed mail, according to Apple's last notification.
     public var isForwardingOff: Bool
 
     /// An identity with these values.
@@ -36,7 +36,7 @@ public struct AppleIdentity: Sendable, Equatable {
 }
 
 extension AppleIdentity {
-    /// Whether both name the same person to the same team, and lead to the same account.
+    /// Whether both identify the same person for the same team, and belong to the same account.
     public func namesSame(as other: AppleIdentity) -> Bool {
         id == other.id && accountID == other.accountID
             && issuer.utf8.elementsEqual(other.issuer.utf8) && teamID.utf8.elementsEqual(other.teamID.utf8)

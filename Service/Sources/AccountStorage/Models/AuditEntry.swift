@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Names one line of the audit.
+/// Identifies one line of the audit.
 public typealias AuditEntryID = Identifier<AuditEntry>
 
-/// One line of what happened to an account: codes and identifiers, never a name, an address or a secret.
+/// One line of the audit of an account. It contains codes and identifiers, never a name, an address or a secret.
 public struct AuditEntry: Sendable, Equatable {
-    /// Begins with the time it was drawn, so that lines are appended and ordered.
+    /// Starts with the time at which it was generated, so that lines are appended in order.
     public let id: AuditEntryID
-    /// Whose account it is, or was; `nil` where nobody was proven.
+    /// The account, which may have been deleted since; `nil` if nobody was authenticated.
     public var accountID: AccountID?
     /// What happened, as a stable code.
     public var event: String
@@ -15,7 +15,7 @@ public struct AuditEntry: Sendable, Equatable {
     public var reason: String?
     /// The configured name of the client.
     public var client: String?
-    /// What the person used.
+    /// The platform that the person used.
     public var platform: Platform?
     /// The session concerned.
     public var sessionID: SessionID?
@@ -39,23 +39,23 @@ public struct AuditEntry: Sendable, Equatable {
 }
 
 extension AuditEntry {
-    /// Nothing removes a line sooner than this after it was written, in seconds.
+    /// The minimum time, in seconds, for which a line is kept after it was written.
     public static let shortestMemory: TimeInterval = 86_400
 
-    /// For databases: refuses to remove what must still be kept.
+    /// For databases: throws `conflict` if lines would be removed that must still be kept.
     package static func refuseRemoval(before moment: Date, at now: Date) throws(StorageFailure) {
         let latest = now.inWholeMilliseconds.addingTimeInterval(-shortestMemory)
         guard moment.inWholeMilliseconds <= latest else { throw .conflict }
     }
 }
 
-/// How often something happened.
+/// How often an event happened on a platform.
 public struct AuditCount: Sendable, Equatable {
     /// What happened.
     public let event: String
-    /// What the people used.
+    /// The platform that people used.
     public let platform: Platform?
-    /// How often.
+    /// The number of lines.
     public let count: Int
 
     /// A count with these values.
@@ -67,7 +67,7 @@ public struct AuditCount: Sendable, Equatable {
 }
 
 extension AuditCount {
-    /// The order in which counts are listed: by event, byte for byte, then by platform, none first.
+    /// The order in which counts are listed: by the bytes of the event, then by platform, with no platform first.
     public static func inOrder(_ left: AuditCount, _ right: AuditCount) -> Bool {
         guard left.event == right.event else { return left.event.utf8.lexicographicallyPrecedes(right.event.utf8) }
         let codes = { (platform: Platform?) in platform.flatMap { Platform.allCases.firstIndex(of: $0) } ?? -1 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Names one person at another provider; derived from both.
+/// Identifies one person at another provider. Derived from the issuer and the subject.
 public typealias ForeignIdentityID = Identifier<ForeignIdentity>
 
-/// Who an account's person is at another provider, as the app knew it before: kept and shown, never a way to sign in here.
+/// An account's identity at another provider, as the app knew it before. It is stored and shown, but cannot sign in.
 public struct ForeignIdentity: Sendable, Equatable {
     /// Derived from issuer and subject.
     public let id: ForeignIdentityID
-    /// Whose it is.
+    /// The account that it belongs to.
     public var accountID: AccountID
     /// Who vouched for the person.
     public var issuer: String
-    /// The provider's name of the person.
+    /// The provider's identifier of the person.
     public var subject: String
     /// When it was imported.
     public var createdAt: Date
@@ -27,7 +27,7 @@ public struct ForeignIdentity: Sendable, Equatable {
 }
 
 extension ForeignIdentity {
-    /// Whether both name the same person at the same provider, and belong to the same account.
+    /// Whether both identify the same person at the same provider, and belong to the same account.
     public func namesSame(as other: ForeignIdentity) -> Bool {
         id == other.id && accountID == other.accountID && issuer.utf8.elementsEqual(other.issuer.utf8)
             && subject.utf8.elementsEqual(other.subject.utf8)

@@ -1,12 +1,12 @@
-/// Sixteen bytes that name one `Owner`; ordered like the bytes.
+/// Sixteen bytes that identify one `Owner`, ordered by these bytes.
 ///
-/// Callers draw them: account identifiers are random, those of sessions and attempts begin with their time so that rows are
-/// appended, an identity's is derived by hashing.
+/// Callers generate them. Account identifiers are random. Those of sessions and attempts start with their time, so that
+/// rows are appended. Those of identities are derived by hashing.
 public struct Identifier<Owner>: Hashable, Comparable, Sendable {
     package let high: UInt64
     package let low: UInt64
 
-    /// The identifier whose bytes are these two numbers, most significant byte first.
+    /// The identifier whose bytes are these two numbers in big-endian order.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -25,7 +25,7 @@ public struct Identifier<Owner>: Hashable, Comparable, Sendable {
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// The identifier that `text` names: 32 lowercase hexadecimal digits, nothing else.
+    /// The identifier with this text: exactly 32 lowercase hexadecimal digits. `nil` for any other text.
     public init?(text: String) {
         guard text.utf8.count == 32 else { return nil }
         var bytes: [UInt8] = []
@@ -45,7 +45,7 @@ public struct Identifier<Owner>: Hashable, Comparable, Sendable {
         withBytes { Array($0) }
     }
 
-    /// Lends the sixteen bytes.
+    /// Calls `body` with the sixteen bytes, without copying them to the heap.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// The name that Apple sends only once, kept until an account can hold it.
+/// The name that Apple sends only once, kept until an account has it.
 public struct KeptName: Sendable, Equatable {
-    /// Whose name it is.
+    /// The identity that it came with.
     public let identityID: IdentityID
     /// The name, encrypted.
     public var sealedName: [UInt8]
     /// When it arrived.
     public var keptAt: Date
-    /// From when it is no longer to be used.
+    /// When it may no longer be used.
     public var expiresAt: Date
 
     /// A kept name with these values.

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Names one identity that waits for an answer; derived from the secret that the answer must bring.
+/// Identifies one identity that waits for an answer. Derived from the secret that the answer must contain.
 public typealias LinkProofID = Identifier<LinkProof>
 
-/// An identity that was proven by a sign-in, and waits for its person to say which account it belongs to.
+/// An identity that was proven by a sign-in and waits for the person to say which account it belongs to.
 ///
-/// It is good for this one identity and one answer, and for ten minutes.
+/// It is valid for this identity, for one answer, and for ten minutes.
 public struct LinkProof: Sendable, Equatable {
-    /// Derived from the secret that the answer must bring.
+    /// Derived from the secret that the answer must contain.
     public let id: LinkProofID
-    /// Who was proven.
+    /// The identity that was proven.
     public var identityID: IdentityID
-    /// The id of the account that is made if the answer is that they are new; the account that they have, where the
-    /// question is whether to bring it together with that of a session.
+    /// The identifier of the account that is created if the person answers that they are new. If the question is
+    /// whether to merge an existing account with that of a session, the existing account.
     public var accountID: AccountID
     /// Who vouches for the person.
     public var issuer: String
-    /// The developer team within which `subject` means this person.
+    /// The developer team for which `subject` identifies this person.
     public var teamID: String
     /// Apple's `sub`.
     public var subject: String
@@ -24,13 +24,13 @@ public struct LinkProof: Sendable, Equatable {
     public var client: String
     /// Where the browser goes afterwards; `nil` for apps.
     public var returnTarget: String?
-    /// What the identity token said of the person, encrypted.
+    /// What the identity token said about the person, encrypted.
     public var sealedFacts: [UInt8]
     /// When Apple issued the token.
     public var provenAt: Date
-    /// From when it is no longer good.
+    /// When it expires.
     public var expiresAt: Date
-    /// The session under which the person is asked whether to bring two accounts together; `nil` in other questions.
+    /// The session in which the person is asked whether to merge two accounts; `nil` for other questions.
     public var sessionID: SessionID?
 
     /// A proof with these values.

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Names one link ticket; derived from its secret.
+/// Identifies one link ticket. Derived from its secret.
 public typealias LinkTicketID = Identifier<LinkTicket>
 
-/// The word of the app's backend that whoever brings the ticket is its user.
+/// A statement by the app's backend that whoever presents the ticket is a certain user of the app.
 public struct LinkTicket: Sendable, Equatable {
-    /// Derived from the secret that the ticket is.
+    /// Derived from the ticket, which is a secret.
     public let id: LinkTicketID
-    /// Whose account is meant, by its name in the app's own system.
+    /// The name in the app's own system of the account to link to.
     public var externalID: String
-    /// What the person is shown as the account they are about to link.
+    /// How the account is described to the person who is about to link it.
     public var label: String?
-    /// Whose word it is.
+    /// The credential with which the ticket was requested.
     public var credentialID: CredentialID
-    /// When it was asked for.
+    /// When it was requested.
     public var createdAt: Date
-    /// From when it is no longer good.
+    /// When it expires.
     public var expiresAt: Date
 
     /// A ticket with these values.

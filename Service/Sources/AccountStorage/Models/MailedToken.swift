@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Names one mailed token; derived from its secret.
+/// Identifies one mailed token. Derived from its secret.
 public typealias MailedTokenID = Identifier<MailedToken>
 
-/// A secret that was mailed to somebody, good for one thing. Only its hash is here, as the identifier.
+/// A secret that was mailed to somebody and permits one action. Only its hash is stored, as the identifier.
 public struct MailedToken: Sendable, Equatable {
-    /// What a token is good for.
+    /// What a token permits.
     public enum Purpose: String, Sendable, CaseIterable {
         /// Set a new password.
         case passwordReset = "password_reset"
@@ -13,15 +13,15 @@ public struct MailedToken: Sendable, Equatable {
 
     /// Derived from the secret.
     public let id: MailedTokenID
-    /// What it is good for.
+    /// What it permits.
     public var purpose: Purpose
-    /// Whose account it concerns.
+    /// The account that it concerns.
     public var accountID: AccountID
-    /// The address that it was mailed to, and that it proves.
+    /// The address that it was mailed to, and whose ownership it proves.
     public var loginNameID: LoginNameID
-    /// When it was asked for.
+    /// When it was requested.
     public var createdAt: Date
-    /// From when it is no longer good.
+    /// When it expires.
     public var expiresAt: Date
 
     /// A token with these values.
@@ -38,24 +38,24 @@ public struct MailedToken: Sendable, Equatable {
     }
 }
 
-/// Names one message.
+/// Identifies one message.
 public typealias OutgoingMailID = Identifier<OutgoingMail>
 
-/// A message to a person that is to be sent, however often that must be tried.
+/// A message to a person that waits to be sent. Sending is retried until it succeeds or the message expires.
 public struct OutgoingMail: Sendable, Equatable {
-    /// Begins with the time it was drawn, so that messages are appended.
+    /// Starts with the time at which it was generated, so that messages are appended.
     public let id: OutgoingMailID
-    /// Whose account it is about.
+    /// The account that it is about.
     public var accountID: AccountID
-    /// Address, subject and text, encrypted.
+    /// The address, the subject and the text, encrypted.
     public var sealedMessage: [UInt8]
     /// When it was written.
     public var createdAt: Date
-    /// From when a worker may take it: later after each try, and while one has it.
+    /// When a worker may take it. Moved into the future while a worker has it and after each attempt.
     public var dueAt: Date
-    /// From when it is of no use any more.
+    /// When it is no longer useful.
     public var expiresAt: Date
-    /// How often it was taken.
+    /// How often a worker took it.
     public var attempts: Int
 
     /// A message with these values.

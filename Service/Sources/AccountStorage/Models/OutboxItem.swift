@@ -1,41 +1,41 @@
 public import Foundation
 
-/// Names one thing to be done at Apple.
+/// Identifies one item of the outbox.
 public typealias OutboxItemID = Identifier<OutboxItem>
 
-/// Something that must be done at Apple, however often it takes.
+/// A request to Apple that is retried until it is done.
 public struct OutboxItem: Sendable, Equatable {
-    /// What is to be done.
+    /// What to request from Apple.
     public enum Kind: String, Sendable, CaseIterable {
         /// Revoke a refresh token, because its account was deleted.
         case revocation
-        /// Ask whether a refresh token still stands.
+        /// Check whether a refresh token is still valid.
         case validation
     }
 
-    /// Begins with the time it was drawn, so that items are appended.
+    /// Starts with the time at which it was generated, so that items are appended.
     public let id: OutboxItemID
-    /// What is to be done.
+    /// What to request from Apple.
     public var kind: Kind
-    /// Whose account it is, or was.
+    /// The account, which may have been deleted since.
     public var accountID: AccountID
-    /// Under which identity the token was sealed.
+    /// The identity for which the token was sealed.
     public var identityID: IdentityID
-    /// Apple's name of the client that earned the token.
+    /// Apple's identifier of the client that obtained the token.
     public var clientID: String
     /// Apple's refresh token, encrypted.
     public var sealedRefreshToken: [UInt8]
-    /// Whether Apple ever took the token from this client.
+    /// Whether Apple ever accepted the token from this client.
     public var wasSeenAlive: Bool
-    /// When it was asked for.
+    /// When it was recorded.
     public var createdAt: Date
-    /// From when a worker may take it: later after each try, and while one has it.
+    /// When a worker may take it. Moved into the future while a worker has it and after each attempt.
     public var dueAt: Date
-    /// How often it was taken.
+    /// How often a worker took it.
     public var attempts: Int
-    /// Whether Apple answered yes, so that only the proof is missing.
+    /// Whether Apple accepted the request, so that only the proof is missing.
     public var isAsked: Bool
-    /// Why the last try did not end it, as a stable code.
+    /// Why the last attempt did not complete it, as a stable code.
     public var lastCode: String?
 
     /// An item with these values.
@@ -59,11 +59,11 @@ public struct OutboxItem: Sendable, Equatable {
     }
 }
 
-/// How much waits in the outbox.
+/// How many items wait in the outbox.
 public struct OutboxBacklog: Sendable, Equatable {
-    /// How many items.
+    /// The number of items.
     public let count: Int
-    /// When the oldest of them was asked for.
+    /// When the oldest of them was recorded.
     public let oldestAt: Date?
 
     /// A backlog with these values.

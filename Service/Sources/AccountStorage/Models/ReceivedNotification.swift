@@ -1,35 +1,35 @@
 public import Foundation
 
-/// Names one notification of Apple's.
+/// Identifies one notification from Apple.
 public typealias NotificationID = Identifier<ReceivedNotification>
 
-/// A notification of Apple's that was taken, kept so that its repeat changes nothing.
+/// A notification from Apple that was processed. It is kept so that a repetition changes nothing.
 public struct ReceivedNotification: Sendable, Equatable {
-    /// What events replace each other: of one identity and topic, the newest counts.
+    /// The subject of an event. Of the events with the same identity and topic, the newest counts.
     public enum Topic: String, Sendable, CaseIterable {
         /// The person stopped using the app, or their Apple Account is gone.
         case consent
-        /// Forwarding of relayed mail was switched off or on.
+        /// The forwarding of relayed mail was switched off or on.
         case forwarding
-        /// A kind that we do not know.
+        /// A kind that is not known here.
         case other
     }
 
     /// Derived from issuer and Apple's `jti`.
     public let id: NotificationID
-    /// Whom it concerns, whether or not they are here.
+    /// The identity that it concerns, whether or not it is stored here.
     public var identityID: IdentityID
-    /// What it is about.
+    /// The topic of the event.
     public var topic: Topic
     /// Apple's name of the event.
     public var kind: String
-    /// When it happened, by Apple's clock.
+    /// When it happened, according to Apple.
     public var occurredAt: Date
     /// When it arrived.
     public var receivedAt: Date
     /// What it changed, as a stable code.
     public var effect: String
-    /// From when the row is no longer needed.
+    /// When the row is no longer needed.
     public var expiresAt: Date
 
     /// A notification with these values.

@@ -1,10 +1,10 @@
-/// A table that holds sealed values. Copies of another table's values come after it.
+/// A table that contains sealed values. A table that contains copies of another table's values comes after that table.
 public enum SealedKind: Sendable, CaseIterable {
     /// Apple's refresh tokens.
     case grants
-    /// First-time names.
+    /// The names that Apple sends only once.
     case keptNames
-    /// What identity tokens said of people who are asked something.
+    /// What identity tokens said about people who have to answer a question.
     case linkProofs
     /// Copies of Apple's refresh tokens.
     case outboxItems
@@ -12,7 +12,7 @@ public enum SealedKind: Sendable, CaseIterable {
     case mail
 }
 
-/// The row of a sealed value, with whom it was sealed for.
+/// The row of a sealed value, and the identity and client for which it was sealed.
 public enum SealedPlace: Sendable, Hashable {
     /// A grant.
     case grant(IdentityID, clientID: String)
@@ -20,17 +20,17 @@ public enum SealedPlace: Sendable, Hashable {
     case keptName(IdentityID)
     /// A link proof of an identity.
     case linkProof(LinkProofID, IdentityID)
-    /// An item of the outbox about an identity and a client.
+    /// An outbox item that concerns an identity and a client.
     case outboxItem(OutboxItemID, IdentityID, clientID: String)
-    /// A mail that waits.
+    /// A message that waits to be sent.
     case mail(OutgoingMailID)
 }
 
-/// A sealed value and where it is.
+/// A sealed value and its location.
 public struct SealedValue: Sendable, Hashable {
     /// Its row.
     public let place: SealedPlace
-    /// As it is stored.
+    /// The stored bytes.
     public let bytes: [UInt8]
 
     /// A value at a place.

@@ -1,34 +1,35 @@
 public import Foundation
 
-/// Names one credential of a service.
+/// Identifies one credential of a service.
 public typealias CredentialID = Identifier<ServiceCredential>
 
-/// What a service of the operator shows to be let in.
+/// A credential with which one of the operator's services authenticates itself.
 public struct ServiceCredential: Sendable, Equatable {
     /// What a credential may be used for. The raw value is a stable code.
     public enum Scope: String, Sendable, CaseIterable {
-        /// Look at every account: name, address, the app's name for it, whether it is closed.
+        /// Read every account: the name, the address, the name in the app's own system, and whether it is closed.
         case accountsRead = "accounts:read"
-        /// Close, open and delete any account, put out everybody who gets into one, and name those without a name.
+        /// Close, open and delete any account, end its sessions and unlink its Apple Accounts, and give an external id
+        /// to an account without one.
         case accountsWrite = "accounts:write"
-        /// Vouch for any of the app's users by a link ticket: whoever signs in with it, by whatever Apple Account, is in the
-        /// account of that user from then on.
+        /// Vouch for any of the app's users with a link ticket: whoever signs in with the ticket, with any Apple
+        /// Account, has access to that user's account from then on.
         case link
-        /// Read metrics, and which sessions ended when.
+        /// Read metrics, and the list of ended sessions.
         case operations
     }
 
-    /// Stands in the key, so that it is found without looking at all.
+    /// Part of the key, so that the credential is found without a search through all of them.
     public let id: CredentialID
-    /// What the operator calls it.
+    /// The operator's name for it.
     public var name: String
-    /// Hash of the key's secret part.
+    /// The hash of the key's secret part.
     public var keyHash: [UInt8]
     /// What it may be used for.
     public var scopes: Set<Scope>
-    /// When it was made.
+    /// When it was created.
     public var createdAt: Date
-    /// When it was revoked; `nil` while it is good.
+    /// When it was revoked; `nil` while it is valid.
     public var revokedAt: Date?
 
     /// A credential with these values.
@@ -45,7 +46,7 @@ public struct ServiceCredential: Sendable, Equatable {
 }
 
 extension ServiceCredential.Scope {
-    /// The bit that stands for the scope in what is stored. A bit that was given out keeps its meaning for good.
+    /// The bit that represents the scope in the stored number. A released bit never changes its meaning.
     var bit: Int64 {
         switch self {
         case .accountsRead: 1 << 0
@@ -57,12 +58,12 @@ extension ServiceCredential.Scope {
 }
 
 extension ServiceCredential {
-    /// The scopes as one number, a bit for each.
+    /// The scopes as one number, with one bit for each scope.
     public var scopeBits: Int64 {
         scopes.reduce(0) { $0 | $1.bit }
     }
 
-    /// The scopes that a number names; `nil` for a bit that names none.
+    /// The scopes that a number represents; `nil` if a bit represents no scope.
     public static func scopes(bits: Int64) -> Set<Scope>? {
         let scopes = Set(Scope.allCases.filter { bits & $0.bit != 0 })
         return scopes.reduce(0) { $0 | $1.bit } == bits ? scopes : nil

@@ -1,7 +1,8 @@
-/// A moment that the service notes about itself. The raw value is what is stored.
+/// A time that the service records about itself. The raw value is stored.
 public enum ServiceMark: String, Sendable, CaseIterable {
-    /// Up to when this database was certainly in use: an older one than a service remembers came out of a backup.
+    /// The last time at which this database is known to have been in use. If it is earlier than the time that a service
+    /// remembers, the database was restored from a backup.
     case inUse = "in_use"
-    /// When a backup was put in this database's place: no session from before lets anybody in.
+    /// When this database was replaced with a backup. Sessions from before that time are not accepted.
     case restored
 }

@@ -1,39 +1,40 @@
 public import Foundation
 
-/// Names one session.
+/// Identifies one session.
 public typealias SessionID = Identifier<Session>
 
-/// A signed-in device or browser. Nothing in it is secret: what its holder presents is computed from a server key.
+/// A signed-in device or browser. It contains no secret: the tokens of its holder are derived from a server key.
 public struct Session: Sendable, Equatable {
-    /// Begins with the time it was drawn, so that sessions are appended.
+    /// Starts with the time at which it was generated, so that sessions are appended.
     public let id: SessionID
-    /// Whose session it is.
+    /// The account that is signed in.
     public var accountID: AccountID
     /// The configured name of the client that signed in.
     public var clientID: String
-    /// What the person signed in with.
+    /// The platform on which the person signed in.
     public var platform: Platform
     /// When the session began.
     public var createdAt: Date
-    /// When the person last proved themselves, to Apple or by their password.
+    /// When the person last authenticated, with Apple or with their password.
     public var authenticatedAt: Date
-    /// The number of the refresh token that was given last; a session begins with number 0.
+    /// The number of the refresh token that was issued last. A session starts with number 0.
     public var counter: Int64
-    /// The first number that was given for `usedCounter`: from here to `counter` no token was used yet.
+    /// The number of the first refresh token that was issued in exchange for `usedCounter`. No token from here to
+    /// `counter` was used yet.
     public var firstCounter: Int64
-    /// The number of the refresh token that was used last; -1 while none was.
+    /// The number of the refresh token that was used last; -1 before the first use.
     public var usedCounter: Int64
     /// When the session was last used to renew its tokens or its browser's cookie.
     public var renewedAt: Date
-    /// From when the session is over.
+    /// When the session expires.
     public var expiresAt: Date
-    /// When somebody ended the session; `nil` while nobody did.
+    /// When the session was ended; `nil` if it was not.
     public var endedAt: Date?
 
     /// A session with these values.
     ///
     /// - Parameters:
-    ///   - firstCounter: `nil` for `counter` itself: one token is out.
+    ///   - firstCounter: `nil` for `counter` itself: only one token has not been used yet.
     ///   - usedCounter: `nil` for the number before `counter`.
     public init(
         id: SessionID, accountID: AccountID, clientID: String, platform: Platform, createdAt: Date,
@@ -54,13 +55,13 @@ public struct Session: Sendable, Equatable {
         self.endedAt = endedAt
     }
 
-    /// Whether the session lets its holder in at `moment`: it has not been ended and is not over.
+    /// Whether the session is valid at `moment`: it was not ended and has not expired.
     public func isLive(at moment: Date) -> Bool {
         endedAt == nil && moment < expiresAt
     }
 }
 
-/// What a person signs in with.
+/// The platform on which a person signs in.
 public enum Platform: String, Sendable, CaseIterable {
     /// An app on one of Apple's devices.
     case native
@@ -70,7 +71,7 @@ public enum Platform: String, Sendable, CaseIterable {
     case android
 }
 
-/// A session that somebody ended, for services that check access tokens themselves.
+/// A session that was ended. Services need this if they verify access tokens themselves.
 public struct EndedSession: Sendable, Equatable {
     /// The session.
     public let id: SessionID

@@ -1,51 +1,51 @@
 public import Foundation
 
-/// Names one attempt to sign in.
+/// Identifies one attempt to sign in.
 public typealias AttemptID = Identifier<SignInAttempt>
 
-/// One try to sign in, from our first answer to Apple's reply.
+/// One attempt to sign in, from its start to Apple's answer.
 public struct SignInAttempt: Sendable, Equatable {
-    /// Which of the two flows it belongs to.
+    /// The flow that an attempt belongs to.
     public enum Kind: String, Sendable, CaseIterable {
-        /// An app shows Apple's sheet.
+        /// An app presents Apple's sign-in sheet.
         case native
-        /// A browser goes to Apple and comes back.
+        /// A browser is redirected to Apple and back.
         case web
     }
 
-    /// What became of it; the row stays for an hour after it expires.
+    /// The state of an attempt. The row is kept for an hour after the attempt expires.
     public enum State: String, Sendable, CaseIterable {
-        /// Apple's answer has not come yet.
+        /// Apple's answer has not arrived yet.
         case open
-        /// One answer was taken; no other will be.
+        /// One answer was accepted. No other will be.
         case claimed
-        /// Cancelled, or failed too often.
+        /// It was cancelled, or failed too often.
         case ended
     }
 
-    /// Derived from the secret that the attempt was begun with.
+    /// Derived from the secret with which the attempt was started.
     public let id: AttemptID
-    /// Which of the two flows it belongs to.
+    /// The flow that an attempt belongs to.
     public var kind: Kind
-    /// The configured name of the client that began it.
+    /// The configured name of the client that started it.
     public var client: String
-    /// Hash of what the browser must show; `nil` in native attempts.
+    /// The hash of the secret that the browser must present; `nil` for native attempts.
     public var browserProofHash: [UInt8]?
-    /// Where the browser goes afterwards; `nil` in native attempts.
+    /// Where the browser is redirected afterwards; `nil` for native attempts.
     public var returnTarget: String?
-    /// When it was begun.
+    /// When it was started.
     public var createdAt: Date
-    /// From when it can no longer be claimed.
+    /// When it expires and can no longer be claimed.
     public var expiresAt: Date
-    /// What became of it.
+    /// Its state.
     public var state: State
     /// How many answers failed verification.
     public var failures: Int
-    /// When an answer was taken, and a hash of it: bringing the same answer again gets the same result. `nil` before.
+    /// When an answer was accepted, and its hash: the same answer, sent again, gets the same result. `nil` before.
     public var claim: AttemptClaimMark?
-    /// The account to which the identity is to be linked; `nil` in a plain sign-in.
+    /// The account to which the identity is to be linked; `nil` for a plain sign-in.
     public var link: AccountLink?
-    /// Whether the account loses its password once the identity is linked.
+    /// Whether the account's password is removed once the identity is linked.
     public var removesPassword: Bool
 
     /// An attempt with these values.
@@ -69,11 +69,11 @@ public struct SignInAttempt: Sendable, Equatable {
     }
 }
 
-/// Which answer an attempt took, and when.
+/// Which answer an attempt accepted, and when.
 public struct AttemptClaimMark: Sendable, Equatable {
-    /// When it was taken.
+    /// When it was accepted.
     public var claimedAt: Date
-    /// A hash of the answer.
+    /// The hash of the answer.
     public let answerHash: [UInt8]
 
     /// A mark with these values.
@@ -82,21 +82,21 @@ public struct AttemptClaimMark: Sendable, Equatable {
         self.answerHash = answerHash
     }
 
-    /// The mark that stored columns describe; `nil` where they describe none.
+    /// The mark in stored columns; `nil` if they are NULL.
     package init?(claimedAt: Date?, answerHash: [UInt8]?) {
         guard let claimedAt, let answerHash else { return nil }
         self.init(claimedAt: claimedAt, answerHash: answerHash)
     }
 }
 
-/// What an attempt is to link an identity to, and on whose word.
+/// The account to which an attempt links an identity, and who vouches for it.
 public enum AccountLink: Sendable, Equatable {
-    /// The account with this name in the app's own system, on the word of a ticket; made if it is not there.
+    /// The account with this name in the app's own system, as a ticket says. It is created if it does not exist.
     case external(String)
-    /// The account of a session, which must still be the one that the answer comes under.
+    /// The account of a session. The answer must arrive in the same session.
     case session(SessionID, AccountID)
 
-    /// The link that stored columns describe; `nil` where they describe none.
+    /// The link in stored columns; `nil` if they are NULL.
     package init?(externalID: String?, session: SessionID?, account: AccountID?) {
         if let externalID {
             self = .external(externalID)
@@ -107,19 +107,19 @@ public enum AccountLink: Sendable, Equatable {
         }
     }
 
-    /// The session under which the answer must come, where there is one.
+    /// The session in which the answer must arrive, if there is one.
     public var session: SessionID? {
         guard case .session(let session, _) = self else { return nil }
         return session
     }
 
-    /// The account, where a session names it.
+    /// The account, if a session determines it.
     public var account: AccountID? {
         guard case .session(_, let account) = self else { return nil }
         return account
     }
 
-    /// The name in the app's own system, where that names the account.
+    /// The name in the app's own system, if it determines the account.
     public var externalID: String? {
         guard case .external(let externalID) = self else { return nil }
         return externalID

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The password of an account, as a hash that says how it was made. An account that has none has no row.
+/// The password of an account, as a hash with its algorithm and parameters. An account without a password has no row.
 public struct StoredPassword: Sendable, Equatable {
-    /// Whose password it is.
+    /// The account that it belongs to.
     public let accountID: AccountID
     /// The hash with its algorithm, parameters and salt, as text.
     public var hash: String
@@ -17,29 +17,29 @@ public struct StoredPassword: Sendable, Equatable {
     }
 }
 
-/// A hash can be guessed at, so it is printed nowhere.
+/// A hash permits guesses at the password, so it is never printed.
 extension StoredPassword: CustomStringConvertible, CustomReflectable {
-    /// The account, and no hash.
+    /// The account, without the hash.
     public var description: String { "StoredPassword(of: \(accountID))" }
 
-    /// Shows no hash to `dump`.
+    /// Hides the hash from `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Names one login name; derived from its one spelling.
+/// Identifies one login name. Derived from its normalised form.
 public typealias LoginNameID = Identifier<LoginName>
 
-/// What a person types to say who they are: a name or an e-mail address. It leads to one account.
+/// What a person types to say who they are: a name or an e-mail address. It belongs to one account.
 public struct LoginName: Sendable, Equatable {
-    /// Derived from the name in its one spelling, so that it can be found without an index on the name.
+    /// Derived from the name in its normalised form, so that it can be found without an index on the name.
     public let id: LoginNameID
-    /// The account that it leads to.
+    /// The account that it belongs to.
     public var accountID: AccountID
-    /// The name in its one spelling.
+    /// The name in its normalised form.
     public var name: String
-    /// When it began to lead to the account.
+    /// When it was assigned to the account.
     public var createdAt: Date
-    /// When its owner last proved that mail to this address reaches them; `nil` while nobody did, and for other names.
+    /// When its owner last proved that mail to this address reaches them; `nil` before that, and for other names.
     public var provenAt: Date?
 
     /// A name with these values.
@@ -51,22 +51,22 @@ public struct LoginName: Sendable, Equatable {
         self.provenAt = provenAt
     }
 
-    /// Whether it is an e-mail address: no other name has an `@` in it.
+    /// Whether it is an e-mail address: no other name contains an `@`.
     public var isAddress: Bool { name.utf8.contains(UInt8(ascii: "@")) }
 }
 
-/// Names one count of tries; derived from what is counted.
+/// Identifies one count of tries. Derived from what is counted.
 public typealias PasswordTriesID = Identifier<PasswordTries>
 
-/// How often in a row something was tried that somebody could guess at or annoy with.
+/// How often in a row something was tried that can be used to guess a secret or to harass somebody.
 public struct PasswordTries: Sendable, Equatable {
-    /// Derived from what is counted: an account, a name as it is typed, or a browser in which the password was right before.
+    /// Derived from what is counted: an account, a name as typed, or a browser in which the password was right before.
     public let id: PasswordTriesID
-    /// How many tries.
+    /// The number of tries.
     public var count: Int
-    /// From when the next one is allowed; `nil` for at once.
+    /// When the next try is allowed; `nil` if it is allowed at once.
     public var delayedUntil: Date?
-    /// From when nobody needs the count any more.
+    /// When the count is no longer needed.
     public var expiresAt: Date
 
     /// A count with these values.

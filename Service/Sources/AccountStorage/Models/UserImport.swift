@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Names the import of one file; derived from its content.
+/// Identifies the import of one file. Derived from the file's content.
 public typealias UserImportID = Identifier<UserImport>
 
-/// How far the import of one file is. It is stored with each batch of users, so that an import goes on where it ended.
+/// The progress of the import of one file. It is stored with each batch of users, so that an import can resume.
 public struct UserImport: Sendable, Equatable {
     /// Derived from the file's content.
     public let id: UserImportID
-    /// How many bytes of the file are worked on.
+    /// How many bytes of the file were processed.
     public var offset: Int64
-    /// How many lines of it.
+    /// How many lines of it were processed.
     public var lines: Int
-    /// How many accounts were made.
+    /// How many accounts were created.
     public var made: Int
-    /// How many lines told nothing new.
+    /// How many lines contained nothing new.
     public var unchanged: Int
-    /// How many lines tell something else than is stored; nothing was overwritten.
+    /// How many lines contradict what is stored. Nothing was overwritten.
     public var conflicts: Int
     /// How many lines were refused.
     public var refused: Int
-    /// When it began.
+    /// When it started.
     public var startedAt: Date
-    /// When the last line was worked on; `nil` while it goes on.
+    /// When the last line was processed; `nil` while the import is unfinished.
     public var finishedAt: Date?
 
     /// An import with these values.

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Accounts.
+/// Operations on accounts.
 public protocol AccountRecords {
-    /// The account, or `nil`.
+    /// Finds the account.
     func findAccount(_ id: AccountID) throws(StorageFailure) -> Account?
-    /// The account with exactly this external id, byte for byte, or `nil`.
+    /// Finds the account with exactly this external id, compared byte for byte.
     func findAccount(externalID: String) throws(StorageFailure) -> Account?
-    /// Stores the account, new or changed; `conflict` when another one has its external id.
+    /// Inserts or updates the account; `conflict` if another account has its external id.
     func recordAccount(_ account: Account) throws(StorageFailure)
-    /// Removes the account and says whether it was there. Its identities are removed one by one before.
+    /// Removes the account and returns whether it existed. The caller removes its identities before, one by one.
     func removeAccount(_ id: AccountID) throws(StorageFailure) -> Bool
-    /// At most `limit` accounts that are to be erased at `moment` or earlier, the longest due first.
+    /// Finds at most `limit` accounts that are due to be erased at `moment` or earlier, longest overdue first.
     func findAccountsToErase(at moment: Date, limit: Int) throws(StorageFailure) -> [AccountID]
-    /// At most `limit` accounts with this address, whatever the case of its ASCII letters, ordered by identifier.
+    /// Finds at most `limit` accounts with this address, ignoring the case of ASCII letters, ordered by identifier.
     ///
-    /// For operators: an address is no key, so this may read every account.
+    /// For operators: an address is not a key, so this may read every account.
     func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account]
 }

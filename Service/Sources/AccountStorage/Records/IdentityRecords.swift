@@ -1,21 +1,21 @@
-/// The identities that lead to accounts.
+/// The identities with which people sign in to accounts.
 public protocol IdentityRecords {
-    /// The identity, or `nil`.
+    /// Finds the identity.
     func findIdentity(_ id: IdentityID) throws(StorageFailure) -> AppleIdentity?
-    /// The identity and the account that it leads to, if that is there; `nil` without the identity.
+    /// Finds the identity, and its account if that exists; `nil` if the identity does not exist.
     func findIdentityAndAccount(
         _ id: IdentityID
     ) throws(StorageFailure) -> (identity: AppleIdentity, account: Account?)?
-    /// Every identity that leads to the account, ordered by identifier.
+    /// Finds every identity of the account, ordered by identifier.
     func findIdentities(of accountID: AccountID) throws(StorageFailure) -> [AppleIdentity]
     /// Stores a new identity.
     ///
-    /// One that is there with the same account, issuer, team and subject stays as it is; anything else is a `conflict`.
+    /// An existing one with the same account, issuer, team and subject is left unchanged; any other is a `conflict`.
     func recordIdentity(_ identity: AppleIdentity) throws(StorageFailure)
-    /// Has every identity of one account lead to another, and says how many; their grants and kept names go along.
+    /// Moves every identity of one account to another, with its grants and its kept name, and returns how many.
     func moveIdentities(from accountID: AccountID, to other: AccountID) throws(StorageFailure) -> Int
-    /// Notes whether the person switched forwarding off, and says whether the identity is there.
+    /// Records whether the person switched forwarding off, and returns whether the identity exists.
     func recordForwarding(_ identityID: IdentityID, isOff: Bool) throws(StorageFailure) -> Bool
-    /// Removes the identity with its grants and its kept name, and says whether it was there.
+    /// Removes the identity with its grants and its kept name, and returns whether it existed.
     func removeIdentity(_ id: IdentityID) throws(StorageFailure) -> Bool
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// First-time names, held under an identity until an account can hold them.
+/// Kept names, stored under an identity until an account has them.
 public protocol KeptNameRecords {
-    /// The name kept for this identity, expired or not, or `nil`.
+    /// Finds the name kept for this identity, expired or not.
     func findKeptName(_ identityID: IdentityID) throws(StorageFailure) -> KeptName?
-    /// Stores the name, in place of one that is there.
+    /// Stores the name, and replaces an existing one.
     func recordKeptName(_ name: KeptName) throws(StorageFailure)
     /// Removes the name, if there is one.
     func removeKeptName(_ identityID: IdentityID) throws(StorageFailure)
-    /// Removes at most `limit` names that expired before `moment`, and says how many.
+    /// Removes at most `limit` names that expired before `moment`, and returns how many.
     func removeExpiredKeptNames(before moment: Date, limit: Int) throws(StorageFailure) -> Int
 }

@@ -1,28 +1,29 @@
 public import Foundation
 
-/// Mailed tokens, each taken once, and the messages that they are in.
+/// Mailed tokens, each of which can be taken once, and outgoing messages.
 public protocol MailRecords {
-    /// Stores a new token; `conflict` when the identifier is taken.
+    /// Stores a new token; `conflict` if the identifier is taken.
     func recordMailedToken(_ token: MailedToken) throws(StorageFailure)
-    /// The token, expired or not, or `nil`.
+    /// Finds the token, expired or not.
     func findMailedToken(_ id: MailedTokenID) throws(StorageFailure) -> MailedToken?
-    /// Removes the token and returns it; of many callers one gets it. `nil` when it is unknown, or expired at `moment`.
+    /// Removes and returns the token; `nil` if it is unknown, or expired at `moment`. Only one concurrent caller gets
+    /// it.
     func takeMailedToken(_ id: MailedTokenID, at moment: Date) throws(StorageFailure) -> MailedToken?
-    /// Removes every token of the account, and says how many.
+    /// Removes every token of the account, and returns how many.
     func removeMailedTokens(of accountID: AccountID) throws(StorageFailure) -> Int
-    /// Removes at most `limit` tokens that expired before `moment`, and says how many.
+    /// Removes at most `limit` tokens that expired before `moment`, and returns how many.
     func removeExpiredMailedTokens(before moment: Date, limit: Int) throws(StorageFailure) -> Int
-    /// Stores a new message; `conflict` when the identifier is taken.
+    /// Stores a new message; `conflict` if the identifier is taken.
     func recordMail(_ mail: OutgoingMail) throws(StorageFailure)
-    /// At most `limit` messages that are due at `moment`, the longest due first; each counts the attempt and is due again
-    /// at `returnsAt`, should its taker die.
+    /// Takes at most `limit` messages that are due at `moment`, longest overdue first. Each counts one more attempt and
+    /// is due again at `returnsAt`, in case the worker dies.
     func takeMail(dueAt moment: Date, returnsAt: Date, limit: Int) throws(StorageFailure) -> [OutgoingMail]
-    /// Sets when the message is tried again, and says whether it is still there.
+    /// Sets when the message is tried again, and returns whether it still exists.
     func postponeMail(_ id: OutgoingMailID, dueAt: Date) throws(StorageFailure) -> Bool
-    /// Removes the message and says whether it was there.
+    /// Removes the message and returns whether it existed.
     func removeMail(_ id: OutgoingMailID) throws(StorageFailure) -> Bool
-    /// Removes every message about the account that waits, and says how many.
+    /// Removes every waiting message about the account, and returns how many.
     func removeMail(of accountID: AccountID) throws(StorageFailure) -> Int
-    /// How many messages wait, and since when the oldest.
+    /// Counts the waiting messages, and finds when the oldest was written.
     func countMail() throws(StorageFailure) -> OutboxBacklog
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What the service notes about itself.
+/// Times that the service records about itself.
 public protocol MarkRecords {
-    /// The moment noted, or `nil`.
+    /// Finds the recorded time.
     func findMark(_ mark: ServiceMark) throws(StorageFailure) -> Date?
-    /// Notes a moment, unless a later one is noted, and returns the one that is noted now.
+    /// Records a time unless a later one is recorded, and returns the recorded time.
     @discardableResult
     func advanceMark(_ mark: ServiceMark, to moment: Date) throws(StorageFailure) -> Date
 }

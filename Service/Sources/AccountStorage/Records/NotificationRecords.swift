@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What Apple told us, and when it happened.
+/// Apple's notifications.
 public protocol NotificationRecords {
-    /// Stores a notification and says whether it is new; of many equal ones, one is.
+    /// Stores a notification and returns whether it is new. Of several equal ones, only the first is.
     func recordNotification(_ notification: ReceivedNotification) throws(StorageFailure) -> Bool
-    /// The notification, or `nil`.
+    /// Finds the notification.
     func findNotification(_ id: NotificationID) throws(StorageFailure) -> ReceivedNotification?
-    /// When the newest event of this topic happened to the identity, whether or not the identity is here.
+    /// Finds when the newest event of this topic happened to the identity, whether or not the identity is stored here.
     func findLatestEvent(
         _ identityID: IdentityID, topic: ReceivedNotification.Topic
     ) throws(StorageFailure) -> Date?
-    /// Removes at most `limit` notifications that expired before `moment`, and says how many.
+    /// Removes at most `limit` notifications that expired before `moment`, and returns how many.
     func removeExpiredNotifications(before moment: Date, limit: Int) throws(StorageFailure) -> Int
 }

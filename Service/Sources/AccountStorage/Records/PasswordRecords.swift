@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Passwords, and the names that are typed with them.
+/// Passwords, login names, and counts of tries.
 public protocol PasswordRecords {
-    /// The password of the account, or `nil` where it has none.
+    /// Finds the account's password.
     func findPassword(of accountID: AccountID) throws(StorageFailure) -> StoredPassword?
-    /// Stores the account's one password, new or changed.
+    /// Inserts or updates the account's password.
     func recordPassword(_ password: StoredPassword) throws(StorageFailure)
-    /// Removes the account's password and says whether there was one.
+    /// Removes the account's password and returns whether it had one.
     func removePassword(of accountID: AccountID) throws(StorageFailure) -> Bool
-    /// The name, or `nil`.
+    /// Finds the name.
     func findLoginName(_ id: LoginNameID) throws(StorageFailure) -> LoginName?
-    /// Every name that leads to the account, ordered by identifier.
+    /// Finds every name of the account, ordered by identifier.
     func findLoginNames(of accountID: AccountID) throws(StorageFailure) -> [LoginName]
-    /// Stores the name, new or changed; `conflict` where it leads to another account, or is another name.
+    /// Inserts or updates the name; `conflict` if its identifier belongs to another account or to another name.
     func recordLoginName(_ name: LoginName) throws(StorageFailure)
-    /// Removes the name and says whether it was there.
+    /// Removes the name and returns whether it existed.
     func removeLoginName(_ id: LoginNameID) throws(StorageFailure) -> Bool
-    /// How often something was tried, or `nil`.
+    /// Finds the count of tries.
     func findTries(_ id: PasswordTriesID) throws(StorageFailure) -> PasswordTries?
-    /// Stores the count, new or changed.
+    /// Inserts or updates the count.
     func recordTries(_ tries: PasswordTries) throws(StorageFailure)
-    /// Removes the count and says whether there was one.
+    /// Removes the count and returns whether it existed.
     func removeTries(_ id: PasswordTriesID) throws(StorageFailure) -> Bool
-    /// Removes at most `limit` counts that expired before `moment`, and says how many.
+    /// Removes at most `limit` counts that expired before `moment`, and returns how many.
     func removeExpiredTries(before moment: Date, limit: Int) throws(StorageFailure) -> Int
 }

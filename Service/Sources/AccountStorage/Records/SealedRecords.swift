@@ -1,11 +1,11 @@
-/// What is stored sealed, to be sealed anew.
+/// Access to sealed values, so that they can be sealed again under another key.
 public protocol SealedRecords {
-    /// At most `limit` sealed values of a kind, ordered by the identifier of their row.
+    /// Finds at most `limit` sealed values of a kind, ordered by the identifier of their row.
     ///
-    /// - Parameter place: for the next page, the last one's.
+    /// - Parameter place: for the next page, the place of the last value.
     func findSealed(
         _ kind: SealedKind, after place: SealedPlace?, limit: Int
     ) throws(StorageFailure) -> [SealedValue]
-    /// Puts other bytes in a value's place, and says whether it did: not where the row is gone, or holds something else.
+    /// Replaces a value's bytes, and returns whether it did: `false` if the row does not exist or contains other bytes.
     func replaceSealed(_ value: SealedValue, with bytes: [UInt8]) throws(StorageFailure) -> Bool
 }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// Attempts to sign in.
+/// Operations on attempts to sign in.
 public protocol SignInAttemptRecords {
-    /// Stores a new attempt; `conflict` when the identifier is taken.
+    /// Stores a new attempt; `conflict` if the identifier is taken.
     func recordAttempt(_ attempt: SignInAttempt) throws(StorageFailure)
-    /// Stores an attempt unless its identifier is taken, and says whether it did; one of many callers does.
+    /// Stores an attempt and returns `true`, unless its identifier is taken. Of concurrent callers, only one succeeds.
     func recordAttempt(ifNew attempt: SignInAttempt) throws(StorageFailure) -> Bool
-    /// The attempt, expired or not, or `nil`.
+    /// Finds the attempt, expired or not.
     func findAttempt(_ id: AttemptID) throws(StorageFailure) -> SignInAttempt?
-    /// Turns an open attempt into a claimed one and says whether it did; one of many callers wins.
+    /// Claims an open attempt and returns whether it did. Of concurrent callers, only one succeeds.
     ///
-    /// `false` when the attempt is unknown, not open, or expired at the mark's time.
+    /// `false` if the attempt is unknown, not open, or expired at the mark's time.
     func claimAttempt(_ id: AttemptID, as mark: AttemptClaimMark) throws(StorageFailure) -> Bool
-    /// Forgets which answer claimed the attempt, since nothing came of it: whoever repeats that answer need not wait.
+    /// Removes the mark of the answer that claimed the attempt. It had no result that a repetition could wait for.
     func forgetClaim(_ id: AttemptID) throws(StorageFailure)
-    /// Ends the attempt and says whether this call did: `false` when it is unknown or was ended before.
+    /// Ends the attempt and returns whether this call did so: `false` if it is unknown or was ended before.
     @discardableResult
     func endAttempt(_ id: AttemptID) throws(StorageFailure) -> Bool
-    /// Ends every attempt that is to link an identity to the account, claimed or not, and says how many.
+    /// Ends every attempt that would link an identity to the account, claimed or not, and returns how many.
     ///
     /// - Parameters:
-    ///   - accountID: the account, if there is one.
+    ///   - accountID: the account, if it exists.
     ///   - externalID: its name in the app's own system, if it has one.
     func endAttempts(linkingTo accountID: AccountID?, externalID: String?) throws(StorageFailure) -> Int
-    /// Counts one more failure and returns how many there are now; 0 when the attempt is unknown.
+    /// Counts one more failure and returns the new count; 0 if the attempt is unknown.
     func countFailure(_ id: AttemptID) throws(StorageFailure) -> Int
-    /// Removes at most `limit` attempts that expired before `moment`, and says how many.
+    /// Removes at most `limit` attempts that expired before `moment`, and returns how many.
     func removeExpiredAttempts(before moment: Date, limit: Int) throws(StorageFailure) -> Int
 }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// How far imports are.
+/// The progress of imports.
 public protocol UserImportRecords {
-    /// The import, or `nil`.
+    /// Finds the import.
     func findUserImport(_ id: UserImportID) throws(StorageFailure) -> UserImport?
-    /// Stores the import, new or changed.
+    /// Inserts or updates the import.
     func recordUserImport(_ userImport: UserImport) throws(StorageFailure)
-    /// Removes at most `limit` imports that began before `moment`, and says how many.
+    /// Removes at most `limit` imports that started before `moment`, and returns how many.
     func removeUserImports(before moment: Date, limit: Int) throws(StorageFailure) -> Int
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The end of a thread, for tasks to wait for.
+/// Lets tasks wait for the end of a thread.
 package final class ThreadEnd: Sendable {
     private enum State {
         case ahead([CheckedContinuation<Void, Never>])

@@ -1,30 +1,30 @@
 internal import Synchronization
 
-/// What an engine hands to a body.
+/// The transaction that an engine passes to a body.
 package protocol EngineTransaction: AccountTransaction {
-    /// What the engine reported first, conflicts apart; a body cannot hide it.
+    /// The first failure that the engine reported, apart from conflicts. It counts even if the body catches the error.
     var failure: StorageFailure? { get }
 }
 
-/// A transaction in the queue, whatever the type of its answer.
+/// A transaction in the queue, without the type of its answer.
 package protocol WaitingMember: AnyObject, Sendable {
-    /// Whether it may only read.
+    /// Whether it is read-only.
     var reads: Bool { get }
-    /// Its turn has come. `false` when the caller left before; otherwise the caller now waits to the end.
+    /// Marks the transaction as running; `false` if the caller was cancelled before. Later cancellation has no effect.
     func begin() -> Bool
-    /// Runs the body; may happen again when its work was lost.
+    /// Runs the body. It is called again if the body's work was lost.
     func run(in transaction: any EngineTransaction) -> Attempt
-    /// Answers without the body's work.
+    /// Answers the caller with a failure.
     func fail(_ failure: StorageFailure)
 }
 
-/// What a body did, and how to tell its caller once that is durable.
+/// The result of a body, and how to deliver it to the caller once it is durable.
 package struct Attempt: Sendable {
     package let keepsWork: Bool
     package let deliver: @Sendable () -> Void
 }
 
-/// One caller's body and the caller itself, suspended.
+/// One caller's body, and the suspended caller.
 package final class WaitingTransaction<Value: Sendable>: WaitingMember {
     package typealias Body = @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     package typealias Continuation = CheckedContinuation<Result<Value, StorageFailure>, Never>
@@ -45,13 +45,13 @@ package final class WaitingTransaction<Value: Sendable>: WaitingMember {
         reads = false
     }
 
-    /// A transaction that may only read.
+    /// A read-only transaction.
     package init(reading body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value) {
         self.body = { records throws(StorageFailure) in .discard(try body(records)) }
         reads = true
     }
 
-    /// Suspends the caller; `false` when it was cancelled before, and is answered already.
+    /// Makes the caller wait; `false` if it was cancelled before, in which case it is already answered.
     package func wait(_ continuation: Continuation) -> Bool {
         let isWaiting = phase.withLock { phase in
             guard case .new = phase else { return false }
@@ -62,7 +62,7 @@ package final class WaitingTransaction<Value: Sendable>: WaitingMember {
         return isWaiting
     }
 
-    /// The caller was cancelled: it leaves, unless its turn has come.
+    /// Called when the caller is cancelled. It is answered at once unless its body has already started.
     package func leave() {
         let continuation = phase.withLock { phase -> Continuation? in
             switch phase {
@@ -90,7 +90,7 @@ package final class WaitingTransaction<Value: Sendable>: WaitingMember {
     package func run(in transaction: any EngineTransaction) -> Attempt {
         do throws(StorageFailure) {
             let outcome = try body(transaction)
-            // A body that hides the engine's failure would keep half of its work.
+            // If the body swallowed the engine's failure, only half of its work would be committed.
             if let failure = transaction.failure { throw failure }
             switch outcome {
             case .keep(let value): return Attempt(keepsWork: true) { self.answer(.success(value)) }

@@ -26,7 +26,7 @@ extension ConformanceCase {
                     try records.recordAccount(stored)
                     return try records.findAccount(stored.id)
                 }
-                // Texts that differ only in composition are equal to Swift, not to what was signed or displayed.
+                // The bytes are compared because Swift treats texts that differ only in Unicode composition as equal.
                 try expect(found?.givenName.map { Array($0.utf8) }, is: Array(text.utf8), "the given name")
                 try expect(found, is: account, "the account")
             }

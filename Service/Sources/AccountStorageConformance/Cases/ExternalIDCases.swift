@@ -75,7 +75,7 @@ extension ConformanceCase {
 }
 
 extension Account {
-    /// The same for another account.
+    /// Another account with the same external id.
     fileprivate func renamed(_ number: Int) -> Account {
         var account = Account.sample(number)
         account.externalID = externalID

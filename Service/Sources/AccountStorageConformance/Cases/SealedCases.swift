@@ -41,7 +41,7 @@ extension ConformanceCase {
 }
 
 extension SealedValue {
-    /// What `recordSealed` stores under a number, in order.
+    /// The values that `recordSealed` stores for a number, in order.
     fileprivate static func samples(_ number: Int, _ kind: SealedKind) -> [SealedValue] {
         let bytes = [UInt8(number), 0, 255]
         switch kind {
@@ -59,7 +59,7 @@ extension SealedValue {
 }
 
 extension AccountTransaction {
-    /// One row, or two, of each kind.
+    /// Records one row of each kind, and two grants.
     fileprivate func recordSealed(_ number: Int) throws(StorageFailure) {
         let bytes = [UInt8(number), 0, 255]
         for client in ["web", "app"] {
@@ -88,7 +88,7 @@ extension AccountTransaction {
         while true {
             let page = try findSealed(kind, after: found.last?.place, limit: 2)
             found += page
-            // A database that begins anew with each page would never end.
+            // The limit stops a faulty database that returns the first page again and again.
             guard !page.isEmpty, found.count < 100 else { return found }
         }
     }

@@ -58,7 +58,7 @@ extension ConformanceCase {
             try expect(found, is: .sample(), "the session")
         },
         ConformanceCase("renewing moves counters, time and expiry, and nothing else") { database in
-            // Over the day's end and within it: an index by day must follow.
+            // The new expiry is on the same day first, then on a later one. An index by day must follow.
             for (number, life) in ([90_000, 86_400_000 * 40] as [Int64]).enumerated() {
                 var session = Session.sample(number)
                 let (renewed, found) = try await database.keep { records throws(StorageFailure) in
@@ -137,7 +137,7 @@ extension ConformanceCase {
             try expect(renewed, is: [[false, false], [false, false]], "whether it was renewed or extended")
         },
         ConformanceCase("extending moves time and expiry, and nothing else, until the session is over") { database in
-            // Over the day's end and within it: an index by day must follow.
+            // The new expiry is on the same day first, then on a later one. An index by day must follow.
             for (number, life) in ([90_000, 86_400_000 * 40] as [Int64]).enumerated() {
                 var session = Session.sample(number)
                 (session.counter, session.firstCounter, session.usedCounter) = (8, 6, 3)
@@ -165,7 +165,7 @@ extension ConformanceCase {
                     if number == 1 { session.endedAt = noon }
                     try records.recordSession(session)
                 }
-                // Renewed far away from its end, so it stays.
+                // This renewal moves the expiry far into the future, so the session is not removed.
                 _ = try records.renewSession(
                     .numbered(2), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 50 * 86_400_000))
                 return [

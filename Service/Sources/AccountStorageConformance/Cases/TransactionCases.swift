@@ -147,7 +147,7 @@ extension ConformanceCase {
 }
 
 extension AccountTransaction {
-    /// Records one of everything, each under the number 1.
+    /// Records one row each of six kinds, with the number 1.
     fileprivate func recordEverySample() throws(StorageFailure) {
         try recordAccount(.sample())
         try recordIdentity(.sample())

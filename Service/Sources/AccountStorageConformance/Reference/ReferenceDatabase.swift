@@ -2,17 +2,17 @@ public import AccountStorage
 internal import Foundation
 internal import Synchronization
 
-/// What a database ought to do, in dictionaries, to compare others with.
+/// A reference implementation of the database, based on dictionaries, to compare others with.
 ///
-/// Times are taken as they are given, in whole milliseconds, and texts without U+0000. Nothing is durable, and a body that
-/// threw may leave half of its work in the transaction, never in the database.
+/// It does not round times, so pass whole milliseconds, and does not refuse U+0000 in texts. Nothing is durable. A body
+/// that throws may leave half of its work in its transaction, but never in the database.
 public final class ReferenceDatabase: AccountDatabase {
     private let rows = Mutex(ReferenceRows())
 
     /// An empty database.
     public init() {}
 
-    /// Runs `body` on a copy of the rows, which replaces them when the outcome is `keep`.
+    /// Runs `body` on a copy of the rows, which replaces them if the outcome is `keep`.
     public func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
@@ -32,7 +32,7 @@ public final class ReferenceDatabase: AccountDatabase {
         return try result.get()
     }
 
-    /// Runs `body` on a copy of the rows; fails where it changed them.
+    /// Runs `body` on a copy of the rows, and fails if it changed them.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws(StorageFailure) -> Value {
@@ -44,7 +44,7 @@ public final class ReferenceDatabase: AccountDatabase {
     }
 }
 
-/// What a `ReferenceDatabase` holds.
+/// The contents of a `ReferenceDatabase`.
 struct ReferenceRows: Sendable, Equatable {
     struct GrantKey: Hashable, Comparable {
         let identityID: IdentityID
@@ -79,7 +79,7 @@ struct ReferenceRows: Sendable, Equatable {
     var imports: [UserImportID: UserImport] = [:]
 }
 
-/// One transaction's own copy of the rows.
+/// A transaction on its own copy of the rows.
 final class ReferenceTransaction: AccountTransaction {
     var rows: ReferenceRows
 
@@ -89,18 +89,18 @@ final class ReferenceTransaction: AccountTransaction {
 }
 
 extension Dictionary where Key: Comparable {
-    /// The values that fit, in the order of their keys.
+    /// The matching values, ordered by their keys.
     func ordered(where fits: (Value) -> Bool = { _ in true }) -> [Value] {
         filter { fits($0.value) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Adds a value whose key must be new.
+    /// Adds a value; `conflict` if its key exists.
     mutating func add(_ value: Value, at key: Key) throws(StorageFailure) {
         guard self[key] == nil else { throw .conflict }
         self[key] = value
     }
 
-    /// Changes the value of a key, if there is one that fits, and says whether there was.
+    /// Changes the value of a key if it exists and matches, and returns whether it did.
     mutating func edit(_ key: Key, where fits: (Value) -> Bool = { _ in true }, _ change: (inout Value) -> Void) -> Bool
     {
         guard var value = self[key], fits(value) else { return false }
@@ -109,25 +109,25 @@ extension Dictionary where Key: Comparable {
         return true
     }
 
-    /// Changes every value that fits, and says how many.
+    /// Changes every matching value, and returns how many.
     mutating func editAll(where fits: (Value) -> Bool, _ change: (inout Value) -> Void) -> Int {
         filter { fits($0.value) }.keys.count { edit($0, change) }
     }
 
-    /// Takes out the value of a key, if there is one that fits.
+    /// Removes and returns the value of a key, if it exists and matches.
     mutating func take(_ key: Key, where fits: (Value) -> Bool) -> Value? {
         guard let value = self[key], fits(value) else { return nil }
         return removeValue(forKey: key)
     }
 
-    /// Removes every value that fits, and says how many.
+    /// Removes every matching value, and returns how many.
     mutating func removeAll(where fits: (Value) -> Bool) -> Int {
         let before = count
         self = filter { !fits($0.value) }
         return before - count
     }
 
-    /// Removes values that are older than a moment, the oldest first and at most so many, and says how many.
+    /// Removes at most `limit` values whose time is before `moment`, oldest first, and returns how many.
     mutating func removeOld(_ time: (Value) -> Date, before moment: Date, limit: Int) -> Int {
         let old = filter { time($0.value) < moment }
             .sorted { (time($0.value), $0.key) < (time($1.value), $1.key) }.prefix(Swift.max(0, limit))
@@ -135,7 +135,7 @@ extension Dictionary where Key: Comparable {
         return old.count
     }
 
-    /// Takes up to so many values that are due, the longest due first, to be worked on.
+    /// Applies `take` to at most `limit` values that are due, longest overdue first, and returns them.
     mutating func takeDue(
         _ due: (Value) -> Date?, by moment: Date, limit: Int, _ take: (inout Value) -> Void
     ) -> [Value] {
@@ -149,6 +149,6 @@ extension Dictionary where Key: Comparable {
 }
 
 extension Array {
-    /// At most so many from the front; none for a number below zero.
+    /// The first `limit` elements; none for a negative number.
     func limited(to limit: Int) -> [Element] { Array(prefix(Swift.max(0, limit))) }
 }

@@ -64,7 +64,7 @@ extension ReferenceTransaction {
 }
 
 extension SealedPlace {
-    /// What databases order the rows by.
+    /// The key by which databases order the rows.
     fileprivate var key: [UInt8] {
         switch self {
         case .grant(let identity, let clientID): identity.bytes + Array(clientID.utf8)

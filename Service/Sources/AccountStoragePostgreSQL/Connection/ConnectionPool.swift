@@ -1,8 +1,8 @@
 internal import AccountStorage
 
-/// A bounded number of connections, each on a thread of its own, which take transactions from one bounded queue.
+/// A bounded number of connections, each on its own thread, that take transactions from one bounded queue.
 ///
-/// A body never waits for a second connection, so there is nothing to lock each other out of.
+/// A body never waits for a second connection, so the pool cannot deadlock.
 final class ConnectionPool: Sendable {
     private let queue: ConnectionQueue
     private let threads: [ConnectionThread]
@@ -19,7 +19,7 @@ final class ConnectionPool: Sendable {
     /// How many transactions wait for a connection.
     var waitingCount: Int { queue.count }
 
-    /// Runs a transaction on the next connection that is free.
+    /// Runs a transaction on the next free connection.
     func run<Value: Sendable>(_ member: WaitingTransaction<Value>) async throws(StorageFailure) -> Value {
         let result: Result<Value, StorageFailure> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -33,12 +33,12 @@ final class ConnectionPool: Sendable {
         return try result.get()
     }
 
-    /// Takes no further transactions.
+    /// Refuses further transactions.
     func close() {
         queue.close()
     }
 
-    /// Returns when everyone was served and every connection is closed.
+    /// Returns when all callers were served and every connection is closed.
     func waitForEnd() async {
         for thread in threads { await thread.waitForEnd() }
     }

@@ -2,7 +2,7 @@ internal import AccountStorage
 internal import Dispatch
 internal import Synchronization
 
-/// The transactions that wait for a connection, at most so many and for at most so long.
+/// The transactions that wait for a connection. Their number and their waiting time are limited.
 final class ConnectionQueue: Sendable {
     private struct Entry {
         let member: any WaitingMember
@@ -19,7 +19,7 @@ final class ConnectionQueue: Sendable {
     private let limit: Int
     private let longestWait: Duration
     private let state = Mutex(State())
-    /// One for each entry ever appended; a thread that finds its entry gone waits again.
+    /// Signalled once for each appended entry. A thread that finds no entry waits again.
     private let entries = DispatchSemaphore(value: 0)
 
     init(limit: Int, longestWait: Duration) {
@@ -31,7 +31,7 @@ final class ConnectionQueue: Sendable {
         state.withLock { $0.waiting.count }
     }
 
-    /// `false` when the queue is full or closed.
+    /// Appends a member; `false` if the queue is full or closed.
     func append(_ member: some WaitingMember) -> Bool {
         let leavesAt = ContinuousClock.now + longestWait
         let (isIn, mustWatch) = state.withLock { state in
@@ -46,7 +46,7 @@ final class ConnectionQueue: Sendable {
         return isIn
     }
 
-    /// Frees the place of a member whose caller left.
+    /// Removes a member whose caller was cancelled, so that it no longer counts towards the limit.
     func remove(_ member: some WaitingMember) {
         state.withLock { state in state.waiting.removeAll { $0.member === member } }
     }
@@ -63,30 +63,30 @@ final class ConnectionQueue: Sendable {
             }
             if let member { return member }
             if isOver {
-                // The next thread leaves, too.
+                // The next thread must end, too.
                 entries.signal()
                 return nil
             }
         }
     }
 
-    /// Takes no further transactions; callers already waiting are still served.
+    /// Refuses further transactions. Callers that already wait are still served.
     func close() {
         state.withLock { $0.isClosed = true }
         entries.signal()
     }
 
-    /// Rejects callers that have waited too long, for as long as any are waiting.
+    /// Fails callers that have waited too long, until no more callers wait.
     private func watch() async {
         while let next = expire(at: .now) {
             try? await Task.sleep(until: next, clock: .continuous)
         }
     }
 
-    /// The time at which the next caller has waited too long; `nil` when none is waiting.
+    /// Fails the callers that have waited too long. Returns when the next one will have; `nil` if none waits.
     private func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let (late, next) = state.withLock { state in
-            // All callers may wait equally long, so the first to come are the first to leave.
+            // All callers have the same limit, so the first in the queue expire first.
             let late = state.waiting.prefix { $0.leavesAt <= now }
             state.waiting.removeFirst(late.count)
             state.isWatched = !state.waiting.isEmpty

@@ -1,7 +1,7 @@
 internal import AccountStorage
 internal import Foundation
 
-/// The thread on which one connection lives, since libpq blocks.
+/// The thread of one connection, because libpq's calls block.
 final class ConnectionThread: Sendable {
     private let number: Int
     private let url: String
@@ -22,7 +22,7 @@ final class ConnectionThread: Sendable {
         thread.start()
     }
 
-    /// Returns when the thread has served everyone and closed its connection.
+    /// Returns when the queue is closed and empty and the thread has closed its connection.
     func waitForEnd() async {
         await end.wait()
     }

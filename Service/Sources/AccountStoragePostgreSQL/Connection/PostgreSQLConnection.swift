@@ -4,22 +4,22 @@ internal import Foundation
 
 /// One connection to a server.
 ///
-/// libpq's calls block, and a `PGconn` must not be used by two threads at once, so a connection is not `Sendable`: the
-/// thread that makes it (`ConnectionThread`) uses it to the end.
+/// libpq's calls block, and two threads must not use a `PGconn` at the same time. So a connection is not `Sendable`:
+/// only the thread that creates it (`ConnectionThread`) uses it.
 final class PostgreSQLConnection {
     private let connection: OpaquePointer
-    /// The numbers of the statements that the server knows.
+    /// The numbers of the statements that are prepared on the server.
     private var prepared: Set<Int> = []
-    /// What begins a transaction and was not sent yet: it goes with the first statement, so that nobody waits for its answer.
+    /// The BEGIN that was not sent yet. It is sent together with the first statement, which saves a round trip.
     private var beginning: SQLStatement?
 
-    /// Connects, which takes a few seconds at most for each address of the server.
+    /// Connects. This takes a few seconds at most for each address of the server.
     ///
-    /// - Parameter url: what libpq takes: `postgresql://…`, or `key=value` pairs. It reads `PGPASSWORD` and the password
-    ///   file itself.
+    /// - Parameter url: a libpq connection string: `postgresql://…`, or `key=value` pairs. libpq itself reads
+    ///   `PGPASSWORD` and the password file.
     init(url: String) throws(PostgreSQLError) {
-        // What stands before `dbname` can be changed by the address, what stands after cannot. Keep-alives and
-        // `tcp_user_timeout` end the wait for a server that is gone without a word.
+        // The connection string in `dbname` can override the parameters before it, but not those after it. Keepalives
+        // and `tcp_user_timeout` limit the wait for a server that disappeared without closing the connection.
         let parameters = [
             ("fallback_application_name", "siwa"), ("connect_timeout", "3"), ("keepalives_idle", "10"),
             ("keepalives_interval", "3"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
@@ -39,7 +39,7 @@ final class PostgreSQLConnection {
             throw PostgreSQLError(state: "", message: message, isConnectionLost: true)
         }
         connection = made
-        // Notices would be written to standard error.
+        // By default, libpq writes notices to standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
     }
 
@@ -47,13 +47,13 @@ final class PostgreSQLConnection {
         PQfinish(connection)
     }
 
-    /// Whether a transaction is open, be it a failed one.
+    /// Whether a transaction is open, even if it has failed.
     var isInTransaction: Bool {
         let status = PQtransactionStatus(connection)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
     }
 
-    /// Runs statements without parameters and returns the last one's tag: `COMMIT`, mostly.
+    /// Runs statements without parameters and returns the command tag of the last one, for example `COMMIT`.
     @discardableResult
     func command(_ sql: String) throws(PostgreSQLError) -> String {
         let result = try checked(PQexec(connection, sql))
@@ -61,19 +61,19 @@ final class PostgreSQLConnection {
         return PQcmdStatus(result).map { String(cString: $0) } ?? ""
     }
 
-    /// Begins a transaction with its first statement.
+    /// Begins a transaction. The BEGIN is sent with the first statement.
     func begin(_ statement: SQLStatement) {
         beginning = statement
     }
 
-    /// Begins it now, where it has had no statement yet.
+    /// Sends the BEGIN now, unless it was sent with a statement.
     func beginWithoutStatement() throws(PostgreSQLError) {
         guard let begin = beginning else { return }
         beginning = nil
         _ = try execute(begin)
     }
 
-    /// Runs one statement, which the server keeps prepared for the next time.
+    /// Runs one statement. The server keeps it prepared for its next use.
     func execute(_ statement: SQLStatement, _ values: [SQLValue] = []) throws(PostgreSQLError) -> PostgreSQLRows {
         let parameters = PostgreSQLParameters(values)
         let isPrepared = prepared.contains(statement.number)
@@ -91,7 +91,8 @@ final class PostgreSQLConnection {
     }
 
     /// Sends two statements together and waits for both, in libpq's pipeline mode
-    /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If the first fails, the server does not run the second.
+    /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). If the first fails, the server does not run
+    /// the second.
     private func execute(
         _ begin: SQLStatement, and statement: SQLStatement, _ parameters: PostgreSQLParameters
     ) throws(PostgreSQLError) -> PostgreSQLRows {
@@ -99,7 +100,7 @@ final class PostgreSQLConnection {
             PQenterPipelineMode(connection) == 1 && PostgreSQLParameters([]).send(begin.name, on: connection)
             && parameters.send(statement.name, on: connection) && PQpipelineSync(connection) == 1
         guard isSent else { throw error(of: nil) }
-        // Each statement's result is followed by none, and both by that of the synchronisation.
+        // Each statement's result is followed by a null result. The result of the synchronisation comes last.
         let began = PQgetResult(connection)
         if began != nil { PQclear(PQgetResult(connection)) }
         let result = PQgetResult(connection)
@@ -126,13 +127,13 @@ final class PostgreSQLConnection {
         throw error(of: result)
     }
 
-    /// What a result reports, or libpq where there is none.
+    /// The error of a result, or of the connection if there is no result.
     private func error(of result: OpaquePointer?) -> PostgreSQLError {
         let isLost = PQstatus(connection) != CONNECTION_OK
         guard let result else {
             return PostgreSQLError(state: "", message: Self.line(PQerrorMessage(connection)), isConnectionLost: isLost)
         }
-        // PG_DIAG_SQLSTATE is the character C, which Swift does not import.
+        // PG_DIAG_SQLSTATE is the character C. Swift does not import the macro.
         let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
         return PostgreSQLError(
             state: state, message: Self.line(PQresultErrorMessage(result)), isConnectionLost: isLost)
@@ -145,6 +146,6 @@ final class PostgreSQLConnection {
 }
 
 extension SQLStatement {
-    /// Under which the server keeps it.
+    /// The name of the prepared statement on the server.
     fileprivate var name: String { "s\(number)" }
 }

@@ -1,33 +1,33 @@
 internal import AccountStorage
 
-/// What the server, or libpq itself, reported.
+/// An error from the server or from libpq.
 struct PostgreSQLError: Error, Equatable {
-    /// Five characters (https://www.postgresql.org/docs/current/errcodes-appendix.html); empty where nothing came from
-    /// the server.
+    /// The SQLSTATE, five characters (https://www.postgresql.org/docs/current/errcodes-appendix.html). Empty for an
+    /// error that does not come from the server.
     let state: String
     /// One line for the operator.
     let message: String
-    /// Whether the connection is of no use any more.
+    /// Whether the connection can no longer be used.
     let isConnectionLost: Bool
 
-    /// What is to be done about it.
+    /// How to react to an error.
     enum Meaning: Equatable {
-        /// The rows contradict: a caller's mistake, or a race that is over.
+        /// A constraint was violated, by a mistake of the caller or because another transaction was faster.
         case conflict
-        /// The transaction met another one. Nothing of it is left, and it can run again.
+        /// The transaction conflicted with a concurrent one. It was rolled back and can run again.
         case runAgain
-        /// The connection is gone or of no use, and with it what was not committed.
+        /// The connection is lost or unusable, and so is everything that was not committed.
         case lost
-        /// Not now.
+        /// The server cannot do it at the moment.
         case unavailable
-        /// What is stored is damaged.
+        /// The stored data is damaged.
         case corrupt
     }
 
     var meaning: Meaning {
-        // 57P01…57P03: shut down, crashed, starting. 26000 and 0A000: a pooler in between, or a migration, took the
-        // prepared statements away; a new connection prepares them again. 25006: the server only lets us read, as one
-        // does that is the primary no more; a new connection may find the one that is.
+        // 57P01…57P03: shutting down, crashed, starting. 26000 and 0A000: a connection pooler or a migration
+        // invalidated the prepared statements, and a new connection prepares them again. 25006: the server is
+        // read-only, for instance because it is no longer the primary, and a new connection may reach the new primary.
         let isOfNoUse = ["57P01", "57P02", "57P03", "26000", "0A000", "25006"].contains(state)
         if isConnectionLost || isOfNoUse { return .lost }
         return switch state {
@@ -42,7 +42,7 @@ struct PostgreSQLError: Error, Equatable {
         }
     }
 
-    /// What it means to the caller of a transaction.
+    /// The failure that the caller of a transaction gets.
     var failure: StorageFailure {
         switch meaning {
         case .conflict: .conflict

@@ -1,14 +1,14 @@
 internal import AccountStorageSQL
 internal import CLibPQ
 
-/// The parameters of one statement in the server's binary form: big-endian integers, everything else byte for byte.
+/// The parameters of one statement in PostgreSQL's binary format: integers are big-endian, other bytes are unchanged.
 struct PostgreSQLParameters {
-    /// The numbers of the types in the server's catalogue (`pg_type.oid`), the same on every server.
+    /// The object identifiers of the types (`pg_type.oid`). Those of built-in types are the same on every server.
     private(set) var types: [Oid] = []
     private var lengths: [Int32] = []
-    /// Where each value begins in `bytes`; `nil` for NULL.
+    /// The offset of each value in `bytes`; `nil` for NULL.
     private var places: [Int?] = []
-    /// All values, a zero byte after each so that an empty one has an address of its own.
+    /// All values, each followed by a zero byte, so that even an empty value at the end has a valid address.
     private var bytes: [UInt8] = []
 
     init(_ values: [SQLValue]) {
@@ -37,12 +37,12 @@ struct PostgreSQLParameters {
         bytes.append(0)
     }
 
-    /// Runs the statement that the server knows under `name`.
+    /// Runs the prepared statement with this name.
     func execute(_ name: String, on connection: OpaquePointer) -> OpaquePointer? {
         withValues { PQexecPrepared(connection, name, Int32(places.count), $0, lengths, $1, 1) }
     }
 
-    /// Sends it, and does not wait for what it answers.
+    /// Sends it without waiting for the result.
     func send(_ name: String, on connection: OpaquePointer) -> Bool {
         withValues { PQsendQueryPrepared(connection, name, Int32(places.count), $0, lengths, $1, 1) } == 1
     }

@@ -1,12 +1,12 @@
 internal import AccountStorageSQL
 internal import CLibPQ
 
-/// What a statement answered, in binary form. Belongs to the thread of its connection.
+/// The result of a statement, in binary format. Only the thread of its connection may use it.
 final class PostgreSQLRows: SQLColumns {
     private let result: OpaquePointer
     private var row: Int32 = -1
 
-    /// Takes the result over and gives it back to libpq when nobody needs it any more.
+    /// Takes ownership of the result, and clears it when this object is deallocated.
     init(_ result: OpaquePointer) {
         self.result = result
     }
@@ -15,10 +15,10 @@ final class PostgreSQLRows: SQLColumns {
         PQclear(result)
     }
 
-    /// How many rows the statement inserted, changed, removed or found.
+    /// How many rows the statement inserted, updated, deleted or selected.
     var changed: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    /// Steps to the next row; `nil` after the last.
+    /// Moves to the next row; `nil` after the last one.
     func next() -> SQLRow? {
         row += 1
         return row < PQntuples(result) ? SQLRow(self) : nil
@@ -33,7 +33,7 @@ final class PostgreSQLRows: SQLColumns {
 
     func integer(_ column: Int) -> Int64? {
         guard let bytes = bytes(column), let first = bytes.first, bytes.count <= 8 else { return nil }
-        // One byte is a truth value; wider columns carry their sign in the first bit.
+        // One byte is a Boolean. In wider columns, the first bit is the sign.
         let start: Int64 = bytes.count > 1 && first >= 0x80 ? -1 : 0
         return bytes.reduce(start) { $0 << 8 | Int64($1) }
     }

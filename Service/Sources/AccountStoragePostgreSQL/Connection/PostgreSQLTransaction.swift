@@ -1,11 +1,12 @@
 internal import AccountStorage
 internal import AccountStorageSQL
 
-/// What one transaction can do. Lives on its connection's thread and is of no use once its body returned.
+/// The transaction that is passed to a body, on its connection's thread. After the body has returned, every call fails.
 final class PostgreSQLTransaction: SQLTransaction {
     private let connection: PostgreSQLConnection
     private var isOver = false
-    /// What the server reported first. From then on every verb reports the same: the server refuses all that follows.
+    /// The first error that the server reported. Every later call fails in the same way, because the server refuses all
+    /// further statements of a failed transaction.
     private(set) var error: PostgreSQLError?
 
     var failure: StorageFailure? { error?.failure }

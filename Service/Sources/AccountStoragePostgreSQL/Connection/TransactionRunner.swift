@@ -2,7 +2,7 @@ internal import AccountStorage
 internal import AccountStorageSQL
 internal import Foundation
 
-/// Runs transactions one after another on one connection, which it replaces when it is lost.
+/// Runs transactions one after another on one connection, and replaces a lost connection.
 final class TransactionRunner {
     private let url: String
     private let options: PostgreSQLOptions
@@ -17,17 +17,17 @@ final class TransactionRunner {
         connection = nil
     }
 
-    /// What became of one try.
+    /// The result of one attempt.
     private enum Ending {
         case answered
         case failed(StorageFailure)
-        /// Nothing of it is left, and it can run again: it met another transaction.
+        /// It conflicted with a concurrent transaction, was rolled back, and can run again.
         case met
-        /// Nothing of it is left, and it can run again on another connection.
+        /// The connection was lost before the commit. It can run again on another connection.
         case lost
     }
 
-    /// Runs the member's transaction until it is answered, for a bounded number of tries.
+    /// Runs the member's transaction until it is answered, with a limited number of attempts.
     func serve(_ member: any WaitingMember) {
         var losses = 0
         let end = ContinuousClock.now + .seconds(options.statementTimeout)
@@ -41,7 +41,7 @@ final class TransactionRunner {
                 guard attempt < options.attemptLimit, .now < end else { return member.fail(.unavailable) }
                 pause(after: attempt)
             case .lost:
-                // A connection that lay idle while the server was restarted is found out now. The next one is new.
+                // If the server was restarted while the connection was idle, only this attempt detects it.
                 disconnect()
                 losses += 1
                 guard losses < 2 else { return member.fail(.unavailable) }
@@ -65,7 +65,7 @@ final class TransactionRunner {
         let attempt = member.run(in: transaction)
         transaction.end()
         do throws(PostgreSQLError) {
-            // A body that asked nothing hears, too, that nobody is there.
+            // A body without statements must also fail if the server is not reachable.
             if transaction.error == nil { try connection.beginWithoutStatement() }
         } catch {
             return ending(for: error)
@@ -78,7 +78,7 @@ final class TransactionRunner {
             }
         }
         guard attempt.keepsWork else {
-            // Whoever wanted nothing kept need not wait for it to go.
+            // A caller whose work is discarded need not wait for the ROLLBACK.
             attempt.deliver()
             undo(connection)
             return .answered
@@ -88,11 +88,11 @@ final class TransactionRunner {
 
     private func commit(_ attempt: Attempt, on connection: PostgreSQLConnection) -> Ending {
         do throws(PostgreSQLError) {
-            // A failed transaction is answered with ROLLBACK and no error.
+            // For a failed transaction, the server answers COMMIT with the tag ROLLBACK and without an error.
             guard try connection.command("COMMIT") == "COMMIT" else { return .failed(.unavailable) }
         } catch {
             undo(connection)
-            // With the connection gone nobody knows whether the commit was made, so it must not run again.
+            // If the connection was lost, the commit may have succeeded, so the transaction must not run again.
             if case .met = ending(for: error) { return .met }
             return .failed(.unavailable)
         }
@@ -108,7 +108,7 @@ final class TransactionRunner {
         }
     }
 
-    /// Takes the transaction back; a connection on which that fails is not used again.
+    /// Rolls the transaction back. If that fails, the connection is not used again.
     private func undo(_ connection: PostgreSQLConnection) {
         do throws(PostgreSQLError) {
             try connection.command("ROLLBACK")
@@ -120,8 +120,8 @@ final class TransactionRunner {
     private func connected() throws(PostgreSQLError) -> PostgreSQLConnection {
         if let connection { return connection }
         let new = try PostgreSQLConnection(url: url)
-        // On the server's side, so that a process that hangs or vanishes holds no row for long. A setting that answers
-        // before the commit is on the disk is overruled; stronger ones (`remote_apply`) stay.
+        // These timeouts apply on the server, so that a process that hangs or disappears does not hold locks for long.
+        // The values `off` and `local` of `synchronous_commit` are overridden. Stronger ones (`remote_apply`) stay.
         try new.command(
             """
             SET statement_timeout = \(Int(options.statementTimeout * 1000));
@@ -134,16 +134,17 @@ final class TransactionRunner {
         return new
     }
 
-    /// Up to 50 ms, longer after each try and never the same for two, so that they do not meet again.
+    /// Waits up to 50 ms, longer after each attempt, and at random, so that the same transactions do not conflict
+    /// again.
     private func pause(after attempt: Int) {
         Thread.sleep(forTimeInterval: .random(in: 0...min(0.001 * Double(attempt * attempt), 0.05)))
     }
 }
 
 extension SQLStatement {
-    /// The one level that runs a body "alone against one consistent state", whatever it reads and writes
-    /// (Documentation/decisions/0011).
+    /// The only isolation level that runs a body in isolation against one consistent state, whatever it reads and
+    /// writes (Documentation/decisions/0011).
     fileprivate static let begin = SQLStatement("BEGIN ISOLATION LEVEL SERIALIZABLE")
-    /// A transaction that only reads needs one consistent state, and cannot conflict.
+    /// A read-only transaction needs only one consistent state. At this level it cannot conflict with another one.
     fileprivate static let beginReading = SQLStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 }

@@ -1,6 +1,6 @@
 internal import AccountStorageSQL
 
-/// The steps from an address to a database that can be trusted.
+/// Connects to a database, and checks and prepares it.
 struct DatabaseOpening {
     let url: String
     let options: PostgreSQLOptions
@@ -30,7 +30,8 @@ struct DatabaseOpening {
         }
     }
 
-    /// Other engines that speak the protocol may not know a setting: then it cannot be wrong.
+    /// Refuses a server whose settings are unsafe. A setting that another engine with PostgreSQL's protocol does not
+    /// have is ignored.
     private func refuseUnsuitable(_ connection: PostgreSQLConnection) throws(PostgreSQLOpeningFailure) {
         let wanted = [("fsync", "on"), ("full_page_writes", "on"), ("server_encoding", "UTF8")]
         for (setting, value) in wanted {

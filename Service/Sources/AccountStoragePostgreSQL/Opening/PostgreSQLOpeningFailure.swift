@@ -1,21 +1,21 @@
-/// Why a database was not opened. Nothing was changed in it but for steps of a migration that were finished.
+/// Why a database was not opened. Nothing was changed in it except by migrations that were completed.
 package enum PostgreSQLOpeningFailure: Error, Sendable, Equatable {
-    /// The server cannot be reached, or does not let us in.
+    /// The server cannot be reached, or refuses the connection.
     case unreachable(reason: String)
-    /// The database has none of our tables, and making them was not allowed.
+    /// The database has none of this program's tables, and creating them was not allowed.
     case missing
-    /// The database has tables of our names that another program made.
+    /// The database has tables with this program's names, but another program created them.
     case notAnAccountDatabase
-    /// A later version of this program migrated the database.
+    /// A newer version of this program migrated the database.
     case newerSchema(found: Int, known: Int)
     /// The database must be migrated first, and doing so was not allowed.
     case olderSchema(found: Int, needed: Int)
-    /// The server, or the database, has a setting with which answers would not be durable, or texts not be kept.
+    /// The server or the database has a setting with which commits would not be durable, or texts could not be stored.
     case unsuitable(setting: String, value: String)
-    /// The server refused.
+    /// The server reported another error.
     case refused(reason: String)
 
-    /// A stable name of the reason.
+    /// A stable code for the reason.
     package var code: String {
         switch self {
         case .unreachable: "database_unreachable"

@@ -1,29 +1,31 @@
 internal import AccountStorageSQL
 
-/// What the schema is before and after opening.
+/// Checks and migrates the schema of a database.
 struct SchemaVersion {
     let connection: PostgreSQLConnection
     let mayCreate: Bool
     let mayMigrate: Bool
 
-    /// Why a step was not taken.
+    /// Why a migration failed.
     private enum Obstacle: Error {
         case server(PostgreSQLError)
         case refusal(PostgreSQLOpeningFailure)
     }
 
-    /// Whether there are tables of ours, of whatever schema.
+    /// Whether the database has this program's tables, with any version of the schema.
     static func isThere(_ connection: PostgreSQLConnection) throws(PostgreSQLError) -> Bool {
         try has("schema_version", connection)
     }
 
-    /// Brings the schema to `target`, one transaction for each step, so that an interrupted upgrade resumes.
+    /// Migrates the schema to `target`, each migration in its own transaction, so that an interrupted upgrade can
+    /// resume.
     ///
-    /// Each step holds the one row of `schema_version`, so that of processes that start together one migrates and the
-    /// others find it done. No advisory lock, since not every engine has those. What is refused throws before anything
-    /// is written.
+    /// Each migration locks the only row of `schema_version`. Of several processes that start together, one migrates
+    /// and the others find it done. There is no advisory lock, because not every engine has those. A database that is
+    /// refused is not changed.
     func migrate(to target: Int = Migration.all.count) throws(PostgreSQLOpeningFailure) {
-        // Of two that make the row's table at once, one is refused, and finds it there the next time.
+        // If two processes create the table at the same time, one gets an error, and finds the table on its next
+        // attempt.
         var collisions = 0
         while true {
             do throws(Obstacle) {
@@ -31,7 +33,7 @@ struct SchemaVersion {
                 while try takeStep(mayMigrate: mayMigrate || isNew, to: target) {}
                 return
             } catch {
-                // Closing the connection would undo the step as well; this keeps the answer and the state together.
+                // Closing the connection would also roll back, but possibly after the caller has got its answer.
                 if connection.isInTransaction { _ = try? connection.command("ROLLBACK") }
                 switch error {
                 case .refusal(let failure): throw failure
@@ -44,11 +46,11 @@ struct SchemaVersion {
         }
     }
 
-    /// Makes the row that is held during a step, where it is missing and may be made, and says whether no step was ever
-    /// taken.
+    /// Creates the row that a migration locks, if it is missing and may be created. Returns whether no migration was
+    /// ever applied.
     private func makeRow() throws(Obstacle) -> Bool {
-        // Asked first: another process that starts now makes `schema_version` before `accounts`, so accounts that were there
-        // before `schema_version` was missing are not ours.
+        // This must be the first query. A concurrent process of this program creates `schema_version` before
+        // `accounts`, so if `accounts` exists and `schema_version` is then missing, another program created `accounts`.
         let hadAccounts = try hasTable("accounts")
         if try hasTable("schema_version") {
             return try version(.findVersion) == 0
@@ -76,7 +78,7 @@ struct SchemaVersion {
         try connection.execute(.findTable, [.text(table)]).next() != nil
     }
 
-    /// Takes the next step, if there is one.
+    /// Applies the next migration, and returns `false` if there is none.
     private func takeStep(mayMigrate: Bool, to target: Int) throws(Obstacle) -> Bool {
         try command("BEGIN ISOLATION LEVEL READ COMMITTED")
         let current = try version(.lockVersion)

@@ -1,8 +1,8 @@
 extension Migration {
-    /// Accounts, identities and what is held under an identity.
+    /// Accounts, identities, and what is stored under an identity.
     ///
-    /// Every key contains the column by which its table could be spread over machines, so there is no foreign key
-    /// from an identity to its account. `issuer` is NULL for Apple, which is nearly every row: 26 bytes each.
+    /// Every primary key contains the column by which its table could be sharded, so there is no foreign key from an
+    /// identity to its account. `issuer` is NULL for Apple, which saves 26 bytes in nearly every row.
     static let accounts = Migration(number: 1) { sql in
         """
         CREATE TABLE accounts (

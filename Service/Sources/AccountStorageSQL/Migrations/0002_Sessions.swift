@@ -1,8 +1,9 @@
 extension Migration {
-    /// Sessions, appended because their identifiers begin with the time.
+    /// Sessions. New rows are appended, because their identifiers start with the time.
     ///
-    /// `expiry_day` is the day of `expires_at`: as long as a renewal leaves it alone no index changes, so that the new
-    /// row goes beside the old one (a "heap-only" update), for which pages keep a tenth of their room.
+    /// `expiry_day` is the day of `expires_at`. A renewal that does not change it changes no index, so PostgreSQL can
+    /// store the new row version on the same page (a heap-only tuple update). Pages leave a tenth of their space free
+    /// for that.
     static let sessions = Migration(number: 2) { sql in
         """
         CREATE TABLE sessions (

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Attempts: a small table, since a row lives for minutes.
+    /// Attempts. The table is small, because a row exists only for a short time.
     static let signInAttempts = Migration(number: 3) { sql in
         """
         CREATE TABLE sign_in_attempts (

@@ -1,7 +1,7 @@
 extension Migration {
-    /// What it takes to list an account's sessions and identities, and to erase an account.
+    /// Columns, tables and indexes to list an account's sessions and identities, and to erase an account.
     ///
-    /// `account_identities` is the directory read backwards: it would be spread by account, `identities` by identity.
+    /// `account_identities` reverses `identities`. It would be sharded by account, `identities` by identity.
     static let leaving = Migration(number: 4) { sql in
         """
         ALTER TABLE accounts ADD COLUMN disabled_reason \(sql.code);

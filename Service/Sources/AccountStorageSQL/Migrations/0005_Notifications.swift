@@ -1,5 +1,5 @@
 extension Migration {
-    /// Apple's notifications, kept for some months so that a repeat is recognised.
+    /// Apple's notifications, kept for some months so that a repetition is recognised.
     static let notifications = Migration(number: 5) { sql in
         """
         CREATE TABLE received_notifications (

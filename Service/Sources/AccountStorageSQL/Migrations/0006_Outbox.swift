@@ -1,5 +1,5 @@
 extension Migration {
-    /// What is to be done at Apple. Small: an item leaves when it is done.
+    /// Requests to be made to Apple. The table is small, because an item is removed when it is done.
     static let outbox = Migration(number: 6) { sql in
         """
         CREATE TABLE outbox (

@@ -1,5 +1,5 @@
 extension Migration {
-    /// The audit: appended, since identifiers begin with the time; removed from the old end.
+    /// The audit. New lines are appended, because identifiers start with the time. The oldest lines are removed first.
     static let audit = Migration(number: 7) { sql in
         """
         CREATE TABLE audit (

@@ -1,5 +1,5 @@
 extension Migration {
-    /// When Apple was last asked after a token, and what the service notes about itself.
+    /// When a token was last checked with Apple, and times that the service records about itself.
     static let checks = Migration(number: 8) { sql in
         """
         ALTER TABLE grants ADD COLUMN checked_at \(sql.integer);

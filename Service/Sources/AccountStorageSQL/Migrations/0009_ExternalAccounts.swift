@@ -1,7 +1,7 @@
 extension Migration {
-    /// Accounts by their name in the app's own system, and what services show to be let in.
+    /// Accounts by their name in the app's own system, and the credentials of services.
     ///
-    /// `external_accounts` is a directory like `identities`: it would be spread by external id, `accounts` by account.
+    /// `external_accounts` is a lookup table. It would be sharded by external id, `accounts` by account.
     static let externalAccounts = Migration(number: 9) { sql in
         """
         ALTER TABLE accounts ADD COLUMN external_id \(sql.key);

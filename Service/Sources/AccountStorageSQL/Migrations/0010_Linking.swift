@@ -1,7 +1,7 @@
 extension Migration {
-    /// What is on its way to being linked: tickets, proven identities without an account, attempts with a purpose.
+    /// Links in progress: tickets, proven identities without an account, and attempts that link an identity.
     ///
-    /// All small: a row lives for minutes.
+    /// The tables are small, because a row exists only for minutes.
     static let linking = Migration(number: 10) { sql in
         """
         CREATE TABLE link_tickets (

@@ -1,7 +1,7 @@
 extension Migration {
-    /// Passwords of accounts, and the names that are typed with them.
+    /// Passwords of accounts, and login names.
     ///
-    /// `login_names` is a directory like `identities`: it would be spread by its identifier, a hash of the name.
+    /// `login_names` is a lookup table like `identities`. It would be sharded by its identifier, a hash of the name.
     static let passwords = Migration(number: 12) { sql in
         """
         CREATE TABLE account_passwords (

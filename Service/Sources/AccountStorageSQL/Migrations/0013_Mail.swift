@@ -1,5 +1,5 @@
 extension Migration {
-    /// Mailed tokens, and messages that wait to be sent. All small: a row lives for minutes.
+    /// Mailed tokens, and messages that wait to be sent. The tables are small, because a row exists only for minutes.
     static let mail = Migration(number: 13) { sql in
         """
         CREATE TABLE mailed_tokens (

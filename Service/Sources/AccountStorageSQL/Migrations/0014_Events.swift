@@ -1,5 +1,6 @@
 extension Migration {
-    /// What the app's backend is told, and was told lately. Appended, since identifiers begin with the time.
+    /// Events for the app's backend, waiting or recently delivered. New rows are appended, because identifiers start
+    /// with the time.
     static let events = Migration(number: 14) { sql in
         """
         CREATE TABLE account_events (

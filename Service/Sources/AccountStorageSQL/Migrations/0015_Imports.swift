@@ -1,5 +1,5 @@
 extension Migration {
-    /// Who people are at other providers, and how far imports are.
+    /// Identities at other providers, and the progress of imports.
     static let imports = Migration(number: 15) { sql in
         """
         CREATE TABLE foreign_identities (

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Lines of the audit are never changed, and removed only by a statement that named, in its transaction, up to which
-    /// moment they are over: never the last day.
+    /// Lines of the audit cannot be changed. They can be removed only in a transaction that first states, in
+    /// `audit_removals`, up to which time lines are removed. That time must be at least a day in the past.
     package static let auditGuard = Migration(number: 16) { sql in
         """
         CREATE TABLE audit_removals (

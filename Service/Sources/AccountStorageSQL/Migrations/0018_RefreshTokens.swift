@@ -1,8 +1,8 @@
 extension Migration {
-    /// Which refresh tokens of a session are out, beside the newest one's number in `counter`.
+    /// Which refresh tokens of a session are unused, and which was used last. `counter` is the number of the newest.
     ///
-    /// Of an older row the newest token is out, and the one before it was used. The defaults are right for a session that was
-    /// never renewed, so that only the others are written.
+    /// In existing rows, the newest token is unused and the one before it was used. The defaults are right for sessions
+    /// that were never renewed, so only the other rows are updated.
     static let refreshTokens = Migration(number: 18) { sql in
         """
         ALTER TABLE sessions ADD COLUMN first_counter \(sql.integer) NOT NULL DEFAULT 0;

@@ -1,8 +1,8 @@
-/// One step of the schema. Steps are only ever appended: one that was released is never edited.
+/// One migration of the schema. Migrations are only appended. A released one is never edited.
 package struct Migration: Sendable {
-    /// The same number as the file's, counted from 1.
+    /// The number in the file's name, starting with 1.
     package let number: Int
-    /// The step in the words of an engine.
+    /// The SQL for an engine.
     package let sql: @Sendable (SQLDialect) -> String
 
     init(number: Int, sql: @escaping @Sendable (SQLDialect) -> String) {
@@ -10,7 +10,7 @@ package struct Migration: Sendable {
         self.sql = sql
     }
 
-    /// All steps in order. A database keeps the number of the last one it has.
+    /// All migrations in order. A database stores the number of the last one that was applied.
     package static let all: [Migration] = [
         accounts, sessions, signInAttempts, leaving, notifications, outbox, audit, checks, externalAccounts, linking,
         merging, passwords, mail, events, imports, auditGuard, attemptClaims, refreshTokens, seenAlive,

@@ -45,13 +45,13 @@ extension SQLTransaction {
             ], read: account)
     }
 
-    /// Keeps the directory in step with the account; nearly always there is nothing to change.
+    /// Updates `external_accounts` to match the account. Usually there is nothing to change.
     private func recordExternalID(_ externalID: String?, of id: AccountID) throws(StorageFailure) {
         let before = try first(.findExternalID, [.identifier(id)]) { row throws(StorageFailure) in
             row.optionalText()
         }.flatMap { $0 }
         if let before, let externalID, before.utf8.elementsEqual(externalID.utf8) { return }
-        // First what can be a conflict, which then leaves everything as it was.
+        // The insertion comes first, because a conflict must leave everything unchanged.
         if let externalID { try insertNew(.insertExternalID, [.text(externalID), .identifier(id)]) }
         if let before { try change(.removeExternalID, [.text(before)]) }
     }
@@ -65,7 +65,7 @@ extension SQLStatement {
     fileprivate static let remove = accountTable.delete("WHERE id = $1")
     fileprivate static let findToErase = SQLStatement(
         "SELECT id FROM accounts WHERE erase_at <= $1 ORDER BY erase_at, id LIMIT $2")
-    /// In SQLite, and in the column's collation in PostgreSQL, `lower` folds ASCII letters alone, as `EmailAddress` does.
+    /// In SQLite, and with the column's collation in PostgreSQL, `lower` folds only ASCII letters, like `EmailAddress`.
     fileprivate static let findByEmail = accountTable.select("WHERE lower(email) IN ($1, $2) ORDER BY id LIMIT $3")
     fileprivate static let findExternalID = SQLStatement("SELECT external_id FROM accounts WHERE id = $1")
     fileprivate static let removeExternalID = externalAccounts.delete("WHERE external_id = $1")
@@ -86,7 +86,7 @@ private func account(_ row: inout SQLRow) throws(StorageFailure) -> Account {
     return account
 }
 
-/// The account in the columns that follow; nil where there was none to join.
+/// Reads the joined account from the following columns; `nil` if the join found none.
 func joinedAccount(_ row: inout SQLRow) throws(StorageFailure) -> Account? {
     guard let id: AccountID = try row.optionalIdentifier() else { return nil }
     return Account(

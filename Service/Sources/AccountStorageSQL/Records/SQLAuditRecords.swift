@@ -37,7 +37,7 @@ extension SQLTransaction {
     package func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {
         try AuditEntry.refuseRemoval(before: moment, at: now)
         guard try first(.findOld, [.time(moment)], read: { _ throws(StorageFailure) in true }) != nil else { return 0 }
-        // What the trigger asks for. Gone again before the commit, so that no other statement finds it.
+        // The trigger requires this row. It is deleted before the commit, so that no other transaction sees it.
         try change(.allowRemoval, [.time(moment), .time(now)])
         let removed = try change(.removeOld, [.time(moment), .limit(limit)])
         try change(.forbidRemoval, [])

@@ -45,5 +45,5 @@ private func token(_ row: inout SQLRow) throws(StorageFailure) -> MailedToken {
         loginNameID: try row.identifier(), createdAt: try row.time(), expiresAt: try row.time())
 }
 
-/// A purpose is stored as its place in this list: append only.
+/// A purpose is stored as its index in this list, so entries are only appended.
 private let purposeCodes: [MailedToken.Purpose] = [.passwordReset]

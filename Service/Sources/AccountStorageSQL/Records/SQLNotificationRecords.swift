@@ -50,5 +50,5 @@ private let notifications = SQLTable(
     name: "received_notifications",
     columns: "id, identity_id, topic, kind, occurred_at, received_at, effect, expires_at")
 
-/// A topic is stored as its place in this list: append only.
+/// A topic is stored as its index in this list, so entries are only appended.
 private let topicCodes: [ReceivedNotification.Topic] = [.consent, .forwarding, .other]

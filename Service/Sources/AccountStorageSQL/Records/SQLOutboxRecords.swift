@@ -79,5 +79,5 @@ private func item(_ row: inout SQLRow) throws(StorageFailure) -> OutboxItem {
         lastCode: row.optionalText(), wasSeenAlive: try row.flag())
 }
 
-/// A kind is stored as its place in this list: append only.
+/// A kind is stored as its index in this list, so entries are only appended.
 private let kindCodes: [OutboxItem.Kind] = [.revocation, .validation]

@@ -80,7 +80,7 @@ extension SQLStatement {
 }
 
 extension SealedPlace? {
-    /// The identifier of the row as its column holds it; before the first, no bytes.
+    /// The stored identifier of the row. No bytes for `nil`, because they precede every identifier.
     fileprivate var rowID: SQLValue {
         switch self {
         case nil: .bytes([])
@@ -91,14 +91,14 @@ extension SealedPlace? {
         }
     }
 
-    /// The other half of a grant's key.
+    /// The second column of a grant's primary key.
     fileprivate var clientID: String {
         if case .grant(_, let clientID) = self { clientID } else { "" }
     }
 }
 
 extension SealedValue {
-    /// The value in the first column, and its place in those that follow.
+    /// Reads the value from the first column, and its place from the following ones.
     fileprivate init(
         _ row: inout SQLRow, place: (inout SQLRow) throws(StorageFailure) -> SealedPlace
     ) throws(StorageFailure) {

@@ -86,8 +86,8 @@ extension SQLStatement {
     fileprivate static let find = sessions.select("WHERE id = $1")
     fileprivate static let findWithAccount = sessions.select(with: accountTable, by: "account_id")
     fileprivate static let insert = sessions.insert
-    // In SQLite a statement that names `expiry_day` rewrites its index even when the day stays the same, so the day is only
-    // named by a second statement, which most renewals never reach.
+    // In SQLite, an UPDATE that sets `expiry_day` rewrites its index even if the day stays the same. So a second
+    // statement sets it, which most renewals do not need.
     fileprivate static let renewOnSameDay = renew("", "expiry_day = $4 AND")
     fileprivate static let renew = renew(", expiry_day = $4", "")
     fileprivate static let extendOnSameDay = extend("", "expiry_day = $4 AND")
@@ -144,11 +144,11 @@ private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {
         renewedAt: try row.time(), expiresAt: try row.time(), endedAt: row.optionalTime())
 }
 
-/// A platform is stored as its place in this list: append only.
+/// A platform is stored as its index in this list, so entries are only appended.
 let platformCodes: [Platform] = [.native, .web, .android]
 
 extension Date {
-    /// The day of the time, counted from 1970, UTC.
+    /// The number of days since 1970, UTC.
     fileprivate var storedDay: Int64 {
         let (day, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000)
         return rest < 0 ? day - 1 : day

@@ -86,7 +86,7 @@ private let attempts = SQLTable(
         answer_hash, link_external_id, link_session_id, link_account_id, removes_password
         """)
 
-/// A kind is stored as its place in this list: append only.
+/// A kind is stored as its index in this list, so entries are only appended.
 private let kindCodes: [SignInAttempt.Kind] = [.native, .web]
-/// A state is stored as its place in this list, which the statements above name by number: append only.
+/// A state is stored as its index in this list, so entries are only appended. The statements above use these numbers.
 private let stateCodes: [SignInAttempt.State] = [.open, .claimed, .ended]

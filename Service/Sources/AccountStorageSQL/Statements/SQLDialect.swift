@@ -1,40 +1,41 @@
-/// Where the SQL of two engines differs. Everything else is written once.
+/// The parts of the SQL that differ between the engines. Everything else is shared.
 package struct SQLDialect: Sendable {
-    /// What stands before the number of a parameter.
+    /// The prefix of a parameter's number.
     package let parameter: String
-    /// Ends a SELECT of rows to be worked on: rows that another worker is taking just now are left to it instead of
-    /// waited for. SQLite has one writer.
+    /// Ends a SELECT of rows that a worker takes. It skips rows that another worker is taking instead of waiting for
+    /// them. Empty for SQLite, which has only one writer.
     let skippingLockedRows: String
 
-    /// Bytes, and sixteen of them for an identifier.
+    /// Bytes. Identifiers are sixteen bytes.
     let bytes: String
-    /// Text that is only read.
+    /// Text that is neither compared nor ordered.
     let text: String
-    /// Text that is compared or ordered: byte by byte, whatever the database's locale.
+    /// Text that is compared or ordered byte by byte, regardless of the database's locale.
     let key: String
     /// Times (milliseconds since 1970) and counts.
     let integer: String
-    /// A place in a list of codes.
+    /// An index in a list of codes.
     let code: String
-    /// A truth value, with the words for its two values.
+    /// A Boolean. `no` and `yes` are the literals for its two values.
     let flag: String
     let no: String
     let yes: String
-    /// Ends a CREATE TABLE. In SQLite rows live in their key's tree: one tree, not two.
+    /// Ends a CREATE TABLE. SQLite stores the rows in the B-tree of the primary key instead of having two B-trees.
     let table: String
-    /// Ends the CREATE TABLE of rows that are often updated: PostgreSQL's pages keep a tenth of their room, so that a new
-    /// version of a row goes beside the old one (a "heap-only" update).
+    /// Ends the CREATE TABLE of rows that are often updated. PostgreSQL's pages leave a tenth of their space free, so
+    /// that a new row version can be stored on the same page (a heap-only tuple update).
     let updatedTable: String
-    /// Ends the CREATE TABLE of a table without a key.
+    /// Ends the CREATE TABLE of a table without a primary key.
     let keylessTable: String
-    /// Ends the columns of an index whose rows are read in the order of their keys. SQLite ends every index that way.
+    /// Ends the columns of an index whose rows are read in the order of their primary keys. SQLite always appends the
+    /// key.
     let thenID: String
-    /// Keeps lines of the audit from being changed, and from being removed before their time. Triggers have no common form.
+    /// Prevents changes to lines of the audit, and their early removal. The engines have no common syntax for triggers.
     let auditGuard: String
 }
 
 extension SQLDialect {
-    /// SQLite 3.35 or newer.
+    /// SQLite 3.37 or newer (3.35 for RETURNING, 3.37 for STRICT tables).
     package static let sqlite = SQLDialect(
         parameter: "?", skippingLockedRows: "",
         bytes: "BLOB", text: "TEXT", key: "TEXT", integer: "INTEGER", code: "INTEGER", flag: "INTEGER", no: "0",
@@ -57,7 +58,7 @@ extension SQLDialect {
             END;
             """)
 
-    /// PostgreSQL, and engines that speak its language.
+    /// PostgreSQL, and engines that understand its SQL.
     package static let postgreSQL = SQLDialect(
         parameter: "$", skippingLockedRows: " FOR UPDATE SKIP LOCKED",
         bytes: "bytea", text: "text", key: #"text COLLATE "C""#, integer: "bigint", code: "smallint", flag: "boolean",

@@ -1,15 +1,15 @@
 internal import AccountStorage
 internal import Foundation
 
-/// The columns of the row at which an engine stands, counted from 0.
+/// The columns of an engine's current row, numbered from 0.
 package protocol SQLColumns: AnyObject {
-    /// An integer of whatever width, or a truth value as 0 or 1; `nil` for NULL.
+    /// An integer of any width, or a Boolean as 0 or 1; `nil` for NULL.
     func integer(_ column: Int) -> Int64?
-    /// Lends the bytes of a text or of bytes until the next row is read; `nil` for NULL.
+    /// The bytes of a text or of bytes, valid until the next row is read; `nil` for NULL.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer?
 }
 
-/// One row, whose columns are read one after another. What we cannot have written is `corrupt`.
+/// One row, whose columns are read one after another. A value that this program cannot have written is `corrupt`.
 package struct SQLRow {
     private let columns: any SQLColumns
     private var next = 0
@@ -28,7 +28,7 @@ package struct SQLRow {
         return value
     }
 
-    /// Passes over a column that is not read.
+    /// Skips a column.
     mutating func skip() { _ = advance() }
 
     package mutating func optionalInteger() -> Int64? { columns.integer(advance()) }
@@ -47,7 +47,7 @@ package struct SQLRow {
     mutating func optionalBytes() -> [UInt8]? { columns.bytes(advance()).map { Array($0) } }
     mutating func bytes() throws(StorageFailure) -> [UInt8] { try present(optionalBytes()) }
 
-    /// Anything but sixteen bytes was not written by us.
+    /// Reads an identifier; `corrupt` if it does not have sixteen bytes.
     mutating func optionalIdentifier<Owner>() throws(StorageFailure) -> Identifier<Owner>? {
         guard let bytes = columns.bytes(advance()) else { return nil }
         return try present(Identifier(copying: bytes))
@@ -55,7 +55,7 @@ package struct SQLRow {
 
     mutating func identifier<Owner>() throws(StorageFailure) -> Identifier<Owner> { try present(optionalIdentifier()) }
 
-    /// The case whose place in `codes` the column holds.
+    /// Reads the case whose index in `codes` is stored.
     mutating func optionalCode<Code>(among codes: [Code]) throws(StorageFailure) -> Code? {
         guard let code = optionalInteger() else { return nil }
         guard codes.indices.contains(Int(code)) else { throw .corrupt }
@@ -66,7 +66,7 @@ package struct SQLRow {
         try present(optionalCode(among: codes))
     }
 
-    /// The case whose raw value the column holds.
+    /// Reads the case whose raw value is stored.
     mutating func optionalCode<Code: RawRepresentable<Int>>() throws(StorageFailure) -> Code? {
         guard let code = optionalInteger() else { return nil }
         return try present(Int(exactly: code).flatMap(Code.init(rawValue:)))

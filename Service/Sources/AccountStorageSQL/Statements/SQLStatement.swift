@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// One statement. A connection prepares it once and finds it again by its number.
+/// One statement. A connection prepares it once and finds the prepared statement by its number.
 package final class SQLStatement: Sendable {
-    /// The place at which a connection keeps the prepared statement: small, and no other statement's.
+    /// A small number that no other statement has. A connection uses it as an index of its prepared statements.
     package let number: Int
     private let text: @Sendable (SQLDialect) -> String
 
     private static let made = Atomic(0)
 
-    /// A statement whose dialects differ.
+    /// A statement whose text depends on the dialect.
     package init(_ text: @escaping @Sendable (SQLDialect) -> String) {
         self.text = text
         number = Self.made.add(1, ordering: .relaxed).oldValue
     }
 
-    /// A statement that every engine takes as it is. Parameters are numbered: `$1`, `$2`…
+    /// A statement that is the same for every engine. Parameters are numbered: `$1`, `$2`…
     package convenience init(_ text: String) {
         self.init { _ in text }
     }

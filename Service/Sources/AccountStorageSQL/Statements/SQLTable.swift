@@ -1,4 +1,4 @@
-/// A table, and the statements that nearly every table has. Columns stand in the order in which rows are written and read.
+/// A table, and the statements that nearly every table has. Columns are listed in the order of writing and reading.
 struct SQLTable {
     let name: String
     let columns: String
@@ -14,12 +14,12 @@ struct SQLTable {
         return "INSERT INTO \(name) (\(columns)) VALUES (\(values)) ON CONFLICT (\(key)) DO \(conflict)"
     }
 
-    /// Adds a row, unless there is one with its key.
+    /// Inserts a row unless one with its key exists.
     ///
-    /// An error of PostgreSQL instead would spoil the transaction for what the body does next.
+    /// Without the conflict clause, an error would make PostgreSQL refuse the rest of the transaction.
     var insert: SQLStatement { SQLStatement(insert("NOTHING")) }
 
-    /// Adds a row, or replaces all but the key of the one that there is.
+    /// Inserts a row, or replaces all columns except the key of the existing one.
     var insertOrReplace: SQLStatement {
         let keys = key.split(separator: ", ").map(String.init)
         let changes = names.filter { !keys.contains($0) }.map { "\($0) = excluded.\($0)" }
@@ -29,13 +29,13 @@ struct SQLTable {
     /// Reads whole rows.
     func select(_ rest: String) -> SQLStatement { SQLStatement("SELECT \(columns) FROM \(name) \(rest)") }
 
-    /// Reads whole rows that are due by moment `$1`, the longest due first and at most `$2`, to work on them.
+    /// Reads whole rows that are due at the time `$1`, longest overdue first and at most `$2`, for a worker to take.
     var selectDue: SQLStatement {
         let text = "SELECT \(columns) FROM \(name) WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2"
         return SQLStatement { text + $0.skippingLockedRows }
     }
 
-    /// Reads one row by its key `id`, and behind its columns those of the row of another table to which its `column` leads.
+    /// Reads the row with the key `id`, followed by the columns of the row in another table that `column` refers to.
     func select(with other: SQLTable, by column: String) -> SQLStatement {
         let listed = [self, other].flatMap { table in table.names.map { "\(table.name).\($0)" } }
         return SQLStatement(
@@ -47,7 +47,7 @@ struct SQLTable {
 
     func delete(_ rest: String) -> SQLStatement { SQLStatement("DELETE FROM \(name) \(rest)") }
 
-    /// Removes what was over before moment `$1`, at most `$2` rows.
+    /// Deletes at most `$2` rows whose time is before `$1`.
     func deleteOld(by time: String = "expires_at") -> SQLStatement {
         delete("WHERE \(key) IN (SELECT \(key) FROM \(name) WHERE \(time) < $1 ORDER BY \(time), \(key) LIMIT $2)")
     }

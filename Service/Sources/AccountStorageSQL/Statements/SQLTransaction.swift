@@ -1,14 +1,14 @@
 package import AccountStorage
 
-/// One transaction of an engine that speaks SQL: whatever runs statements keeps records.
+/// One transaction of an SQL engine. A type that runs statements gets all record operations from extensions.
 package protocol SQLTransaction: EngineTransaction {
-    /// Runs one statement, lends its rows to `read` one after another until it wants no more, and returns how many rows
-    /// a changing statement changed.
+    /// Runs one statement, passes its rows to `read` until that returns `false`, and returns how many rows a changing
+    /// statement changed.
     func run(
         _ statement: SQLStatement, _ values: [SQLValue], read: (inout SQLRow) throws(StorageFailure) -> Bool
     ) throws(StorageFailure) -> Int
 
-    /// Called before rows are removed whose bytes must not stay behind.
+    /// Called before the removal of rows whose bytes must not remain in the files.
     func willErase()
 }
 
@@ -21,7 +21,7 @@ extension SQLTransaction {
         try runChecked(statement, values) { _ throws(StorageFailure) in false }
     }
 
-    /// Runs an INSERT that leaves an existing row alone; there being one is a `conflict`.
+    /// Runs an INSERT that does nothing if the row exists, and throws `conflict` in that case.
     func insertNew(_ statement: SQLStatement, _ values: [SQLValue]) throws(StorageFailure) {
         guard try change(statement, values) == 1 else { throw .conflict }
     }
@@ -50,7 +50,7 @@ extension SQLTransaction {
         return found
     }
 
-    /// Everything that reaches the engine goes through here: text that some engine cannot keep does not.
+    /// Every statement passes through here, so that text that not every engine can store is refused.
     private func runChecked(
         _ statement: SQLStatement, _ values: [SQLValue], read: (inout SQLRow) throws(StorageFailure) -> Bool
     ) throws(StorageFailure) -> Int {

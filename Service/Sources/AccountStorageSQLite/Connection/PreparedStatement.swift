@@ -1,7 +1,7 @@
 internal import AccountStorageSQL
 internal import GRDBSQLite
 
-/// A statement that SQLite has prepared, and the row at which it stands.
+/// A statement that SQLite has prepared, and its current row.
 final class PreparedStatement: SQLColumns {
     let handle: OpaquePointer
 
@@ -13,12 +13,13 @@ final class PreparedStatement: SQLColumns {
         sqlite3_finalize(handle)
     }
 
-    /// Makes it ready for the next time. What it returns was reported by the last step.
+    /// Prepares it for its next use. The result code is ignored, because the last step already reported it.
     func reset() {
         sqlite3_reset(handle)
     }
 
-    /// Gives a value to the parameter of this number, counted from 1. Texts and bytes are copied, since they are lent.
+    /// Binds a value to the parameter with this number, starting with 1. SQLite copies texts and bytes, because the
+    /// pointers are valid only during the call.
     func bind(_ value: SQLValue, at place: Int32) -> Int32 {
         switch value {
         case .flag(let flag): sqlite3_bind_int64(handle, place, flag ? 1 : 0)
@@ -38,7 +39,7 @@ final class PreparedStatement: SQLColumns {
     }
 
     private func bind(_ bytes: UnsafeRawBufferPointer, at place: Int32) -> Int32 {
-        // Without an address SQLite would bind NULL.
+        // SQLite would bind NULL for a null pointer.
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, place, 0) }
         return sqlite3_bind_blob(handle, place, start, Int32(bytes.count), copied)
     }
@@ -50,11 +51,12 @@ final class PreparedStatement: SQLColumns {
 
     func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
         guard sqlite3_column_type(handle, Int32(column)) != SQLITE_NULL else { return nil }
-        // First the address, then the count (https://www.sqlite.org/c3ref/column_blob.html). No bytes have no address.
+        // SQLite requires this order: the pointer, then the count (https://www.sqlite.org/c3ref/column_blob.html). The
+        // pointer to an empty blob is null.
         let start = sqlite3_column_blob(handle, Int32(column))
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column))))
     }
 }
 
-/// `SQLITE_TRANSIENT`, a C macro that Swift does not import: SQLite copies what it is given.
+/// `SQLITE_TRANSIENT`, a C macro that Swift does not import. SQLite then copies the value.
 private nonisolated(unsafe) let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

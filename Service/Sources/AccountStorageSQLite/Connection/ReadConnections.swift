@@ -3,15 +3,15 @@ internal import AccountStorageSQL
 internal import GRDBSQLite
 internal import Synchronization
 
-/// Connections that only read, for callers that need not wait for the writer.
+/// Read-only connections, so that reads do not wait for the writer.
 ///
-/// A read runs on its caller's thread: it takes less time than waking another one. It begins after everything it must see
-/// was committed. In a write-ahead log a transaction sees all that was committed before it began
-/// (https://www.sqlite.org/isolation.html). So everybody reads their own writes, and nobody finds an ended session alive.
+/// A read runs on the caller's thread, because that takes less time than waking another one. With a write-ahead log, a
+/// transaction sees everything that was committed before it began (https://www.sqlite.org/isolation.html). So callers
+/// read their own writes, and no caller finds an ended session alive.
 final class ReadConnections: Sendable {
-    /// A connection, with the statements that it has prepared.
+    /// A connection with its prepared statements.
     private final class Reader: @unchecked Sendable {
-        // Only the caller who took it from the idle ones uses it, until it is put back.
+        // Sendable, because only the caller that took it from the idle ones uses it until it is put back.
         let connection: SQLiteConnection
         private var handle: OpaquePointer?
 
@@ -31,7 +31,7 @@ final class ReadConnections: Sendable {
         func close() {
             guard let open = handle else { return }
             handle = nil
-            // Statements that still live would keep it open (https://www.sqlite.org/c3ref/close.html).
+            // Statements that are not finalised would keep it open (https://www.sqlite.org/c3ref/close.html).
             connection.forgetStatements()
             sqlite3_close_v2(open)
         }
@@ -50,7 +50,7 @@ final class ReadConnections: Sendable {
     private let end = ThreadEnd()
 
     /// - Parameters:
-    ///   - file: what stood at the path when the writer opened it.
+    ///   - file: the file that was at the path when the writer opened it.
     ///   - limit: how many callers may read at the same time.
     init(path: String, file: OpenedFile, limit: Int) {
         self.path = path
@@ -58,9 +58,10 @@ final class ReadConnections: Sendable {
         self.limit = limit
     }
 
-    /// What the body read; nil where the writer has to serve it: every connection is in use, or the file cannot be read.
+    /// Returns what the body read; `nil` if the writer has to run it, because all connections are in use or the file
+    /// cannot be read.
     ///
-    /// Fails with `unavailable` where the file is no longer in its place: what stands there instead is somebody else's.
+    /// Throws `unavailable` if the file is no longer at its path, because another file there is not the writer's.
     func read<Value>(
         _ body: (any AccountTransaction) throws(StorageFailure) -> Value
     ) throws(StorageFailure) -> Value? {
@@ -87,7 +88,7 @@ final class ReadConnections: Sendable {
         }
     }
 
-    /// Fails every later read, and closes the connections that nobody uses.
+    /// Makes every later read fail, and closes the idle connections.
     func close() {
         let isOver = state.withLock { state in
             state.isClosed = true
@@ -98,7 +99,7 @@ final class ReadConnections: Sendable {
         if isOver { end.reach() }
     }
 
-    /// Returns when every connection is closed: a read-only one that closes last would leave the log behind.
+    /// Returns when every connection is closed. If a read-only one were closed last, the log would not be removed.
     func waitForEnd() async {
         await end.wait()
     }
@@ -120,7 +121,7 @@ final class ReadConnections: Sendable {
     }
 
     private func putBack(_ reader: Reader) {
-        // One whose transaction could not be ended is of no use any more.
+        // A connection whose transaction could not be ended cannot be used again.
         let isKept = state.withLock { state in
             guard !state.isClosed, !reader.connection.isInTransaction else { return false }
             state.idle.append(reader)

@@ -2,14 +2,14 @@ internal import AccountStorage
 internal import AccountStorageSQL
 internal import GRDBSQLite
 
-/// A connection by SQLite's own interface: statements are prepared once, and values are bound and read where they lie.
-/// One thread at a time uses it.
+/// A connection through SQLite's C interface: statements are prepared once, and columns are read without a copy. Only
+/// one thread at a time may use it.
 final class SQLiteConnection {
     let handle: OpaquePointer
-    /// By the statement's number.
+    /// Indexed by the statement's number.
     private var prepared: [PreparedStatement?] = []
 
-    /// - Parameter handle: an open connection (`sqlite3 *`), which is closed after this object is gone.
+    /// - Parameter handle: an open connection (`sqlite3 *`). The caller closes it after this object is deallocated.
     init(_ handle: OpaquePointer) {
         self.handle = handle
     }
@@ -17,17 +17,17 @@ final class SQLiteConnection {
     /// Whether a transaction is open (https://www.sqlite.org/c3ref/get_autocommit.html).
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// How many rows were changed since the connection was opened, in 32 bits.
+    /// How many rows were changed since the connection was opened. It overflows after 32 bits.
     var totalChanges: Int32 { sqlite3_total_changes(handle) }
 
-    /// Runs a statement, lends its rows to `read` until it wants no more, and returns how many rows it changed.
+    /// Runs a statement, passes its rows to `read` until that returns `false`, and returns how many rows it changed.
     func run(
         _ statement: SQLStatement, _ values: [SQLValue] = [],
         read: (inout SQLRow) throws(StorageFailure) -> Bool = { _ in false }
     ) throws(Failure) -> Int {
         let prepared = try prepare(statement)
         defer { prepared.reset() }
-        // A parameter without a value would keep that of the last time.
+        // A parameter without a value would keep the value of the previous run.
         guard sqlite3_bind_parameter_count(prepared.handle) <= values.count else { throw .engine(SQLITE_RANGE) }
         for (place, value) in values.enumerated() {
             let code = prepared.bind(value, at: Int32(place + 1))
@@ -41,31 +41,31 @@ final class SQLiteConnection {
                 guard wantsMore else { continue }
                 var row = SQLRow(prepared)
                 do throws(StorageFailure) { wantsMore = try read(&row) } catch { throw .reading(error) }
-                // A query may stop here. A changing statement runs to its end, which is where its failure shows
-                // (https://www.sqlite.org/c3ref/reset.html).
+                // A query may stop here. A changing statement must run to its end, because only then is a failure
+                // reported (https://www.sqlite.org/c3ref/reset.html).
                 if !wantsMore, sqlite3_stmt_readonly(prepared.handle) != 0 { return 0 }
             case let code: throw .engine(code)
             }
         }
     }
 
-    /// Takes the prepared statements away, so that the connection can be closed.
+    /// Finalises the prepared statements, so that the connection can be closed.
     func forgetStatements() {
         prepared = []
     }
 
-    /// Whether a statement could change something.
+    /// Whether a statement could change the database.
     func changes(_ statement: SQLStatement) throws(Failure) -> Bool {
         sqlite3_stmt_readonly(try prepare(statement).handle) == 0
     }
 
-    /// Why a statement did not run to its end.
+    /// Why a statement failed.
     enum Failure: Error {
         /// A result code (https://www.sqlite.org/rescode.html).
         case engine(Int32)
         case reading(StorageFailure)
 
-        /// What it means to a caller.
+        /// The failure that is reported to a caller.
         var meaning: StorageFailure {
             switch self {
             case .reading(let failure): failure

@@ -2,19 +2,19 @@ internal import AccountStorage
 internal import AccountStorageSQL
 internal import GRDBSQLite
 
-/// What the body of one transaction can do. It is of no use once the body returned.
+/// The transaction that is passed to a body. It fails every call after the body has returned.
 final class SQLiteTransaction: SQLTransaction {
-    /// Not held after the body: whoever keeps the transaction must not keep the file open.
+    /// Released after the body, so that a body that keeps the transaction does not keep the file open.
     private(set) var connection: SQLiteConnection?
     private let reads: Bool
     private let erasing: () -> Void
-    /// What the engine reported first, conflicts apart. From then on every verb reports the same: the transaction may
-    /// be gone, and a statement outside of it would be kept whatever becomes of the rest.
+    /// The first failure that the engine reported, apart from conflicts. Every later call fails in the same way: SQLite
+    /// may have rolled the transaction back, and a statement outside it would be committed by itself.
     private(set) var failure: StorageFailure?
 
     /// - Parameters:
     ///   - reads: whether statements that change something fail.
-    ///   - erasing: called before rows go whose bytes must not stay behind in the log.
+    ///   - erasing: called before the removal of rows whose bytes must not remain in the log.
     init(_ connection: SQLiteConnection, reads: Bool, erasing: @escaping () -> Void) {
         self.connection = connection
         self.reads = reads

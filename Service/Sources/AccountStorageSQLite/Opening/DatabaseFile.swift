@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The file a database is in, looked at before SQLite touches it: SQLite itself would put an empty database where a file
-/// is missing or cut to nothing.
+/// The file of a database. It is inspected before SQLite opens it, because SQLite would create an empty database if the
+/// file is missing or empty.
 struct DatabaseFile {
     let path: String
 
-    /// What a look at the file found.
+    /// The result of the inspection.
     enum Condition {
         case missing
-        /// The header promises more pages than the file has. That is right only while the write-ahead log has the rest.
+        /// The header states more pages than the file has. That is valid only if the write-ahead log contains the rest.
         case restInLog
         case whole
     }
@@ -20,7 +20,7 @@ struct DatabaseFile {
         guard !isFolder.boolValue else { throw .refused(path: path, reason: "it is a folder") }
         let size = try attribute(.size, of: path)
         let mode = try attribute(.posixPermissions, of: path)
-        // The owner's bit counts even for root, whom the system lets write anything.
+        // The owner's write bit is checked because root may write any file.
         guard mode & 0o200 != 0, files.isWritableFile(atPath: path) else { throw .readOnly(path: path) }
         return try inspectHeader(size: size)
     }
@@ -55,10 +55,10 @@ struct DatabaseFile {
         return number.intValue
     }
 
-    /// Makes a file with mode 0600 under another name, lets `fill` write the schema, and only then gives it its name.
+    /// Creates a file with mode 0600 under another name, lets `fill` write the schema, and then links it to its name.
     ///
-    /// So a crash leaves no half-made database, and of two processes that start together one makes it: `link(2)` does
-    /// not replace. Losing that race is no failure.
+    /// So a crash leaves no incomplete database, and of two processes that start together only one creates it:
+    /// `link(2)` does not replace an existing file. The process that loses the race uses the other's file.
     func create(_ fill: (String) throws -> Void) throws {
         let files = FileManager.default
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -76,7 +76,7 @@ struct DatabaseFile {
             guard !files.fileExists(atPath: path) else { return }
             throw SQLiteOpeningFailure.refused(path: path, reason: "the file system has no hard links")
         }
-        // The new name survives a power cut only once the folder is written (SQLite does so for its log, too).
+        // The new name survives a power failure only after an fsync of the folder (SQLite does the same for its log).
         try? FileHandle(forReadingFrom: URL(fileURLWithPath: folder)).synchronize()
     }
 }

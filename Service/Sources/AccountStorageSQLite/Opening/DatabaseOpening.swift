@@ -2,7 +2,7 @@ internal import AccountStorageSQL
 internal import Foundation
 internal import GRDB
 
-/// The steps from a path to connections that can be trusted.
+/// Checks and prepares a database file, and opens its connections.
 struct DatabaseOpening {
     let path: String
     let options: SQLiteOptions
@@ -18,7 +18,7 @@ struct DatabaseOpening {
             }
             let writer = try DatabaseQueue(path: path, configuration: configuration(busyTimeout: options.busyTimeout))
             try writer.writeWithoutTransaction { database in try prepare(database, condition: condition) }
-            // Waits little: while a checkpoint that makes the log start over waits for a reader, it holds up the writer.
+            // The timeout is short: a checkpoint that restarts the log and waits for a reader blocks the writer.
             let checkpoints = try DatabaseQueue(path: path, configuration: configuration(busyTimeout: 0.1))
             return (writer, checkpoints)
         }
@@ -52,20 +52,20 @@ struct DatabaseOpening {
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try SchemaVersion.migrate(database, isNew: true, mayMigrate: true)
         }
-        // Closing the last connection copies the log into the file and removes it.
+        // Closing the last connection copies the log into the file and deletes the log.
         try connection.close()
     }
 
     private func prepare(_ database: Database, condition: DatabaseFile.Condition) throws {
         if case .restInLog = condition {
-            // The crash of a checkpoint leaves such a file, and so does a truncated copy: only reading it all tells.
+            // Either a checkpoint crashed or the file is a truncated copy. Only reading all of it tells which.
             let report = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
             guard report == ["ok"] else {
                 throw SQLiteOpeningFailure.damaged(path: path, reason: "pages are missing")
             }
         }
         try cleanOnce(database)
-        // Takes the write lock even when there is nothing to migrate, so a file that cannot be written shows here.
+        // This takes the write lock even if there is nothing to migrate, and so detects a file that cannot be written.
         try SchemaVersion.migrate(database, isNew: false, mayMigrate: options.migratesOnOpening)
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
@@ -76,9 +76,10 @@ struct DatabaseOpening {
         }
     }
 
-    /// Leaves nothing of what was deleted before deleting overwrote: writes the whole file anew, before the step of the
-    /// schema that came with overwriting, so that a clean-up that was broken off is done again. A file without room for it
-    /// stays as it is.
+    /// Removes the remains of rows that were deleted before `secure_delete` was in use, by rewriting the whole file.
+    ///
+    /// It runs before the migration that was released together with `secure_delete`, so that an interrupted clean-up
+    /// runs again. If the disk has no space for it, opening fails and the file is unchanged.
     private func cleanOnce(_ database: Database) throws {
         guard options.migratesOnOpening, let steps = try SchemaVersion.missingSteps(database),
             steps.contains(Migration.auditGuard.number)
@@ -91,15 +92,16 @@ struct DatabaseOpening {
         configuration.label = "accounts"
         configuration.busyMode = .timeout(busyTimeout)
         configuration.foreignKeysEnabled = false
-        // GRDB would end the process if a failed disk kept a ROLLBACK from working; we make up for it at the next BEGIN.
+        // Without this, GRDB terminates the process if a disk failure makes a ROLLBACK fail. Here the next BEGIN does
+        // it.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // FULL: in a write-ahead log NORMAL would answer before the commit is on the disk.
+            // FULL, because with NORMAL and a write-ahead log a commit would return before it is on the disk.
             try database.execute(sql: "PRAGMA synchronous = \(options.waitsForDisk ? "FULL" : "OFF")")
-            // The checkpoint thread copies the log; the writer never does.
+            // The checkpoint thread copies the log into the file, not the writer.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            // What is deleted is overwritten with zeros (https://www.sqlite.org/pragma.html#pragma_secure_delete). Some
-            // systems build SQLite so that it is, most do not.
+            // Deleted content is overwritten with zeros (https://www.sqlite.org/pragma.html#pragma_secure_delete). On
+            // most systems, this is not the default of SQLite.
             try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
         }
@@ -108,7 +110,7 @@ struct DatabaseOpening {
 }
 
 extension SQLiteOpeningFailure {
-    /// What an error of SQLite while opening means to the operator.
+    /// The failure that an SQLite error during opening means to the operator.
     init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The file that stood at a path when it was opened.
+/// The file that was at a path when it was opened.
 ///
-/// Whoever removes or replaces it leaves SQLite writing into a file without a name: all of it would be gone with the
-/// process (https://www.sqlite.org/howtocorrupt.html, section 2.6).
+/// If somebody removes or replaces it, SQLite continues to write into a file without a name, and all of that is lost
+/// when the process ends (https://www.sqlite.org/howtocorrupt.html, section 2.6).
 struct OpenedFile: Sendable {
     private let path: String
     private let number: Number?
@@ -18,7 +18,7 @@ struct OpenedFile: Sendable {
         number = Self.number(of: path)
     }
 
-    /// Whether the path still leads to it.
+    /// Whether it is still at the path.
     var isInPlace: Bool { number != nil && Self.number(of: path) == number }
 
     private static func number(of path: String) -> Number? {

@@ -1,25 +1,25 @@
-/// Why a database file was not opened. Nothing was written to it, and no other was put in its place.
+/// Why a database file was not opened. The file was neither changed nor replaced.
 package enum SQLiteOpeningFailure: Error, Sendable, Equatable {
-    /// There is no file, and making one was not allowed.
+    /// There is no file, and creating one was not allowed.
     case missing(path: String)
-    /// The folder that the file should be in is not there.
+    /// The folder of the file does not exist.
     case folderMissing(path: String)
     /// The file, or its folder, cannot be written.
     case readOnly(path: String)
-    /// The file is not a whole SQLite database.
+    /// The file is not a complete SQLite database.
     case damaged(path: String, reason: String)
     /// The file is another program's database.
     case notAnAccountDatabase
-    /// A later version of this program migrated the file.
+    /// A newer version of this program migrated the file.
     case newerSchema(found: Int, known: Int)
     /// The file must be migrated first, and doing so was not allowed.
     case olderSchema(found: Int, needed: Int)
-    /// Another process held the file for as long as we wait.
+    /// Another process locked the file for longer than the timeout.
     case locked(path: String)
-    /// SQLite or the system refused.
+    /// SQLite or the operating system reported another error.
     case refused(path: String, reason: String)
 
-    /// A stable name of the reason.
+    /// A stable code for the reason.
     package var code: String {
         switch self {
         case .missing: "database_missing"

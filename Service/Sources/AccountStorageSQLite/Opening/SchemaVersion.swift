@@ -1,15 +1,16 @@
 internal import AccountStorageSQL
 package import GRDB
 
-/// What the schema is before and after opening.
+/// Checks and migrates the schema of a database.
 package struct SchemaVersion {
-    /// Marks a file as ours ("SIWA"), so that somebody else's database is not migrated by mistake.
+    /// Marks a file as this program's ("SIWA"), so that another program's database is not migrated by mistake.
     package static let applicationID: Int = 0x5349_5741
 
-    /// Brings the schema to `target`, one transaction for each step, so that an interrupted upgrade resumes.
+    /// Migrates the schema to `target`, each migration in its own transaction, so that an interrupted upgrade can
+    /// resume.
     ///
-    /// GRDB's own migrator looks and then migrates; two processes that start together would collide. Here the look is
-    /// inside the step's transaction. What is refused throws before anything is written.
+    /// GRDB's own migrator checks the version before its transaction, so two processes that start together would
+    /// collide. Here the check is inside the transaction. A file that is refused is not changed.
     package static func migrate(
         _ database: Database, isNew: Bool, mayMigrate: Bool, to target: Int = Migration.all.count
     ) throws {
@@ -32,13 +33,13 @@ package struct SchemaVersion {
         }
     }
 
-    /// The numbers of the steps that a file of ours lacks; `nil` where it lacks none. Refuses what is not ours.
+    /// The numbers of the migrations that the file lacks; `nil` if it lacks none. Throws for another program's file.
     package static func missingSteps(_ database: Database) throws -> ClosedRange<Int>? {
         let current = try check(database, isNew: false)
         return current < Migration.all.count ? current + 1...Migration.all.count : nil
     }
 
-    /// The number of the last step that the file has; refuses files that are not ours or newer than we are.
+    /// The number of the file's last migration. Throws if the file is another program's, or newer than this program.
     private static func check(_ database: Database, isNew: Bool) throws -> Int {
         let current = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0

@@ -3,11 +3,11 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// Copies the write-ahead log into the file, on a thread and connection of its own: on the writer's, the commit that
-/// happens to pay for it takes several times as long as the others.
+/// Copies the write-ahead log into the file, on a thread and a connection of its own. On the writer's thread, the
+/// commit that triggers the checkpoint would take several times as long as the others.
 ///
-/// The log keeps every page that was written since it last started over, and so what people had erased. It is emptied
-/// after an erasure, and once a minute in any case.
+/// The log contains every page that was written since it was last restarted, and therefore also erased data. It is
+/// emptied after an account is erased, and once a minute in any case.
 final class CheckpointThread: Sendable {
     private enum Wish: Int { case none, checkpoint, emptyLog, stop }
 
@@ -36,7 +36,7 @@ final class CheckpointThread: Sendable {
         ask(for: .checkpoint)
     }
 
-    /// Has the log emptied soon: something was erased that it still holds.
+    /// Requests that the log is emptied soon, because it contains data that was just erased.
     func requestEmptyLog() {
         ask(for: .emptyLog)
     }
@@ -75,22 +75,23 @@ final class CheckpointThread: Sendable {
         finished.signal()
     }
 
-    /// A failure costs nothing but a longer log: the next request tries again.
+    /// A failure only makes the log longer. The next request tries again.
     private func checkpoint() {
         connection.writeWithoutTransaction { database in
             guard let log = try? database.checkpoint(.passive), log.walFrameCount > longestLog else { return }
-            // While commits keep coming the log never starts over by itself. Little is left to copy now, so the writer
-            // is held up for a moment only.
+            // Under constant writes, the log is never restarted by itself. Only little is left to copy now, so the
+            // writer is blocked only briefly.
             _ = try? database.checkpoint(.restart)
         }
     }
 
-    /// Leaves nothing in the log. While somebody reads, a backup for instance, it stays, and the next minute tries again.
+    /// Truncates the log to zero bytes. This fails while another connection reads, for example during a backup. It is
+    /// then tried again a minute later.
     private func emptyLog() {
         let attributes = try? FileManager.default.attributesOfItem(atPath: logPath)
         guard (attributes?[.size] as? NSNumber)?.intValue != 0 else { return }
         connection.writeWithoutTransaction { database in
-            // Most of it is copied without holding up the writer.
+            // A passive checkpoint first copies most of the log without blocking the writer.
             _ = try? database.checkpoint(.passive)
             _ = try? database.checkpoint(.truncate)
         }

@@ -1,18 +1,18 @@
 internal import AccountStorage
 internal import AccountStorageSQL
 
-/// One batch: its members run one after another in one transaction, each in a savepoint of its own if it has neighbours,
-/// and share a commit.
+/// One batch of transactions, called members. They run one after another in one SQLite transaction, each in its own
+/// savepoint if there is more than one, and share a commit.
 ///
-/// No answer, not even a refusal, leaves before the COMMIT, since it may rest on a neighbour's row.
+/// No answer, not even a refusal, is delivered before the COMMIT, because it may depend on another member's row.
 struct SharedCommit {
     let connection: SQLiteConnection
     let file: OpenedFile?
     let didCommit: (@Sendable (Int) -> Void)?
-    /// Called when a member erases an account; whether that is kept is not known yet.
+    /// Called when a member erases an account. Whether that will be committed is not known yet.
     let willErase: () -> Void
 
-    /// What became of a batch, for the writer.
+    /// The result of a batch, for the writer.
     enum Result {
         case answered
         /// The database could not be locked in time: no body ran, and no caller was answered.
@@ -32,7 +32,7 @@ struct SharedCommit {
     private enum Beginning { case begun, busy, failed }
 
     private func begin() -> Beginning {
-        // A ROLLBACK that failed earlier is made up for here.
+        // An earlier ROLLBACK may have failed.
         abandon()
         do throws(SQLiteConnection.Failure) {
             _ = try connection.run(.begin)
@@ -42,13 +42,13 @@ struct SharedCommit {
         }
     }
 
-    /// A member without neighbours needs no savepoint, and no COMMIT when its work is undone.
+    /// A single member needs no savepoint, and no COMMIT if its work is discarded.
     private func runAlone(_ member: any WaitingMember) {
         let attempt = run(member)
         guard connection.isInTransaction else { return member.fail(.unavailable) }
         guard !attempt.keepsWork else { return commit([member], [attempt]) }
         abandon()
-        // A refusal rests on what was read, and that has to be the file that others find.
+        // A refusal depends on what was read, so the file must still be the one at the path.
         guard file?.isInPlace != false else { return member.fail(.unavailable) }
         attempt.deliver()
     }
@@ -58,9 +58,9 @@ struct SharedCommit {
         var attempts: [Attempt] = []
         for (place, member) in members.enumerated() {
             guard let attempt = takeTurn(member) else {
-                // SQLITE_FULL, IOERR and NOMEM can undo the whole transaction
-                // (https://www.sqlite.org/lang_transaction.html, section 3). The one in whose turn it happened fails;
-                // its neighbours run again, each by itself, so that one more loss is nobody else's.
+                // SQLITE_FULL, IOERR and NOMEM can roll back the whole transaction
+                // (https://www.sqlite.org/lang_transaction.html, section 3). The member that caused it fails. The
+                // others run again, each in its own transaction, so that another rollback affects only one of them.
                 abandon()
                 var neighbours = members
                 neighbours.remove(at: place).fail(.unavailable)
@@ -74,7 +74,7 @@ struct SharedCommit {
     private func runApart(_ members: [any WaitingMember]) {
         var isBusy = false
         for member in members {
-            // Waiting for another process once is enough for all of them.
+            // After the first timeout, the remaining members fail without waiting for the other process again.
             let beginning = isBusy ? .busy : begin()
             isBusy = beginning == .busy
             if beginning == .begun { runTogether([member]) } else { member.fail(.unavailable) }
@@ -89,13 +89,13 @@ struct SharedCommit {
             members.forEach { $0.fail(.unavailable) }
             return
         }
-        // What is committed into a file that nobody can find again is not kept.
+        // A commit into a file that is no longer at its path is lost.
         guard file?.isInPlace != false else { return members.forEach { $0.fail(.unavailable) } }
         didCommit?(members.count)
         attempts.forEach { $0.deliver() }
     }
 
-    /// Runs one member in a savepoint; `nil` when the transaction around it is lost or can no longer be trusted.
+    /// Runs one member in a savepoint; `nil` if the surrounding transaction was rolled back or is in an unknown state.
     private func takeTurn(_ member: any WaitingMember) -> Attempt? {
         do {
             _ = try connection.run(.beginMember)

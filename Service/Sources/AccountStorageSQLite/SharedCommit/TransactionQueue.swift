@@ -2,7 +2,7 @@ internal import AccountStorage
 internal import Dispatch
 internal import Synchronization
 
-/// The transactions that wait for the writer. Callers append and leave, the writer's thread takes.
+/// The transactions that wait for the writer. Callers append and remove them, and the writer's thread takes them.
 final class TransactionQueue: Sendable {
     private struct State {
         var waiting: [any WaitingMember] = []
@@ -22,7 +22,7 @@ final class TransactionQueue: Sendable {
         state.withLock { $0.waiting.count }
     }
 
-    /// `false` when the queue is full or closed.
+    /// Appends a member; `false` if the queue is full or closed.
     func append(_ member: some WaitingMember) -> Bool {
         let (isIn, mustWake) = state.withLock { state in
             guard !state.isClosed, state.waiting.count < limit else { return (false, false) }
@@ -34,7 +34,7 @@ final class TransactionQueue: Sendable {
         return isIn
     }
 
-    /// Frees the place of a member whose caller left.
+    /// Removes a member whose caller was cancelled, so that it no longer counts towards the limit.
     func remove(_ member: some WaitingMember) {
         state.withLock { state in
             if let place = state.waiting.firstIndex(where: { $0 === member }) {
@@ -58,7 +58,7 @@ final class TransactionQueue: Sendable {
         }
     }
 
-    /// Fails every waiting transaction: the database has kept its callers long enough.
+    /// Fails every waiting transaction, because its caller has waited long enough.
     func failWaiting(_ failure: StorageFailure) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
@@ -67,7 +67,7 @@ final class TransactionQueue: Sendable {
         for member in waiting { member.fail(failure) }
     }
 
-    /// Takes no further transactions; callers already waiting are still served.
+    /// Refuses further transactions. Callers that already wait are still served.
     func close() {
         let mustWake = state.withLock { state in
             state.isClosed = true

@@ -2,8 +2,8 @@ internal import AccountStorage
 internal import Foundation
 internal import GRDB
 
-/// The thread on which every transaction runs: the database's own, never a caller's, so that a caller that is
-/// cancelled takes no other along. A thread and not a task, because it blocks in fsync.
+/// The thread on which every transaction runs. It belongs to the database and not to a caller, so that a cancelled
+/// caller does not affect others. It is a thread and not a task, because it blocks in fsync.
 final class WriterThread: Sendable {
     private let connection: DatabaseQueue
     private let file: OpenedFile?
@@ -32,7 +32,7 @@ final class WriterThread: Sendable {
         thread.start()
     }
 
-    /// Returns when the thread has served everyone and closed the file.
+    /// Returns when the thread has served all callers and closed the file.
     func waitForEnd() async {
         await end.wait()
     }
@@ -55,12 +55,12 @@ final class WriterThread: Sendable {
             let shared = SharedCommit(
                 connection: connection, file: file, didCommit: options.didCommit, willErase: { erases = true })
             if case .busy = shared.run(members) {
-                // Callers that came meanwhile have waited as well; another round would keep them twice as long.
+                // Callers that arrived meanwhile have waited, too. Another attempt would make them wait twice as long.
                 members.forEach { $0.fail(.unavailable) }
                 queue.failWaiting(.unavailable)
             }
             if erases { checkpoints?.requestEmptyLog() }
-            // SQLite counts in 32 bits and starts over: only the difference means something.
+            // SQLite's 32-bit counter overflows, so only the difference is meaningful.
             let total = connection.totalChanges
             if total &- changes >= options.changesBetweenCheckpoints {
                 changes = total

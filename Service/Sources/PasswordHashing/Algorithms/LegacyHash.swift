@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-/// A hash that a library of the system checks: bcrypt by libcrypt, Argon2id by libargon2, where they are built in.
+/// A hash that a system library verifies, if it is built in: libcrypt for bcrypt, libargon2 for Argon2id.
 struct LegacyHash: Sendable, Equatable {
     let algorithm: PasswordAlgorithm
-    /// From the first `$` on.
+    /// The hash, starting with the first `$`.
     let text: String
 
     init(_ algorithm: PasswordAlgorithm, _ text: String) throws(PasswordHashRejection) {
@@ -38,7 +38,7 @@ struct LegacyHash: Sendable, Equatable {
 
 #if LegacyPasswords
     extension LegacyHash {
-        /// `$2b$12$` and 53 characters: salt and key. Each step of the cost doubles the time; 15 takes seconds.
+        /// `$2b$12$` and 53 characters of salt and key. Each increment of the cost doubles the time; 15 takes seconds.
         private static func checkBcrypt(_ fields: [String]) throws(PasswordHashRejection) {
             let alphabet = { (byte: UInt8) in
                 (0x2E...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -50,7 +50,8 @@ struct LegacyHash: Sendable, Equatable {
             guard cost <= 15 else { throw .tooCostly(.bcrypt) }
         }
 
-        /// `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<key>`: at most 256 MiB, and as much work as four rounds over it.
+        /// `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<key>`: at most 256 MiB, and the work of four passes over that
+        /// memory.
         private static func checkArgon2(_ fields: [String]) throws(PasswordHashRejection) {
             guard fields.count == 6, fields[0].isEmpty, fields[1] == "argon2id", fields[2] == "v=19",
                 let parameters = HashText.parameters(fields[3], named: ["m", "t", "p"]),
@@ -63,7 +64,7 @@ struct LegacyHash: Sendable, Equatable {
             }
         }
 
-        /// bcrypt is made over the first 72 octets, and C's text ends at the first zero.
+        /// bcrypt uses only the first 72 octets, and a C string ends at the first zero.
         private func matchesBcrypt(_ password: [UInt8]) -> Bool {
             guard !password.contains(0) else { return false }
             let phrase = password.prefix(72).map { CChar(bitPattern: $0) } + [0]

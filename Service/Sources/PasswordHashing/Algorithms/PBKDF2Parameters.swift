@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// How one PBKDF2 hash was made (RFC 8018 section 5.2).
+/// The parameters of one PBKDF2 hash (RFC 8018 section 5.2).
 struct PBKDF2Parameters: Sendable, Equatable {
     enum Function: String, Sendable, CaseIterable {
         case sha1, sha256, sha512
@@ -24,13 +24,13 @@ struct PBKDF2Parameters: Sendable, Equatable {
         }
     }
 
-    /// Three times what OWASP advises for the fastest of the functions (Password Storage Cheat Sheet, 2025).
+    /// Three times what OWASP recommends for the fastest of the functions (Password Storage Cheat Sheet, 2025).
     static let mostWork = 4_000_000
 
     let function: Function
     let iterations: Int
 
-    /// Nil when the work of a key of that length is out of bounds.
+    /// `nil` if the work for a key of that length is out of bounds.
     init?(_ function: Function, iterations: Int, length: Int) {
         let blocks = (length + function.length - 1) / function.length
         guard (1...Self.mostWork).contains(iterations), blocks * iterations <= Self.mostWork else { return nil }
@@ -44,7 +44,7 @@ struct PBKDF2Parameters: Sendable, Equatable {
             case .sha256: .sha256
             case .sha512: .sha512
             }
-        // Whoever imports says how often; the next sign-in replaces what is too little by today's measure.
+        // An imported hash may have few rounds. If they are too few today, the next sign-in replaces it.
         let key = try? KDF.Insecure.PBKDF2.deriveKey(
             from: password, salt: salt, using: hash, outputByteCount: length, unsafeUncheckedRounds: iterations)
         return key.map { $0.withUnsafeBytes { Array($0) } }

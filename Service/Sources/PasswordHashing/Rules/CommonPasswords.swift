@@ -1,4 +1,4 @@
-/// The passwords that everybody tries first; `Lists/common-passwords.txt` says where they are from.
+/// The passwords that attackers try first. `Lists/common-passwords.txt` names the source.
 enum CommonPasswords {
     private static let all: Set<String> = Set(
         String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
@@ -6,7 +6,7 @@ enum CommonPasswords {
 
     static var count: Int { all.count }
 
-    /// - Parameter text: in lower case.
+    /// - Parameter text: a text in lower case.
     static func contains(_ text: String) -> Bool {
         all.contains(text)
     }

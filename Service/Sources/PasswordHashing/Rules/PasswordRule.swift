@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a new password must be (NIST SP 800-63B-4 section 3.1.1.2): long enough and not one that everybody tries.
-/// Nothing is asked of its composition.
+/// The requirements on a new password (NIST SP 800-63B-4 section 3.1.1.2): it is long enough and not common. There are
+/// no rules for its composition.
 package enum PasswordRule {
-    /// Why a password cannot be chosen.
+    /// Why a password is refused.
     package enum Fault: String, Sendable, CaseIterable {
-        /// Fewer than ``shortest`` characters.
+        /// It has fewer than ``shortest`` characters.
         case tooShort = "password_too_short"
-        /// More than ``Password/longest`` octets.
+        /// It has more than ``Password/longest`` octets.
         case tooLong = "password_too_long"
-        /// Among those that everybody tries first, or the name of the account itself.
+        /// It is a common password, the same character throughout, or a name of the account.
         case common = "password_common"
     }
 
-    /// The fewest characters, counted as Unicode scalars.
+    /// The minimum length, counted in Unicode scalars.
     package static let shortest = 8
 
-    /// The password that a text is, or why it cannot be chosen.
+    /// Returns the password, or why it is refused.
     ///
-    /// - Parameter names: what the account is known by, which is no password either.
+    /// - Parameter names: the names of the account, which are refused as passwords, too.
     package static func check(_ text: String, names: [String]) -> Result<Password, Fault> {
         guard text.utf8.count <= 4 * Password.longest else { return .failure(.tooLong) }
         let text = text.precomposedStringWithCanonicalMapping

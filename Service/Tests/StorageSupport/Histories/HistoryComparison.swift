@@ -1,8 +1,8 @@
 package import AccountStorage
 internal import AccountStorageConformance
 
-/// Runs ten thousand random histories on a database and on the reference, and returns what the first one with different
-/// answers got from each; `nil` where there is none.
+/// Runs ten thousand random histories on a database and on the reference. Returns both databases' answers to the first
+/// history whose answers differ; `nil` if there is none.
 package func firstDifference(of database: some AccountDatabase) async throws -> String? {
     let reference = ReferenceDatabase()
     for number in 0..<10_000 {

@@ -1,27 +1,27 @@
 package import AccountStorage
 internal import Foundation
 
-/// A few random verbs in one transaction, the same ones for every database: what two databases answer can be compared.
+/// A few random operations in one transaction, the same for every database, so that answers can be compared.
 ///
-/// Names, moments and identifiers are few, so that verbs meet the same rows and moments are often the same.
+/// They use only a few names, times and identifiers, so that they often concern the same rows and the same times.
 package struct RandomHistory: Sendable {
     private let seed: UInt64
     private let length: Int
 
-    /// The history of this number, so many verbs long.
+    /// The history with this number and this many operations.
     package init(_ number: Int, length: Int = 12) {
         seed = UInt64(number)
         self.length = length
     }
 
-    /// Runs the history, which leaves nothing behind, and returns what each verb answered.
+    /// Runs the history, rolls it back, and returns the answer to each operation.
     package func answers(of database: some AccountDatabase) async throws(StorageFailure) -> [String] {
         try await database.transaction { records throws(StorageFailure) in .discard(run(on: records)) }
     }
 
     private func run(on records: any AccountTransaction) -> [String] {
         var dice = Dice(seed: seed)
-        // Mostly one kind of record, so that verbs concern each other; sometimes all kinds.
+        // Usually one kind of record, so that operations affect each other. Sometimes all kinds.
         let verbs = dice.number(5) == 0 ? Verb.kinds.flatMap { $0 } : dice.one(of: Verb.kinds)
         let recording = verbs.filter { $0.name.hasPrefix("record") }
         return (0..<length).map { _ in
@@ -35,12 +35,13 @@ package struct RandomHistory: Sendable {
     }
 }
 
-/// Draws the same values for the same seed on every platform (SplitMix64).
+/// Generates the same values for the same seed on every platform (SplitMix64).
 struct Dice: Sendable {
     private var state: UInt64
 
     init(seed: UInt64) {
-        // Not a multiple of the step below: else each history would be the one before, a draw later.
+        // Not a multiple of the increment below. Otherwise each history would be the previous one, shifted by one
+        // value.
         state = seed &* 0xD1B5_4A32_D192_ED03
     }
 

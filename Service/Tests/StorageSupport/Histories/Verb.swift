@@ -1,10 +1,10 @@
 internal import AccountStorage
 internal import Foundation
 
-/// One verb of a transaction with random arguments.
+/// One operation of a transaction, with random arguments.
 struct Verb: Sendable {
     let name: String
-    /// Runs it and describes what it answered.
+    /// Runs the operation and describes its answer.
     let run: @Sendable (any AccountTransaction, inout Dice) throws(StorageFailure) -> String
 
     init<Answer>(
@@ -163,7 +163,7 @@ struct Verb: Sendable {
             try records.findEndedSessions(since: dice.time(), after: dice.maybe { $0.id() }, limit: dice.count())
         },
         Verb("removeExpiredSessions") { records, dice throws(StorageFailure) in
-            // All of them: which ones go first of those that end on one day is not promised.
+            // All of them, because the order of those that expire on the same day is not defined.
             try records.removeExpiredSessions(before: dice.time(), limit: 100)
         },
     ]
