@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps every line at every level, with all metadata, as one text each.
+/// A log handler that keeps every line of every level, with all metadata, as one text each.
 final class CapturedLog: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import AccountStorageSQLite
 import StorageSupport
 import Synchronization
 
-/// A real database that can be told to fail or to let others in between, and counts what it was asked.
+/// A real database that counts its transactions, and can fail or run other work before one of them.
 final class FaultyDatabase: AccountDatabase {
     private struct State {
         var failures: [Int: StorageFailure] = [:]
@@ -16,26 +16,26 @@ final class FaultyDatabase: AccountDatabase {
     private let state = Mutex(State())
     private let inner = SQLiteAccountDatabase.inMemory()
 
-    /// How many transactions were asked for.
+    /// How many transactions were requested.
     var count: Int { state.withLock { $0.count } }
 
-    /// What every transaction fails with.
+    /// The failure of every transaction.
     var outage: StorageFailure? {
         get { state.withLock { $0.outage } }
         set { state.withLock { $0.outage = newValue } }
     }
 
-    /// Fails the transaction that comes after so many others; it leaves nothing behind.
+    /// Makes the transaction after this many others fail. It stores nothing.
     func fail(_ failure: StorageFailure, after others: Int) {
         state.withLock { $0.failures[$0.count + others] = failure }
     }
 
-    /// Loses the answer to the transaction that comes after so many others: it is kept, and reported as `unavailable`.
+    /// Loses the result of the transaction after this many others: it is stored, but reported as `unavailable`.
     func loseAnswer(after others: Int) {
         state.withLock { _ = $0.lostAnswers.insert($0.count + others) }
     }
 
-    /// Has others do something before the transaction that comes after so many.
+    /// Runs `body` before the transaction after this many others.
     func interrupt(after others: Int, by body: @escaping @Sendable () async -> Void) {
         state.withLock { $0.interruptions[$0.count + others] = body }
     }
@@ -58,7 +58,7 @@ final class FaultyDatabase: AccountDatabase {
         return value
     }
 
-    /// Fails or lets others in, as it was told; whether the answer is to be lost.
+    /// Fails, or runs other work, as requested. Returns whether to lose the result.
     private func begin() async throws(StorageFailure) -> Bool {
         let (failure, interruption, isAnswerLost) = state.withLock { state in
             defer { state.count += 1 }

@@ -9,30 +9,31 @@ struct Person: Sendable {
     var subject = "001234.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001"
     var email: String? = "ann.canary@example.com"
     var isPrivateEmail = false
-    /// Apple says `false` of some managed Apple Accounts.
+    /// Apple sends `false` for some Managed Apple Accounts.
     var isEmailVerified = true
 
     static let ann = Person(email: "ann@example.com")
     static let ben = Person(subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben@example.com")
 }
 
-/// Apple at the other end of the wire: signs real tokens, spends codes once, and fails when told to.
+/// A transport that plays Apple: it signs real tokens, accepts each code once, and fails on demand.
 final class ScriptedApple: HTTPTransport {
-    /// What the token endpoint does instead of answering as it should.
+    /// What the token endpoint does instead of its correct response.
     enum Fault: Sendable {
         case unreachable(TransportFailure)
         case status(Int, body: String, headers: [(name: String, value: String)] = [])
-        /// An answer whose identity token is changed.
+        /// A response with a changed identity token.
         case token(@Sendable (inout [String: JSONValue]) -> Void)
-        /// An answer whose identity token is signed by nobody's key.
+        /// A response whose identity token is signed with an unpublished key.
         case foreignKey
         case noIdentityToken
         case noRefreshToken
-        /// Apple spends the code and its answer is lost.
+        /// Apple spends the code, but its response is lost.
         case answerLost
-        /// Revoking is answered with 200, as anything is, and changes nothing.
+        /// The request to revoke gets a 200, as always, but changes nothing.
         case revokesNothing
-        /// Revoking is answered `invalid_grant`, which TN3107 knows for a hint that does not fit, and changes nothing.
+        /// The request to revoke gets `invalid_grant`, which TN3107 describes for a wrong token type hint, and changes
+        /// nothing.
         case refusesRevocation
     }
 
@@ -48,7 +49,7 @@ final class ScriptedApple: HTTPTransport {
         var fault: Fault?
         var areKeysDown = false
         var exchanges: [[String: String]] = []
-        /// Refresh tokens that are worth something, with the client that earned each.
+        /// The valid refresh tokens, each with its client.
         var refreshTokens: [String: String] = [:]
         var serial = 0
         var hasNonceInExchange = true
@@ -56,12 +57,12 @@ final class ScriptedApple: HTTPTransport {
         var meanwhile: (@Sendable () async -> Void)?
     }
 
-    /// What became of Apple's signing key.
+    /// What happened to Apple's signing key.
     enum NewKey: Sendable {
         case none
-        /// Apple signs with another key and publishes that one only.
+        /// Apple signs with another key, and publishes only that one.
         case published
-        /// Somebody signs with a key that Apple does not have.
+        /// Tokens are signed with a key that Apple does not have.
         case madeUp
     }
 
@@ -84,7 +85,7 @@ final class ScriptedApple: HTTPTransport {
         set { state.withLock { $0.fault = newValue } }
     }
 
-    /// Happens once, while Apple thinks about the next question.
+    /// Runs once, while Apple processes the next request.
     var meanwhile: (@Sendable () async -> Void)? {
         get { state.withLock { $0.meanwhile } }
         set { state.withLock { $0.meanwhile = newValue } }
@@ -95,7 +96,7 @@ final class ScriptedApple: HTTPTransport {
         set { state.withLock { $0.areKeysDown = newValue } }
     }
 
-    /// Whether nothing of Apple's can be reached, its keys included.
+    /// Whether Apple is completely unreachable, including its keys.
     var isDown: Bool {
         get { areKeysDown }
         set {
@@ -121,7 +122,7 @@ final class ScriptedApple: HTTPTransport {
     /// The forms that reached the token endpoint.
     var exchanges: [[String: String]] { state.withLock { $0.exchanges } }
 
-    /// What the authorize step hands out: a code, and an identity token with `c_hash`.
+    /// The result of the authorization: a code, and an identity token with `c_hash`.
     func authorize(
         _ person: Person = Person(), client: String, nonce: String?,
         changing change: (inout [String: JSONValue]) -> Void = { _ in }
@@ -166,7 +167,7 @@ final class ScriptedApple: HTTPTransport {
         return TransportResponse(status: 200, body: JSONWebKeySet(keys: [key.publicJSONWebKey]).json())
     }
 
-    /// Apple answers 200 to any token of any client.
+    /// Apple responds with 200 to any token of any client.
     private func revoke(_ form: [String: String], fault: Fault?) -> TransportResponse {
         if case .revokesNothing? = fault { return TransportResponse(status: 200, body: []) }
         if case .refusesRevocation? = fault {
@@ -188,17 +189,17 @@ final class ScriptedApple: HTTPTransport {
         return TransportResponse(status: 200, body: Array(reply.utf8))
     }
 
-    /// Whether any refresh token is still worth something.
+    /// Whether any refresh token is still valid.
     var hasLiveRefreshTokens: Bool { state.withLock { !$0.refreshTokens.isEmpty } }
 
-    /// Ends every refresh token, as a changed password at Apple does, or those of one client.
+    /// Invalidates every refresh token, or those of one client, as a changed Apple password does.
     func endRefreshTokens(of client: String? = nil) {
         state.withLock { state in
             state.refreshTokens = state.refreshTokens.filter { client != nil && $0.value != client }
         }
     }
 
-    /// What Apple posts to the notification address.
+    /// The payload of a notification from Apple.
     func notification(
         _ type: String, about person: Person = Person(), to audience: String = "com.example.app",
         at moment: Date? = nil,

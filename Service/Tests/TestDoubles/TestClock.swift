@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A clock that a test moves.
+/// A clock that the test sets.
 final class TestClock: Sendable {
     private let moment: Mutex<Date>
 

@@ -1,11 +1,11 @@
 package import AccountStorage
 import Foundation
 
-/// Deletes an account at the wish of its owner: here at once, at Apple by the outbox.
+/// Deletes an account: here at once, and its grants at Apple through the outbox.
 ///
-/// The owner's data is gone before Apple is asked, so an outage at Apple keeps nobody from leaving. What Apple is to be
-/// asked, with which client and which token, is written in the same transaction (App Review guideline 5.1.1(v),
-/// Apple's TN3194).
+/// The data is deleted before Apple is asked, so an outage at Apple prevents nobody from deleting their account. The
+/// revocations, with client and token, are queued in the same transaction (App Review guideline 5.1.1(v), Apple's
+/// TN3194).
 package struct AccountDeletion: Sendable {
     private let environment: SignInEnvironment
 
@@ -15,22 +15,22 @@ package struct AccountDeletion: Sendable {
 
     /// Deletes the account of a session.
     ///
-    /// Refuses with `fresh_sign_in_required` when the person last proved themselves too long ago.
+    /// Refuses with `fresh_sign_in_required` if the last sign-in is too long ago.
     package func delete(_ session: SignedInSession) async throws(SignInError) -> AccountErasure.Revocation {
         guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
         return try await erase(session.account.id, reason: "person")
     }
 
-    /// Deletes an account without its owner: by an operator, or because its last way in is long gone.
+    /// Deletes an account without its owner's request.
     ///
-    /// - Parameter reason: who deletes, for the audit.
+    /// - Parameter reason: who deletes it, or why, for the audit.
     package func erase(_ account: AccountID, reason: String) async throws(SignInError) -> AccountErasure.Revocation {
         let erasure = AccountErasure(reason: reason, environment)
         return try await environment.write { records in try erasure.apply(to: account, in: records) }
     }
 
-    /// Erases an account whose time has come, and says whether it did: it looks again, since somebody may have opened the
-    /// account, or its backend vouched for it, after it was found to be due.
+    /// Erases an account that is due, and returns whether it did. It checks again, because the account may have been
+    /// enabled or got an external id since it was found.
     package func eraseDue(_ account: AccountID) async throws(SignInError) -> Bool {
         let erasure = AccountErasure(reason: "no_way_in", environment)
         let now = environment.instant

@@ -1,7 +1,7 @@
 package import AccountStorage
 import Foundation
 
-/// Changes a person makes to their own account.
+/// Changes that a person makes to their own account.
 package struct AccountEditing: Sendable {
     private let environment: SignInEnvironment
 
@@ -9,9 +9,9 @@ package struct AccountEditing: Sendable {
         self.environment = environment
     }
 
-    /// Takes the person's own spelling of their name. From then on Apple's never replaces it, not even an empty one.
+    /// Sets the name that the person chose. From then on a name from Apple never replaces it, even if it is empty.
     ///
-    /// Refuses with `name_invalid` a part with control characters or longer than 256 bytes.
+    /// Refuses with `name_invalid` if a part has control characters or is longer than 256 bytes.
     package func rename(
         _ session: SignedInSession, given: String?, family: String?
     ) async throws(SignInError) -> Account {
@@ -26,7 +26,7 @@ package struct AccountEditing: Sendable {
             if isSame, account.hasOwnName { return account }
             (account.givenName, account.familyName, account.hasOwnName) = (given, family, true)
             try records.recordAccount(account)
-            // What did not change is no line: somebody who sends the same again and again would fill the audit.
+            // Only changes are recorded, so that repeated requests cannot fill the audit.
             if !isSame { try records.recordAudit(entry) }
             return account
         }

@@ -1,14 +1,14 @@
 import AccountStorage
 import Foundation
 
-/// The step of a transaction that erases an account: what the person had here goes, and each of Apple's tokens is written down
-/// to be revoked (``GrantRevocation``).
+/// The step of a transaction that erases an account: removes the person's data, and queues the revocation of each of
+/// Apple's refresh tokens (``GrantRevocation``).
 package struct AccountErasure: Sendable {
-    /// What becomes of Apple's permission.
+    /// Whether the person's grants are revoked at Apple.
     package enum Revocation: String, Sendable, CaseIterable {
-        /// It will be revoked, however often that must be tried.
+        /// The revocation is queued, and retried if it fails.
         case queued
-        /// No token of Apple's is held for it: the person has to stop using the app at Apple by hand.
+        /// No refresh token is stored. The person has to stop using the app at Apple by hand.
         case impossible
     }
 
@@ -17,7 +17,7 @@ package struct AccountErasure: Sendable {
     private let auditID: AuditEntryID
     private let events: EventOutbox
 
-    /// - Parameter reason: who erases, or why, for the audit.
+    /// - Parameter reason: who erases the account, or why, for the audit.
     init(reason: String, _ environment: SignInEnvironment) {
         self.reason = reason
         now = environment.instant
@@ -41,7 +41,7 @@ package struct AccountErasure: Sendable {
         try PendingLinks.end(of: account, in: records)
         try PasswordRemoval.removeAll(of: account, in: records)
         _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
-        // Deleted a moment ago by another request: there is nothing to add.
+        // Another request has just deleted the account and recorded that.
         guard try records.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
         try events.add(.accountDeleted, of: before, reason: reason, in: records)
         try records.recordAudit(

@@ -2,50 +2,50 @@ package import AccountStorage
 package import Foundation
 package import SignInWithApple
 
-/// Everything that is held about one person (GDPR articles 15 and 20): what they gave, what Apple gave, what happened.
+/// Everything stored about one person (GDPR articles 15 and 20): what they gave, what Apple gave, and what happened.
 ///
-/// Secrets are named, not shown: an exported token would still open doors.
+/// Secrets are mentioned but not included, because an exported token could still be used.
 package struct AccountExport: Sendable {
     /// The account.
     package let account: Account
-    /// Who the person is at Apple, to each team.
+    /// The person's identities at Apple.
     package let identities: [AppleIdentity]
-    /// Who the person is at other providers, as the app knew it.
+    /// The person's identities at other providers, as imported from the app.
     package let foreignIdentities: [ForeignIdentity]
-    /// Apple's permissions, without their tokens' text.
+    /// The grants. Their tokens stay sealed and are not shown.
     package let grants: [AppleGrant]
-    /// Every session that is still stored, the newest first.
+    /// Every session that is still stored, newest first.
     package internal(set) var sessions: [Session]
-    /// The audit, the newest line first.
+    /// The audit entries, newest first.
     package internal(set) var audit: [AuditEntry]
-    /// First-time names that no account holds yet, by identity.
+    /// First-time names that are not yet part of an account, by identity.
     package let keptNames: [IdentityID: KeptNameCopy]
-    /// Since when the account has its password; nil where it has none. The hash is not in the copy.
+    /// When the password was last changed; nil if the account has none. The hash is not exported.
     package let passwordSince: Date?
-    /// What is typed with a password.
+    /// The names that are typed with a password.
     package let loginNames: [LoginName]
-    /// When the copy was made.
+    /// When the export was made.
     package let exportedAt: Date
 }
 
-/// A first-time name that no account holds yet.
+/// A first-time name that is not yet part of an account.
 package struct KeptNameCopy: Sendable {
-    /// The name; `nil` where it cannot be opened.
+    /// The name; `nil` if it cannot be opened.
     package let name: FirstSignInUser?
     /// When it arrived.
     package let keptAt: Date
-    /// From when it is no longer to be used.
+    /// When it expires.
     package let expiresAt: Date
 }
 
 extension AccountExport {
-    /// How many sessions or lines of the audit one transaction reads. Others wait for its thread meanwhile, so an account
-    /// with years of use must not be read in one go.
+    /// How many sessions or audit entries one transaction reads. Other requests wait for its thread meanwhile, so an
+    /// account with years of use must not be read at once.
     package static let pageLength = 500
 
-    /// Collects everything of an account, page by page, and writes down that it was asked for.
+    /// Collects everything about an account, page by page, and records the export in the audit.
     ///
-    /// - Parameter asker: who asks, for the audit; `nil` writes nothing down.
+    /// - Parameter asker: who asks, for the audit; `nil` records nothing.
     package static func collect(
         _ id: AccountID, asker: String?, in environment: SignInEnvironment
     ) async throws(SignInError) -> AccountExport? {
@@ -64,23 +64,24 @@ extension AccountExport {
         return export
     }
 
-    /// The next page of an account's sessions, the newest first; a page that is not full is the last.
+    /// The next page of an account's sessions, newest first. A page that is not full is the last one.
     package static func sessions(
         of id: AccountID, after last: SessionID?, in environment: SignInEnvironment
     ) async throws(SignInError) -> [Session] {
         try await environment.read { records in try records.findSessions(of: id, before: last, limit: pageLength) }
     }
 
-    /// The next page of an account's audit, the newest line first; a page that is not full is the last.
+    /// The next page of an account's audit entries, newest first. A page that is not full is the last one.
     package static func audit(
         of id: AccountID, after last: AuditEntryID?, in environment: SignInEnvironment
     ) async throws(SignInError) -> [AuditEntry] {
         try await environment.read { records in try records.findAudit(of: id, before: last, limit: pageLength) }
     }
 
-    /// Collects all but sessions and audit, which follow page by page, and writes down that a copy was asked for.
+    /// Collects everything except sessions and audit entries, which follow page by page, and records the export in the
+    /// audit.
     ///
-    /// - Parameter asker: who asks, for the audit; `nil` writes nothing down.
+    /// - Parameter asker: who asks, for the audit; `nil` records nothing.
     package static func begin(
         _ id: AccountID, asker: String?, in environment: SignInEnvironment
     ) async throws(SignInError) -> AccountExport? {

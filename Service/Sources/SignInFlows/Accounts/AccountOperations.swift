@@ -2,23 +2,23 @@ package import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What an operator does about somebody's account. Each change is written down as theirs.
+/// An operator's operations on accounts. The audit names the operator for each change.
 package struct AccountOperations: Sendable {
     private let environment: SignInEnvironment
 
-    /// The name of an operator in the audit.
+    /// How the audit names an operator.
     package static let asker = "operator"
 
     package init(_ environment: SignInEnvironment) {
         self.environment = environment
     }
 
-    /// Accounts with this address in any case; an address is no key, so there may be several. Reads every account.
+    /// Accounts with this address in any case. Addresses are not unique, so there may be several. Reads every account.
     package func find(email: String) async throws(SignInError) -> [Account] {
         try await environment.read { records in try records.findAccounts(email: email, limit: 100) }
     }
 
-    /// The account that a person at Apple leads to, as any of the configured teams knows them.
+    /// The accounts of a person at Apple, by their subject for any of the configured teams.
     package func find(subject: String) async throws(SignInError) -> [Account] {
         let identities = environment.clients.teams.map {
             IdentityID.derived(issuer: $0.issuer, teamID: $0.teamID.rawValue, subject: subject)
@@ -35,12 +35,13 @@ package struct AccountOperations: Sendable {
         }
     }
 
-    /// The account with this name in the app's own system.
+    /// The account with this external id.
     package func find(externalID: String) async throws(SignInError) -> [Account] {
         try await environment.read { records in try records.findAccount(externalID: externalID).map { [$0] } ?? [] }
     }
 
-    /// What happened to an account, the oldest first; it outlives the account as long as the audit is kept.
+    /// The audit entries of an account, oldest first. They remain after the account is deleted, as long as the audit is
+    /// kept.
     package func history(of id: AccountID) async throws(SignInError) -> [AuditEntry] {
         try await environment.read { records in
             var found: [AuditEntry] = []
@@ -52,12 +53,12 @@ package struct AccountOperations: Sendable {
         }
     }
 
-    /// Closes an account to sign-in and ends its sessions; `false` when there is no such account.
+    /// Disables an account and ends its sessions; `false` if there is no such account.
     package func disable(_ id: AccountID) async throws(SignInError) -> Bool {
         try await change(id, .disable)
     }
 
-    /// Opens a closed account, whatever closed it; `false` when there is no such account.
+    /// Enables an account, whatever disabled it; `false` if there is no such account.
     package func enable(_ id: AccountID) async throws(SignInError) -> Bool {
         try await change(id, .enable)
     }
@@ -71,7 +72,7 @@ package struct AccountOperations: Sendable {
         }
     }
 
-    /// Ends every session of an account and says how many.
+    /// Ends every session of an account, and returns how many.
     package func endSessions(of id: AccountID) async throws(SignInError) -> Int {
         let now = environment.instant
         let entry = entry(id, .sessionsEnded)
@@ -85,7 +86,8 @@ package struct AccountOperations: Sendable {
         }
     }
 
-    /// Forgets the wrong passwords of an account, and the waits of its names; `false` when there is no such account.
+    /// Resets the counters of wrong passwords of an account and the delays of its names; `false` if there is no such
+    /// account.
     package func clearTries(of id: AccountID) async throws(SignInError) -> Bool {
         let entry = entry(id, .passwordTriesCleared)
         return try await environment.write { records in
@@ -100,7 +102,7 @@ package struct AccountOperations: Sendable {
         }
     }
 
-    /// Deletes an account with everything in it; `nil` when there is no such account.
+    /// Deletes an account with everything in it; `nil` if there is no such account.
     package func delete(_ id: AccountID) async throws(SignInError) -> AccountErasure.Revocation? {
         let erasure = AccountErasure(reason: Self.asker, environment)
         return try await environment.write { records in

@@ -1,12 +1,12 @@
 import AccountStorage
 import Foundation
 
-/// The step of a transaction that closes an account to sign-in, or opens it again, on the word of an operator or a service.
+/// The step of a transaction that disables or enables an account for an operator or a service.
 struct AccountStatusChange: Sendable {
     enum Kind: Sendable {
-        /// Closes the account and ends its sessions.
+        /// Disables the account and ends its sessions.
         case disable
-        /// Opens the account, whatever closed it.
+        /// Enables the account, whatever disabled it.
         case enable
     }
 
@@ -16,7 +16,7 @@ struct AccountStatusChange: Sendable {
     private let auditID: AuditEntryID
     private let events: EventOutbox
 
-    /// - Parameter asker: on whose word, for the audit.
+    /// - Parameter asker: who asks for the change, for the audit.
     init(_ kind: Kind, asker: String, _ environment: SignInEnvironment) {
         self.kind = kind
         self.asker = asker

@@ -1,26 +1,26 @@
 package import AccountStorage
 import Foundation
 
-/// How a service names an account: by our identifier, or by its own.
+/// How a service refers to an account: by this service's identifier, or by its own.
 package enum AccountReference: Sendable, Equatable {
-    /// Our identifier.
+    /// The account's identifier in this service.
     case account(AccountID)
-    /// The name in the app's own system.
+    /// The external id: the account's identifier in the app's own system.
     case external(String)
 }
 
-/// What the app's backend does about accounts. Each change is written down as its credential's.
+/// The operations of the app's backend on accounts. The audit names its credential for each change.
 package struct BackendAccounts: Sendable {
     private let environment: SignInEnvironment
     private let credential: ServiceCredential
 
-    /// Works for a service that showed its credential.
+    /// Acts for a service that authenticated with its credential.
     package init(_ environment: SignInEnvironment, as credential: ServiceCredential) {
         self.environment = environment
         self.credential = credential
     }
 
-    /// The account with the identities that lead to it. Refuses with `account_unknown`.
+    /// The account and its identities. Refuses with `account_unknown`.
     package func find(
         _ reference: AccountReference
     ) async throws(SignInError) -> (account: Account, identities: [AppleIdentity]) {
@@ -30,12 +30,13 @@ package struct BackendAccounts: Sendable {
         }
     }
 
-    /// Gives an account its name in the app's own system; the same name again changes nothing.
+    /// Sets an account's external id. The same one again changes nothing.
     ///
-    /// One that waits, closed, to be erased because nobody could get in is open again and stays.
+    /// If the account was disabled because nobody could sign in to it, it is enabled again and no longer due to be
+    /// erased.
     ///
-    /// Refuses with `account_unknown`, `external_id_invalid`, and with `external_id_taken` where another account has the
-    /// name or this one has another.
+    /// Refuses with `account_unknown`, `external_id_invalid`, and with `external_id_taken` if another account has the
+    /// external id or this account has a different one.
     package func name(_ id: AccountID, _ externalID: String) async throws(SignInError) -> Account {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
         let (named, opened) = (entry(.externalIDRecorded, of: id), entry(.accountEnabled, of: id))
@@ -59,12 +60,12 @@ package struct BackendAccounts: Sendable {
         }
     }
 
-    /// Closes an account to sign-in and ends its sessions. Refuses with `account_unknown`.
+    /// Disables an account and ends its sessions. Refuses with `account_unknown`.
     package func disable(_ reference: AccountReference) async throws(SignInError) {
         try await change(reference, .disable)
     }
 
-    /// Opens a closed account, whatever closed it. Refuses with `account_unknown`.
+    /// Enables an account, whatever disabled it. Refuses with `account_unknown`.
     package func enable(_ reference: AccountReference) async throws(SignInError) {
         try await change(reference, .enable)
     }
@@ -84,11 +85,12 @@ package struct BackendAccounts: Sendable {
         }
     }
 
-    /// The owner proved themselves anew to the app, by a reset for instance: whoever else got in is put out.
+    /// Recovers an account whose owner proved themselves to the app again, for instance by a password reset, and locks
+    /// everybody else out.
     ///
-    /// Every session ends, every identity is unlinked and its permission at Apple revoked, the password is removed, and
-    /// what is on its way to being linked or mailed is void. The owner links again with a fresh ticket. An external id without an account may have open
-    /// tickets; they go as well.
+    /// Every session ends, every identity is unlinked and its grants are revoked at Apple, the password is removed, and
+    /// link tickets, open link attempts and mailed tokens become invalid. The owner then links again with a new ticket.
+    /// If no account has the external id, only its link tickets and open link attempts end.
     package func recover(externalID: String) async throws(SignInError) {
         guard ExternalID.isWellFormed(externalID) else { throw .refused(.externalIDInvalid) }
         let reason = credential.auditReason
@@ -111,7 +113,7 @@ package struct BackendAccounts: Sendable {
         let found =
             switch reference {
             case .account(let id): try records.findAccount(id)
-            // One that is not well-formed names nobody.
+            // No account has a malformed external id.
             case .external(let text): ExternalID.isWellFormed(text) ? try records.findAccount(externalID: text) : nil
             }
         guard let found else { throw SignInError.refused(.accountUnknown) }

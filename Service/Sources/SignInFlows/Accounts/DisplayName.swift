@@ -1,13 +1,13 @@
 import Foundation
 
-/// A name that is shown to people: of a person, of an account that is about to be linked, of a service.
+/// A name that is shown to people: that of a person, of an account that is about to be linked, or of a service.
 enum DisplayName {
-    /// The longest, in bytes of UTF-8.
+    /// The maximum length in bytes of UTF-8.
     static let longest = 256
 
-    /// Reads a name; refuses with `name_invalid` one that is too long or holds control characters.
+    /// Reads a name. Refuses with `name_invalid` if it is too long or has control characters.
     ///
-    /// White space around a name is not part of it; nothing but white space is no name.
+    /// White space around a name is removed. Nil if nothing is left.
     static func read(_ text: String?) throws(SignInError) -> String? {
         guard let text else { return nil }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)

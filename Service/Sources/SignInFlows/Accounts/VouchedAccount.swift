@@ -1,10 +1,10 @@
 import AccountStorage
 
 extension Account {
-    /// The account once the app's backend vouches for its owner by a name.
+    /// The account once it has an external id, with which the app's backend can vouch for its owner.
     ///
-    /// Nothing erases it any more. Where only a way in was missing it is open again, as it would never have been closed with
-    /// a name; whatever else closed it still does.
+    /// It is no longer due to be erased. If it was disabled only because nobody could sign in to it, it is enabled
+    /// again. Otherwise it stays disabled.
     func vouchedFor(as externalID: String) -> Account {
         var account = self
         account.externalID = externalID

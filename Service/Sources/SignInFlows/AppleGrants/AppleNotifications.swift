@@ -2,10 +2,11 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// Takes what Apple posts when a person changes something at Apple.
+/// Receives Apple's server-to-server notifications, which report changes that people make at Apple.
 ///
-/// One transaction for each notification: recognised by its id, judged by its own time, applied, written down. It
-/// returns once that is durable, so that Apple can be answered.
+/// One transaction for each notification detects a repeat by its id, decides by the time of the event, applies the
+/// change and records the notification. The call returns once this is durable, so that the caller can acknowledge it to
+/// Apple.
 package struct AppleNotifications: Sendable {
     private let environment: SignInEnvironment
 
@@ -13,19 +14,19 @@ package struct AppleNotifications: Sendable {
         self.environment = environment
     }
 
-    /// What became of a notification.
+    /// What a notification changed.
     package struct Receipt: Sendable, Equatable {
         /// Apple's name of the event.
         package let kind: String
-        /// What it changed, as a stable code.
+        /// The change, as a stable code.
         package let effect: String
-        /// Whether it was taken before; then it changed nothing now.
+        /// Whether it was received before. In that case it changed nothing this time.
         package let isRepeat: Bool
     }
 
-    /// Verifies the `payload` member of what was posted, and applies it.
+    /// Verifies and applies the `payload` member of Apple's request.
     ///
-    /// Refuses with `notification_…` what is not Apple's, or not for one of our teams.
+    /// Refuses with `notification_…` if it is not from Apple, or not for one of the configured teams.
     @discardableResult
     package func receive(payload: String) async throws(SignInError) -> Receipt {
         let (notification, team) = try await verify(payload)
@@ -36,7 +37,7 @@ package struct AppleNotifications: Sendable {
         return try await environment.write { records in try arrival.apply(in: records) }
     }
 
-    /// One address serves all teams, so the audience says which one is meant.
+    /// All teams share one address, so the audience decides which team is meant.
     private func verify(_ payload: String) async throws(SignInError) -> (AppleNotification, RegisteredTeam) {
         var rejection = TokenRejection.audienceMismatch
         for team in environment.clients.teams {
@@ -48,7 +49,7 @@ package struct AppleNotifications: Sendable {
                 }
                 rejection = reason
             }
-            // The first thing that differs between teams is the audience: everything before it is wrong for all.
+            // Only the issuer and the audience differ between teams. Any other rejection applies to all of them.
             guard rejection == .audienceMismatch || rejection == .issuerMismatch else { break }
         }
         throw .refused(.notification(rejection))
@@ -125,8 +126,8 @@ private struct NotificationArrival: Sendable {
             of: identity.accountID, at: now, authenticatedBefore: NotificationVerdict.end(of: event), except: nil)
     }
 
-    /// Nobody can get into an account whose last way in is gone, unless the app's backend vouches for its owner or it has
-    /// a password; it waits a while for a person who asks, then is erased.
+    /// Disables an account without an identity, external id or usable password, because nobody can sign in to it. It is
+    /// erased after a delay, which leaves its owner time to ask for it.
     private func disableIfAlone(
         _ accountID: AccountID, in records: any AccountTransaction
     ) throws(StorageFailure) {
@@ -143,7 +144,7 @@ private struct NotificationArrival: Sendable {
 }
 
 extension NotificationID {
-    /// The id of a notification: Apple's `jti` is unique for one issuer, and two teams are told apart all the same.
+    /// The id of a notification. Apple's `jti` is unique for an issuer; the team is included as well, to be safe.
     fileprivate static func derived(issuer: String, teamID: String, id: String) -> NotificationID {
         NotificationID(label: "notification", fields: [issuer, teamID, id])
     }

@@ -2,9 +2,10 @@ package import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// Does at Apple what was written down to be done there. Several workers, in one process or many, share the work.
+/// Sends the queued requests to Apple. Several workers, in one process or many, share the work.
 ///
-/// An item is taken for two minutes, so that a worker who dies loses nothing; revoking and asking twice does no harm.
+/// A worker leases an item for two minutes. If the worker dies, the item is due again; revoking or validating a token
+/// twice does no harm.
 package struct AppleOutbox: Sendable {
     private let environment: SignInEnvironment
 
@@ -12,10 +13,10 @@ package struct AppleOutbox: Sendable {
         self.environment = environment
     }
 
-    /// The most items that one round takes: as many as are tried at the same time.
+    /// The maximum number of items in one round. They are tried at the same time.
     static let roundLength = 8
 
-    /// One round: takes what is due and tries each once. Returns how many were taken.
+    /// Does one round: tries each due item once, and returns how many were due.
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
@@ -33,7 +34,7 @@ package struct AppleOutbox: Sendable {
         return items.count
     }
 
-    /// What waits.
+    /// The number of waiting items, and their age.
     package func backlog() async throws(SignInError) -> OutboxBacklog {
         try await environment.read { records in try records.countOutboxItems() }
     }
@@ -68,10 +69,12 @@ package struct AppleOutbox: Sendable {
         }
     }
 
-    /// Apple answers 200 to every revocation, so only a refused refresh proves one, of a token that was alive for its client.
+    /// Revokes a token and confirms it. Apple responds with 200 to every revocation, so the only proof is that Apple
+    /// refuses to refresh a token that was alive for this client before.
     ///
-    /// One that came of an exchange was, and leaves its grant as soon as Apple refuses it (``GrantVerdict``). An imported one is
-    /// tried first, unless it was found alive since; only a token that was alive is ever asked to be revoked (`isAsked`).
+    /// A token from a code exchange was alive, and leaves its grant as soon as Apple refuses it (``GrantVerdict``). An
+    /// imported token is refreshed first, unless Apple has accepted it since. A request to revoke (`isAsked`) is only
+    /// sent for a token that was alive.
     private func revoke(
         _ token: RefreshToken, of client: RegisteredClient, for item: OutboxItem
     ) async -> OutboxOutcome {
@@ -127,7 +130,7 @@ extension AppleOutbox {
         let isNewlyAsked = item.kind == .revocation && isAsked && !item.isAsked
         let entry = isNewlyAsked ? entry(item, .revocationAsked, reason: nil) : nil
         try await environment.write { records in
-            // Gone when its person signed in again meanwhile.
+            // The item is gone if its person signed in again meanwhile.
             let isThere = try records.postponeOutboxItem(item.id, dueAt: dueAt, isAsked: isAsked, code: code)
             if isThere, let entry { try records.recordAudit(entry) }
         }
@@ -140,8 +143,8 @@ extension AppleOutbox {
         }
     }
 
-    /// A revocation that cannot be had is told. A question is only dropped: the next round asks again, or the next
-    /// sign-in obtains a token that can be read.
+    /// A failed revocation is reported and recorded. A failed validation is only dropped: the next round validates
+    /// again, or the next sign-in obtains a token that can be opened.
     private func giveUp(_ item: OutboxItem, because failure: OutboxFailure) async throws(SignInError) {
         switch (item.kind, failure) {
         case (.revocation, _):
@@ -162,7 +165,7 @@ extension AppleOutbox {
         try await environment.write { records in
             guard try records.removeOutboxItem(item.id),
                 let grant = try records.findGrant(item.identityID, client: item.clientID),
-                // Another token was obtained meanwhile: the answer is not about that.
+                // If another token was obtained meanwhile, Apple's answer is not about that one.
                 vault.isSame(
                     grant.sealedRefreshToken, item.sealedRefreshToken,
                     for: .refreshToken(item.identityID, clientID: item.clientID))
@@ -195,7 +198,7 @@ extension AppleOutbox {
 }
 
 extension AppleCallFailure {
-    /// Apple does not accept our credentials.
+    /// Whether Apple refused our client credentials.
     fileprivate var refusesClient: Bool {
         guard case .refused(let error) = self else { return false }
         return error.code == TokenEndpointError.invalidClient

@@ -1,17 +1,18 @@
 import AccountStorage
 import Foundation
 
-/// Writes down that Apple is to be asked to revoke every token held for an identity.
+/// Queues the revocation of every refresh token that is held for an identity.
 struct GrantRevocation: Sendable {
     let account: AccountID
-    /// Makes the items' ids those of this one change, and the same should the transaction run again.
+    /// Text from which the items' ids are derived. It is unique to this change, and the same if the transaction is
+    /// retried.
     let unique: String
     let now: Date
 
-    /// Queues a revocation for each token, and says how many. The grants themselves are left to the caller.
+    /// Queues a revocation for each token, and returns how many. Removing the grants is left to the caller.
     @discardableResult
     func queue(of identity: IdentityID, in records: any AccountTransaction) throws(StorageFailure) -> Int {
-        // Questions to Apple about somebody who leaves.
+        // Validations of these tokens are no longer needed.
         _ = try records.removeOutboxItems(of: identity)
         var queued = 0
         for grant in try records.findGrants(of: identity) {

@@ -2,10 +2,10 @@ import AccountStorage
 package import Foundation
 import SignInWithApple
 
-/// Writes down after whom Apple is to be asked; the outbox asks.
+/// Plans when each person's refresh token is validated at Apple. The outbox sends the requests.
 ///
-/// It repairs what a lost notification of Apple's left behind. Apple's answer ends sessions only when it is a clear no;
-/// an outage or a throttle answer ends nothing.
+/// This makes up for lost notifications. Sessions end only if Apple clearly refuses the token, not after an outage or a
+/// throttled request.
 package struct GrantValidation: Sendable {
     private let environment: SignInEnvironment
 
@@ -13,15 +13,15 @@ package struct GrantValidation: Sendable {
         self.environment = environment
     }
 
-    /// Identities that one transaction looks at, at most.
+    /// The maximum number of identities in one transaction.
     static let pageLength = 100
-    /// While so much waits in the outbox, Apple does not answer, and nobody is added.
+    /// While this many items wait in the outbox, Apple is probably not responding, and no more are added.
     static let longestBacklog = 20_000
 
-    /// Plans everybody whose time lies between two moments and who is due, and says how many; `nil` where too much
-    /// waits already, and nothing was planned.
+    /// Plans the validation of every due identity whose time lies between two moments, and returns how many; `nil` if
+    /// nothing was planned because too many items are waiting.
     ///
-    /// Several processes may plan the same time: what one has planned, the others find done.
+    /// Several processes may plan the same period. Each skips what another one has already planned.
     package func plan(from start: Date, to end: Date) async throws(SignInError) -> Int? {
         let waiting = try await environment.read { records in try records.countOutboxItems() }.count
         guard waiting < Self.longestBacklog else { return nil }

@@ -2,32 +2,32 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What an event at Apple changes here.
+/// What an event from Apple changes here.
 enum NotificationVerdict: String, Equatable, Sendable {
-    /// The person stopped using the app: sessions from before the event end, and so do its grants. Nothing more.
+    /// The person stopped using the app: sessions and grants from before the event end.
     case sessionsEnded = "sessions_ended"
-    /// The Apple Account is gone for good: the identity leads nowhere from now on.
+    /// The Apple Account was permanently deleted: the identity is removed.
     case identityRemoved = "identity_removed"
-    /// Mail to the relay address is no longer forwarded.
+    /// Apple no longer forwards mail to the private relay address.
     case forwardingOff = "forwarding_off"
-    /// Mail to the relay address is forwarded again.
+    /// Apple forwards mail to the private relay address again.
     case forwardingOn = "forwarding_on"
-    /// Nothing: a newer event of the same topic came before.
+    /// Nothing: a newer event of the same topic was received before.
     case outdated
-    /// Nothing: nobody here is meant.
+    /// Nothing: no identity here has this subject.
     case identityUnknown = "identity_unknown"
-    /// Nothing: the identity came after the event.
+    /// Nothing: the identity was created after the event.
     case identityNewer = "identity_newer"
-    /// Nothing: a kind of event that we do not know.
+    /// Nothing: the kind of event is unknown.
     case kindUnknown = "kind_unknown"
 
-    /// Decides.
+    /// Decides what an event changes.
     ///
-    /// Apple's notifications come late, twice and out of order, so an event is judged by its own time.
+    /// Apple's notifications may arrive late, twice and out of order, so the time of the event decides.
     ///
     /// - Parameters:
-    ///   - identity: the person as we know them.
-    ///   - latest: when the newest event of the same topic happened that was taken before.
+    ///   - identity: the identity with the event's subject, if there is one.
+    ///   - latest: the time of the newest event of the same topic that was received before.
     static func decide(
         _ event: AppleNotificationEvent, identity: AppleIdentity?, latest: Date?
     ) -> NotificationVerdict {
@@ -42,12 +42,13 @@ enum NotificationVerdict: String, Equatable, Sendable {
         }
     }
 
-    /// Up to when sign-ins count as older than an event: the end of its second, since Apple documents whole seconds.
+    /// Sign-ins before this time count as older than the event. It is the end of the event's second, since Apple
+    /// documents whole seconds.
     static func end(of event: AppleNotificationEvent) -> Date {
         Date(timeIntervalSince1970: event.occurredAt.timeIntervalSince1970.rounded(.down) + 1)
     }
 
-    /// Which events replace each other.
+    /// The topic of an event. A newer event replaces older ones of the same topic.
     static func topic(of kind: AppleNotificationKind) -> ReceivedNotification.Topic {
         switch kind {
         case .emailDisabled, .emailEnabled: .forwarding
@@ -56,9 +57,9 @@ enum NotificationVerdict: String, Equatable, Sendable {
         }
     }
 
-    /// Whether a sign-in was overtaken by the person's own "stop using": its token is older than that event.
+    /// Whether the person stopped using the app after the token of this sign-in was issued.
     ///
-    /// `iat` counts whole seconds, so a token of the event's own second is taken for newer.
+    /// `iat` is in whole seconds, so a token from the same second as the event counts as newer.
     static func overtakes(consentEvent: Date?, tokenIssuedAt: Date) -> Bool {
         guard let consentEvent else { return false }
         return tokenIssuedAt.addingTimeInterval(1) <= consentEvent

@@ -1,33 +1,34 @@
 import SignInWithApple
 
-/// What Apple's answers to a revocation and to the refresh that follows it mean.
+/// The outcome of a queued request to Apple: a revocation with the refresh that confirms it, or a validation.
 enum OutboxOutcome: Equatable, Sendable {
-    /// Apple refuses the token, which it took before: it is dead.
+    /// Apple refuses the token, which it accepted before. It is no longer valid.
     case confirmed
-    /// Apple refuses the token, and nobody saw it alive for this client, or it is another's: nothing was revoked, for this reason.
+    /// Apple refuses the token, but never accepted it for this client, or the token belongs to another client. So
+    /// nothing was revoked; `code` is the reason.
     case unproven(code: String)
-    /// Apple takes the token.
+    /// Apple still accepts the token.
     case stillAlive
-    /// Not settled: try again. `isAsked` says whether Apple took a request to revoke before the failure.
+    /// Not settled: try again. `isAsked` says whether Apple accepted a request to revoke before the failure.
     case later(AppleCallFailure, isAsked: Bool)
 
-    /// Reads what a revocation and the refresh that proves it came to.
+    /// Judges a revocation and the refresh that confirms it.
     init(_ outcome: RevocationOutcome) {
         switch outcome {
         case .confirmed: self = .confirmed
         case .alreadyDead, .otherClient: self = .unproven(code: outcome.code)
         case .unknown(let failure): self = .later(failure, isAsked: true)
-        // `stillAlive`; whatever a later release of the library adds proves no revocation either.
+        // `stillAlive`. A case that a later release of the library adds would not prove a revocation either.
         default: self = .stillAlive
         }
     }
 
-    /// Judges a "revoke" that Apple did not take.
+    /// Judges a request to revoke that Apple did not accept.
     static func ofRevoking(_ failure: AppleCallFailure) -> OutboxOutcome {
         .later(failure, isAsked: false)
     }
 
-    /// Judges the answer to a question whether a token still stands; `nil` is an answer with new tokens.
+    /// Judges the validation of a token. `nil` means that Apple refreshed it.
     static func ofAsking(_ failure: AppleCallFailure?) -> OutboxOutcome {
         switch failure {
         case nil: .stillAlive
@@ -37,15 +38,15 @@ enum OutboxOutcome: Equatable, Sendable {
     }
 }
 
-/// Why an item of the outbox is given up.
+/// Why an outbox item is given up.
 enum OutboxFailure: Equatable, Sendable {
     /// Its client is no longer configured.
     case clientUnknown
     /// Its token cannot be opened.
     case sealedValueUnreadable
-    /// Nothing was revoked, for this reason.
+    /// Nothing was revoked; `code` is the reason.
     case unproven(code: String)
-    /// It was tried for as long as it may be; the last try came to this.
+    /// The time limit for retries is over; `code` is the result of the last attempt.
     case tooOld(code: String)
 
     /// The stable code, for the audit and the operator.

@@ -1,28 +1,28 @@
 import AccountStorage
 import Foundation
 
-/// When Apple is asked whether a person still uses the app.
+/// When Apple is asked to validate a person's refresh token.
 ///
-/// Apple takes such a question "up to once a day" for each person and may throttle more. Each identity has a time of its
-/// own in a round of 25 hours, by its identifier: identifiers are hashes, so the questions come at an even pace, and no
-/// list of who is due has to be kept. The hour beyond a day is room for a question that came late the last time.
+/// Apple allows this "up to once a day" for each person and may throttle more. The identifier of each identity gives it
+/// a fixed time in a round of 25 hours. Identifiers are hashes, so the requests are spread evenly, and no list of due
+/// identities is needed. The hour beyond a day leaves room for a validation that was late in the previous round.
 enum ValidationPlan {
     static let roundMilliseconds: UInt64 = 90_000_000
-    /// Nobody is asked after again before this long.
+    /// The shortest time between two validations for one person.
     static let shortestPause: TimeInterval = 86_400
-    /// How far back the plan is made up for after a stop; what lies further back is left to the next round.
+    /// How far back missed validations are made up for after an outage. Older ones wait for the next round.
     static let longestLag: TimeInterval = 3_600
 
-    /// Identities whose time lies in one stretch of a round.
+    /// The identities whose time lies in one part of a round.
     struct Window: Equatable, Sendable {
-        /// The identifier before the first; `nil` at the begin of a round.
+        /// The identifier before the first one; `nil` at the start of a round.
         let after: IdentityID?
         let through: IdentityID
-        /// When the round began to which the window belongs.
+        /// The start of the round that the window belongs to.
         let roundBegan: Date
     }
 
-    /// The windows of the time from `start` up to but not at `end`, at most one round, in order.
+    /// The windows from `start` up to, but not including, `end`, in order. They cover at most one round.
     static func windows(from start: Date, to end: Date) -> [Window] {
         var windows: [Window] = []
         var position = UInt64(max(0, start.millisecondsSince1970))
@@ -39,18 +39,19 @@ enum ValidationPlan {
         return windows
     }
 
-    /// When an identity is to be asked after.
+    /// When to validate an identity.
     ///
-    /// Who was missed, because nobody ran, comes as late as they are overdue: so they do not all come at once.
+    /// An identity that was missed while no process ran is delayed by the time that it is overdue, so that those missed
+    /// are not all validated at once.
     static func moment(of identity: IdentityID, in window: Window, at now: Date) -> Date {
         let moment = window.roundBegan.addingTimeInterval(Double(offset(of: identity)) / 1_000)
         return moment >= now ? moment : now.addingTimeInterval(min(longestLag, now.timeIntervalSince(moment)))
     }
 
-    /// The grant by which a person is asked after at `moment`, of all they have; `nil` when they were asked after, or
-    /// proved themselves to Apple for us, within a day.
+    /// Which of a person's grants to validate at `moment`; `nil` if one was validated or obtained within the day
+    /// before.
     ///
-    /// A time far in the future was noted by a clock that went wrong, and counts for nothing.
+    /// A time far in the future was recorded by a wrong clock and is ignored.
     static func choose(among grants: [AppleGrant], at moment: Date) -> AppleGrant? {
         let held = grants.filter { $0.sealedRefreshToken != nil }
         let asked = grants.compactMap(\.checkedAt) + held.map(\.obtainedAt)
@@ -59,21 +60,22 @@ enum ValidationPlan {
         return held.min { ($0.checkedAt ?? .distantPast, $0.clientID) < ($1.checkedAt ?? .distantPast, $1.clientID) }
     }
 
-    /// Whether Apple may be asked out of turn, because a device says that the credential was revoked: once an hour.
+    /// Whether a grant may be validated outside the plan, because a device reports that the credential was revoked.
+    /// Allowed once an hour.
     static func mayAskAtOnce(_ grant: AppleGrant, at now: Date) -> Bool {
         guard let checkedAt = grant.checkedAt, checkedAt <= now else { return true }
         return now.timeIntervalSince(checkedAt) >= 3_600
     }
 
-    /// Milliseconds into the round.
+    /// The identity's time as milliseconds from the start of the round.
     private static func offset(of identity: IdentityID) -> UInt64 {
         identity.leadingBits.multipliedFullWidth(by: roundMilliseconds).high
     }
 
-    /// The last identifier whose time is before `offset`; `nil` where there is none, and at the end of the round.
+    /// The last identifier whose time is before `offset`; `nil` if there is none, and at the end of the round.
     private static func before(offset: UInt64) -> IdentityID? {
         guard offset > 0, offset < roundMilliseconds else { return nil }
-        // The first number n with n * round / 2^64 >= offset, less one.
+        // One less than the first number n with n * round / 2^64 >= offset.
         let (quotient, remainder) = roundMilliseconds.dividingFullWidth((high: offset, low: 0))
         return IdentityID(high: remainder == 0 ? quotient - 1 : quotient, low: .max)
     }

@@ -1,18 +1,18 @@
 import AccountStorage
 import Foundation
 
-/// The step of a transaction that writes down one question to Apple.
+/// The step of a transaction that queues one validation at Apple.
 struct ValidationRequest: Sendable {
     let grant: AppleGrant
     let dueAt: Date
     let now: Date
 
-    /// One for each grant: while it waits, no second is written down.
+    /// The same for every validation of a grant, so that no second one is queued while one waits.
     private var itemID: OutboxItemID {
         OutboxItemID(label: "validation", fields: [grant.identityID.text, grant.clientID])
     }
 
-    /// Whether it was written down by this call.
+    /// Queues the validation, and returns whether this call did so.
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         guard let token = grant.sealedRefreshToken, try records.findOutboxItem(itemID) == nil,
             let identity = try records.findIdentity(grant.identityID)

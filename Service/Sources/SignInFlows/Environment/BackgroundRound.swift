@@ -1,3 +1,3 @@
-/// Takes what is due of one kind of background work, and tries each once. Returns how much it did: while that is anything, the
-/// next round follows at once.
+/// One round of one kind of background work: tries each due item once and returns how many it did. Unless that is zero,
+/// the next round follows at once.
 package typealias BackgroundRound = @Sendable () async throws(SignInError) -> Int

@@ -1,28 +1,29 @@
 package import AccountStorage
 package import Foundation
 
-/// Notices that a backup was put in the database's place, and takes care that what was ended since stays ended.
+/// Detects that the database was replaced with a backup, and makes sure that sessions and attempts that ended since the
+/// backup stay ended.
 ///
-/// The moment up to which a database was in use is noted in it and, afterwards, beside the service's keys. A database
-/// that knows an earlier moment than the keys is an older one.
+/// The time until which the database was in use is recorded in it and then next to the service's keys. If the database
+/// has an earlier time than the keys, it is an older one.
 package struct RestoredDatabase: Sendable {
     private let database: any AccountDatabase
     private let now: @Sendable () -> Date
 
-    /// Watches a database.
+    /// Prepares the check of a database.
     package init(_ database: any AccountDatabase, now: @escaping @Sendable () -> Date) {
         self.database = database
         self.now = now
     }
 
-    /// Whether the database is older than the moment that is remembered beside the keys; `nil` means none is.
+    /// Whether the database is older than the time stored next to the keys; `nil` if none is stored.
     package func isOlder(than remembered: Date?) async throws(StorageFailure) -> Bool {
         guard let remembered else { return false }
         return try await find(.inUse) ?? .distantPast < remembered.inWholeMilliseconds
     }
 
-    /// Notes that the database is in use, and returns what is to be remembered beside the keys; `nil`, and nothing is
-    /// noted, where the database is older than what is remembered there.
+    /// Records that the database is in use, and returns the time to store next to the keys. If the database is older
+    /// than the time stored there, records nothing and returns `nil`.
     package func noteUse(remembered: Date?) async throws(StorageFailure) -> Date? {
         let now = now().inWholeMilliseconds
         let remembered = remembered?.inWholeMilliseconds
@@ -32,16 +33,16 @@ package struct RestoredDatabase: Sendable {
         }
     }
 
-    /// When a backup was last put in place; no session from before counts.
+    /// When a backup was last accepted. Sessions from before that are invalid.
     package func restoredAt() async throws(StorageFailure) -> Date? {
         try await find(.restored)
     }
 
-    /// Takes the database as it is, and returns what is to be remembered beside the keys.
+    /// Accepts the database as it is, and returns the time to store next to the keys.
     ///
     /// - Parameters:
-    ///   - remembered: what is remembered there now.
-    ///   - endsSessions: whether every session in it ends, and every attempt to sign in.
+    ///   - remembered: the time stored there now.
+    ///   - endsSessions: whether to end every session and every sign-in attempt in it.
     package func accept(remembered: Date?, endsSessions: Bool) async throws(StorageFailure) -> Date {
         let now = now().inWholeMilliseconds
         let noted = max(now, remembered?.inWholeMilliseconds ?? now)
@@ -52,7 +53,7 @@ package struct RestoredDatabase: Sendable {
         }
     }
 
-    /// An attempt that was used since the backup is open again in it.
+    /// In a backup, an attempt that was used since then is open again.
     private func removeAttempts() async throws(StorageFailure) {
         let batch = 500
         var removed = batch

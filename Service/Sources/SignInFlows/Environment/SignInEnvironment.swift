@@ -1,7 +1,7 @@
 package import AccountStorage
 package import Foundation
 
-/// All that a flow may touch: configuration, database, clock, randomness and secrets are passed in, nothing is global.
+/// Everything that a flow may use: configuration, database, clock, randomness and secrets. Nothing is global.
 package struct SignInEnvironment: Sendable {
     /// The address of this service.
     package let publicURL: PublicURL
@@ -11,24 +11,24 @@ package struct SignInEnvironment: Sendable {
     package let database: any AccountDatabase
     /// The clock.
     package let now: @Sendable () -> Date
-    /// Returns as many random bytes as asked for; must be a cryptographic source.
+    /// Returns the given number of random bytes. Must be a cryptographic source.
     package let randomBytes: @Sendable (Int) -> [UInt8]
     /// Keys that are not in the database.
     package let secrets: ServerSecrets
-    /// Issues and verifies our access tokens.
+    /// Issues and verifies the service's access tokens.
     package let accessTokens: AccessTokens
     /// Lifetimes and limits.
     package let policy: SignInPolicy
-    /// When a backup was put in the database's place: sessions from before do not count any more, since some of them
-    /// were ended after the backup was made. `nil` where none ever was.
+    /// When the database was last replaced with a backup; `nil` if never. Sessions from before are invalid, because
+    /// some of them ended after the backup was made.
     package let restoredAt: Date?
-    /// Where passwords are hashed.
+    /// The pool that hashes passwords.
     package let hashing: HashingPool
-    /// When a wrong password is answered.
+    /// Decides when a wrong password is answered.
     package let answers: PacedAnswers
-    /// Told at each named point of a sign-in, and awaited there.
+    /// Called and awaited at each named point of a sign-in.
     package let observe: @Sendable (SignInStep) async -> Void
-    /// Told what an operator should know although, or because, a request was answered.
+    /// Called with incidents that an operator should know about.
     package let report: @Sendable (SignInIncident) -> Void
 
     /// Collects what the flows need.
@@ -63,25 +63,25 @@ package struct SignInEnvironment: Sendable {
     }
 }
 
-/// Printed by whoever prints a part of the service, a library's log of what it runs above all.
+/// Redacted, because it may be printed as a part of a service, for example in a library's log.
 extension SignInEnvironment: CustomStringConvertible, CustomReflectable {
-    /// The address, and nothing of what the flows work with.
+    /// Prints the address only.
     package var description: String { "SignInEnvironment(\(publicURL.origin))" }
 
-    /// Shows nothing to `dump`.
+    /// Shows nothing to debuggers and `dump`.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension SignInEnvironment {
-    /// Transactions that met another writer are tried this often before the caller is asked to come back.
+    /// How often a transaction that conflicts with another writer is tried before the caller has to retry later.
     private static let transactionTries = 3
 
-    /// The present moment in whole milliseconds, as databases keep it, so that what is returned equals what is stored.
+    /// The current time in whole milliseconds, as databases store it, so that returned values equal stored ones.
     var instant: Date {
         now().inWholeMilliseconds
     }
 
-    /// Reads one consistent state that holds everything written before. A body that writes fails.
+    /// Reads a consistent state that contains everything written before. A body that writes fails.
     ///
     /// The body throws ``AccountStorage/StorageFailure`` and ``SignInError`` only.
     func read<Value: Sendable>(
@@ -96,17 +96,17 @@ extension SignInEnvironment {
         }
     }
 
-    /// Does what ``write(_:)`` does, and takes all of it back.
+    /// Does the same as ``write(_:)``, then rolls everything back.
     func rehearse<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws -> Value
     ) async throws(SignInError) -> Value {
         try await transact { records throws(StorageFailure) in .discard(try self.result { try body(records) }) }
     }
 
-    /// Keeps all the work of the body, or none of it: an error that is thrown in it takes back what it did.
+    /// Runs the body in a transaction. An error that it throws rolls everything back.
     ///
-    /// The body throws ``AccountStorage/StorageFailure`` and ``SignInError`` only. A refusal whose work is to be kept is
-    /// returned, in a `Result`.
+    /// The body throws ``AccountStorage/StorageFailure`` and ``SignInError`` only. To refuse and still keep its
+    /// changes, it returns the refusal in a `Result`.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws -> Value
     ) async throws(SignInError) -> Value {
@@ -140,7 +140,7 @@ extension SignInEnvironment {
         }
     }
 
-    /// Runs a transaction, again where another writer was quicker.
+    /// Runs a transaction, and retries it after a conflict with another writer.
     private func retrying<Value: Sendable>(
         _ run: () async -> Result<Result<Value, SignInError>, StorageFailure>
     ) async throws(SignInError) -> Value {

@@ -1,34 +1,35 @@
 package import AccountStorage
 
-/// Something an operator should know; never holds a token, an address or a name.
+/// Something an operator should know. It never holds a token, an address or a name.
 package enum SignInIncident: Sendable, Equatable {
-    /// Apple does not accept our credentials for a client: new people cannot sign in until it is mended.
+    /// Apple does not accept the service's credentials for a client. New people cannot sign in until this is fixed.
     case appleRefusedClient(client: String, code: String)
-    /// Apple could not be asked; people with an account were signed in all the same.
+    /// A code could not be exchanged at Apple. People with an account were signed in anyway.
     case exchangeUnavailable(client: String, code: String)
-    /// The token from the exchange names somebody or something else than the one the browser or app brought.
+    /// The identity token from the exchange does not agree with the one from the browser or app.
     case exchangedTokenDisagrees(client: String)
-    /// A sealed value could not be opened: it was altered, or sealed under a key that is gone.
+    /// A sealed value could not be opened: it was altered, or sealed under a key that was deleted.
     case sealedValueUnreadable
-    /// A refresh token came back after its successor was in use; the session was ended.
+    /// A refresh token was used again after one of its successors. The session was ended.
     case refreshTokenReused(session: SessionID)
-    /// A refresh token came from another client than its own; the session was ended.
+    /// A refresh token was presented by another client than its own. The session was ended.
     case refreshTokenFromAnotherClient(session: SessionID)
-    /// A genuine refresh token is ahead of its row, as after restoring an old backup; the session was ended.
+    /// A genuine refresh token is newer than its session's row, as after restoring an old backup. The session was
+    /// ended.
     case refreshTokenAheadOfRow(session: SessionID)
-    /// The database is older than it was a moment ago: somebody put a backup in its place, or a server lost its last
-    /// writes. Sessions that were ended may be live again.
+    /// The database is older than it was before: it was replaced with a backup, or a server lost its last writes.
+    /// Sessions that were ended may be valid again.
     case databaseRolledBack
 
-    /// The hash of a password cannot be read by this program: its person cannot sign in with it.
+    /// This program cannot read the hash of a password, so its owner cannot sign in with it.
     case passwordHashUnreadable
-    /// A message to a person could not be sent for a day, and was given up.
+    /// A mail to a person could not be sent for a day and was given up.
     case mailUndeliverable
 
-    /// A revocation was given up; the person can still stop using the app at Apple by hand.
+    /// A revocation was given up. The person can still stop using the app at Apple by hand.
     case revocationImpossible(code: String)
 
-    /// The app's backend did not take an event for three days, or said that it wants no more; it can be replayed.
+    /// The app's backend did not accept an event for three days, or asked for no more. The event can be replayed.
     case eventGivenUp(code: String)
 
     /// The stable name under which the incident is logged and counted.
@@ -49,7 +50,8 @@ package enum SignInIncident: Sendable, Equatable {
         }
     }
 
-    /// Whether somebody should be woken: the service or its key is broken, or two tokens of one sign-in disagree.
+    /// Whether an operator should be alerted at once, because something needs fixing or two tokens of one sign-in
+    /// disagree.
     package var isAlarm: Bool {
         switch self {
         case .appleRefusedClient, .exchangedTokenDisagrees, .sealedValueUnreadable,

@@ -1,9 +1,9 @@
 package import AccountStorage
 package import Foundation
 
-/// Removes what has expired, at most so many rows at once, so that no transaction is held long.
+/// Removes expired records, a limited number at a time, so that no transaction takes long.
 package struct ExpiredRecords: Sendable {
-    /// What expires. The raw value is a stable code.
+    /// The kinds of records that expire. The raw value is a stable code.
     package enum Kind: String, Sendable, CaseIterable {
         case attempts
         case keptNames = "kept_names"
@@ -23,15 +23,15 @@ package struct ExpiredRecords: Sendable {
         self.environment = environment
     }
 
-    /// Removes rows of one kind that had expired at `moment`, and says how many.
+    /// Removes rows of one kind that had expired at `moment`, and returns how many.
     package func remove(_ kind: Kind, at moment: Date, limit: Int) async throws(SignInError) -> Int {
         let policy = environment.policy
         return try await environment.write { records in
             switch kind {
-            // One that was signed would be good again if the clock were set back to its time.
+            // Kept for another hour: if the clock were set back, a signed attempt could be used again without its row.
             case .attempts: try records.removeExpiredAttempts(before: moment - 3_600, limit: limit)
             case .keptNames: try records.removeExpiredKeptNames(before: moment, limit: limit)
-            // An ended session stays findable for services that poll, a day beyond its own end.
+            // Kept for another day, for services that poll for ended sessions.
             case .sessions: try records.removeExpiredSessions(before: moment - 86_400, limit: limit)
             case .notifications: try records.removeExpiredNotifications(before: moment, limit: limit)
             case .audit:
@@ -46,7 +46,8 @@ package struct ExpiredRecords: Sendable {
         }
     }
 
-    /// Accounts whose last way in has been gone for long enough, to be erased one by one.
+    /// Accounts that are due to be erased because nobody can sign in to them any more. The caller erases them one by
+    /// one.
     package func findAccountsToErase(at moment: Date, limit: Int) async throws(SignInError) -> [AccountID] {
         try await environment.read { records in try records.findAccountsToErase(at: moment, limit: limit) }
     }

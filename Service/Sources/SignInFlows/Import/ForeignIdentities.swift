@@ -1,7 +1,7 @@
 package import AccountStorage
 import Foundation
 
-/// What a person sees and does about who they are at other providers.
+/// Lists and removes a person's identities at other providers.
 package struct ForeignIdentities: Sendable {
     private let environment: SignInEnvironment
 
@@ -9,8 +9,8 @@ package struct ForeignIdentities: Sendable {
         self.environment = environment
     }
 
-    /// Every foreign identity of the account, the oldest first, and whether they can be left: once an Apple Account
-    /// leads to the account.
+    /// The foreign identities of the account, oldest first, and whether they can be removed. That requires that an
+    /// Apple Account is linked to the account.
     package func list(
         of session: SignedInSession
     ) async throws(SignInError) -> (identities: [ForeignIdentity], canLeave: Bool) {
@@ -22,11 +22,11 @@ package struct ForeignIdentities: Sendable {
         }
     }
 
-    /// Leaves another provider; `false` when it is none of the account's foreign identities.
+    /// Removes an identity at another provider; `false` if the account has no such identity.
     ///
-    /// Refuses with `fresh_sign_in_required`, since the app is told and lets nobody in by it any more, and with
-    /// `last_way_in` while no Apple Account leads to the account: in the app's own system the other provider may be the
-    /// only way in.
+    /// Refuses with `fresh_sign_in_required`, because the app is informed and no longer accepts this identity. Refuses
+    /// with `last_way_in` if no Apple Account is linked to the account, because the other provider may be the only way
+    /// to sign in to the app's own system.
     package func leave(_ text: String, by session: SignedInSession) async throws(SignInError) -> Bool {
         let account = session.account.id
         guard let id = ForeignIdentityID(text: text) else { return false }

@@ -1,11 +1,11 @@
 /// One line of the import file.
 package struct ImportLine: Sendable {
-    /// The most bytes that one may have.
+    /// The maximum number of bytes in a line.
     package static let longest = 65_536
 
-    /// Counted from 1.
+    /// The line number, counted from 1.
     package let number: Int
-    /// Its bytes without its end; nil when there are too many.
+    /// The bytes without the line ending; nil if there are too many.
     package let bytes: [UInt8]?
 
     /// A line as it was read.

@@ -32,7 +32,8 @@ enum ImportMember {
         }
     }
 
-    /// Contact data, never a key: anything that mail could be sent to is taken as it is written.
+    /// Whether mail could be sent to this text. The check is lax, because the address is only contact data and never a
+    /// key.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return (3...254).contains(text.utf8.count) && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -42,14 +43,15 @@ enum ImportMember {
             }
     }
 
-    /// RFC 3339 in UTC, with or without a fraction.
+    /// Reads a time in the form of RFC 3339 in UTC, with or without a fraction.
     static func date(_ text: String) -> Date? {
         guard text.utf8.count <= 32, text.hasSuffix("Z") else { return nil }
         let hasFraction = text.utf8.contains(UInt8(ascii: "."))
         return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
     }
 
-    /// A provider's name, or its name of a person: visible ASCII as OpenID Connect has it, for nothing is to fold it.
+    /// Reads an issuer or a subject. Both must be visible ASCII, similar to `sub` in OpenID Connect, so that nothing
+    /// folds or normalises them.
     static func name(
         of object: JSONObject, _ member: String, at path: String
     ) throws(ImportRefusal) -> String {

@@ -1,23 +1,23 @@
-/// What became of one line.
+/// The result of importing one line.
 package struct ImportOutcome: Sendable, Equatable {
-    /// What became of it.
+    /// What the import of a line can result in.
     package enum Result: Sendable, Equatable {
-        /// An account was made.
+        /// An account was created.
         case made
-        /// It tells nothing new.
+        /// The user exists and the line has nothing new.
         case unchanged
-        /// The user is there, and these members differ; nothing was overwritten.
+        /// The user exists and these members differ. Nothing was overwritten.
         case conflict([String])
-        /// Nothing was made of it.
+        /// The line was refused.
         case refused(ImportRefusal)
     }
 
-    /// Counted from 1.
+    /// The line number, counted from 1.
     package let line: Int
-    /// The user's name in the app's own system, where it could be read.
+    /// The user's external id, if it could be read.
     package let externalID: String?
-    /// What became of it.
+    /// The result.
     package let result: Result
-    /// Why no password will ever fit the line's hash, as a stable word; only a dry run looks.
+    /// Why no password can match the line's hash, as a stable code. Only set in a dry run.
     package let hashCause: String?
 }

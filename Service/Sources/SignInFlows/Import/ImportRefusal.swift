@@ -1,47 +1,47 @@
-/// Why a line of the import file was refused. Names members, never what stands in them.
+/// Why a line of the import file was refused. It names members, but never contains their values.
 package struct ImportRefusal: Error, Sendable, Equatable {
-    /// A stable code; never changes and is never used again.
+    /// A stable code. It never changes and is never reused.
     package enum Code: String, Sendable, CaseIterable {
-        /// Longer than ``ImportLine/longest`` bytes.
+        /// The line is longer than ``ImportLine/longest`` bytes.
         case lineTooLong = "line_too_long"
-        /// Not one JSON object, or a member twice in it.
+        /// The line is not one JSON object, or has a duplicate member.
         case jsonInvalid = "json_invalid"
-        /// A member that means nothing.
+        /// An unknown member.
         case memberUnknown = "member_unknown"
-        /// A member that must be there is not.
+        /// A required member is missing.
         case memberMissing = "member_missing"
-        /// A value of another kind than it should be, or not well-formed.
+        /// A value of the wrong type, or malformed.
         case valueInvalid = "value_invalid"
-        /// A password itself: only hashes are taken.
+        /// A plaintext password. Only hashes are accepted.
         case passwordInPlain = "password_in_plain"
-        /// A hash in no form that is known.
+        /// A hash in an unknown format.
         case hashFormUnknown = "hash_form_unknown"
-        /// A hash that says how it was made, and then is something else.
+        /// A hash in a known format, but malformed.
         case hashMalformed = "hash_malformed"
-        /// A hash that would take too much memory or time at each sign-in.
+        /// A hash that would need too much memory or time at each sign-in.
         case hashTooCostly = "hash_too_costly"
-        /// A hash that this program was built without.
+        /// A hash algorithm that is not built into this program.
         case hashNotBuiltIn = "hash_algorithm_not_built_in"
-        /// A name or address that another account signs in with.
+        /// A login name or address that belongs to another account.
         case loginNameTaken = "login_name_taken"
-        /// A person at another provider who belongs to another account.
+        /// An identity at another provider that belongs to another account.
         case identityTaken = "identity_taken"
         /// A team that is not configured.
         case teamUnknown = "team_unknown"
         /// A client that is not configured for the team.
         case clientUnknown = "client_unknown"
-        /// A person at Apple among those at other providers, where nobody could sign in as them: they belong in `apple`.
+        /// An identity at Apple among those at other providers, with which nobody could sign in. It belongs in `apple`.
         case appleInIdentities = "apple_in_identities"
-        /// A person at Apple who leads to another account.
+        /// An identity at Apple that belongs to another account.
         case appleIdentityTaken = "apple_identity_taken"
     }
 
-    /// What is wrong.
+    /// The reason.
     package let code: Code
-    /// Which member is wrong, with dots and numbers, `identities.1.issuer`; nil where it is the whole line.
+    /// The path of the wrong member, such as `identities.1.issuer`; nil for the whole line.
     package let member: String?
 
-    /// A refusal for this reason.
+    /// Creates a refusal.
     package init(_ code: Code, _ member: String? = nil) {
         self.code = code
         self.member = member

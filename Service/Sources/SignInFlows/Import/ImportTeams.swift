@@ -1,12 +1,12 @@
 import Foundation
 import SignInWithApple
 
-/// The teams that lines may name, and what counts as Apple among issuers.
+/// The teams that lines may name, and the issuers that mean Apple.
 struct ImportTeams: Sendable {
     struct Team: Sendable {
         let issuer: String
         let teamID: String
-        /// Apple's ids of the team's clients by configured name.
+        /// The client ids at Apple of the team's clients, by configured name.
         var clients: [String: ClientID] = [:]
     }
 
@@ -22,7 +22,7 @@ struct ImportTeams: Sendable {
         appleNames = Self.apple.union(teams.values.map { Self.core(of: $0.issuer) })
     }
 
-    /// The team of this name; without a name the only one that is configured.
+    /// The team of this name; without a name, the only configured team.
     func find(_ name: String?, at path: String) throws(ImportRefusal) -> Team {
         guard let name else {
             guard teams.count == 1, let only = teams.values.first else { throw ImportRefusal(.memberMissing, path) }
@@ -32,17 +32,17 @@ struct ImportTeams: Sendable {
         return team
     }
 
-    /// Whether an issuer is Apple, however a product or a person spells it. Nobody is ever signed in by another
-    /// provider's identity, so an Apple user among those would get a second account without a word.
+    /// Whether an issuer means Apple, in any common spelling. Identities at other providers are never used for sign-in,
+    /// so an Apple user among them would silently get a second account.
     func isApple(_ issuer: String) -> Bool { appleNames.contains(Self.core(of: issuer)) }
 
-    /// Apple's own issuer, its older and newer names, and what other products call the provider.
+    /// Apple's issuer, its older and newer names, and the names of the provider in other products.
     private static let apple: Set<String> = [
         "appleid.apple.com", "account.apple.com", "apple.com", "apple", "apple-id", "appleid", "oauth_apple",
         "signinwithapple", "sign-in-with-apple",
     ]
 
-    /// An issuer without case, scheme, default port, and anything behind the host.
+    /// The host of an issuer in lower case, without scheme, default port, path and query.
     private static func core(of issuer: String) -> String {
         var text = issuer.lowercased()
         if let scheme = text.range(of: "://") { text = String(text[scheme.upperBound...]) }

@@ -3,19 +3,19 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// A person at Apple as a line of the import file names them, to one of the configured teams.
+/// A person's identity at Apple from a line of the import file, for one of the configured teams.
 struct ImportedAppleIdentity: Sendable {
     let id: IdentityID
     let issuer: String
     let teamID: String
     let subject: String
-    /// Apple's refresh token, for the client that it was given to.
+    /// Apple's refresh token, with the client to which it was issued.
     let grant: Grant?
-    /// The address that Apple gave to the team.
+    /// The address that Apple shared with the team.
     let email: String?
     let isPrivateEmail: Bool
 
-    /// A token belongs to one client: no other may use it.
+    /// A refresh token and the only client that may use it.
     struct Grant: Sendable {
         let clientID: ClientID
         let token: RefreshToken
@@ -53,7 +53,7 @@ struct ImportedAppleIdentity: Sendable {
         case (.some, nil): throw ImportRefusal(.memberMissing, path + ".refresh_token")
         case (let client?, let token?):
             guard let id = team.clients[client] else { throw ImportRefusal(.clientUnknown, path + ".client") }
-            // What no form can carry as it is was never a token of Apple's (RFC 6749 appendix A.17).
+            // A refresh token has visible ASCII characters only (RFC 6749 appendix A.17).
             guard (1...longestToken).contains(token.utf8.count),
                 token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
             else { throw ImportRefusal(.valueInvalid, path + ".refresh_token") }
@@ -61,7 +61,7 @@ struct ImportedAppleIdentity: Sendable {
         }
     }
 
-    /// A directory entry that leads to the account.
+    /// The record that links the identity to an account.
     func stored(of account: AccountID, at moment: Date) -> AppleIdentity {
         AppleIdentity(
             id: id, accountID: account, issuer: issuer, teamID: teamID, subject: subject, createdAt: moment)

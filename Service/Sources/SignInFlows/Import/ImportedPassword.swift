@@ -3,15 +3,15 @@ import Foundation
 import JSONWebTokens
 import PasswordHashing
 
-/// The hash of a user's password, and what they type with it.
+/// The hash of a user's password, and the names that are typed with it.
 struct ImportedPassword: Sendable {
     private let hash: PasswordHash?
     private let names: [LoginNameText]
 
     private static let mostNames = 10
 
-    /// Reads both; nil where there is neither. A hash wants a name to type; names alone only say where a mail goes that tells
-    /// their person to sign in with Apple.
+    /// Reads both; nil if there is neither. A hash requires a name. Names without a hash are only used for the mail
+    /// that tells a person to sign in with Apple.
     init?(hash text: String?, loginNames: [String]) throws(ImportRefusal) {
         guard loginNames.count <= Self.mostNames else { throw ImportRefusal(.valueInvalid, "login_names") }
         var names: [LoginNameText] = []
@@ -19,7 +19,7 @@ struct ImportedPassword: Sendable {
             guard let name = LoginNameText(typed),
                 !names.contains(where: { $0.text.utf8.elementsEqual(name.text.utf8) })
             else { throw ImportRefusal(.valueInvalid, "login_names.\(index)") }
-            // An address in another case is the same name.
+            // An address in another case is the same name, so it is kept once.
             if !names.contains(name) { names.append(name) }
         }
         hash = try text.map { text throws(ImportRefusal) in try Self.read(text) }
@@ -28,7 +28,7 @@ struct ImportedPassword: Sendable {
         guard hash != nil || !names.isEmpty else { return nil }
     }
 
-    /// Why no password will ever fit the hash of a line, whatever else is wrong with the line.
+    /// Why no password can match the hash of a line. The rest of the line may be invalid.
     static func cause(in line: [UInt8]) -> PasswordHashDoubt? {
         guard case .string(let text)? = (try? StrictJSONReader.readObject(line))?["password_hash"] else { return nil }
         return PasswordHashDoubt(of: text)
@@ -49,7 +49,7 @@ struct ImportedPassword: Sendable {
         }
     }
 
-    /// Which of it belongs to another account; nil where nothing does.
+    /// The refusal if one of the names belongs to another account; nil otherwise.
     func refusal(in records: any AccountTransaction) throws(StorageFailure) -> ImportRefusal? {
         for (index, name) in names.enumerated() where try name.find(in: records) != nil {
             return ImportRefusal(.loginNameTaken, "login_names.\(index)")
@@ -57,9 +57,9 @@ struct ImportedPassword: Sendable {
         return nil
     }
 
-    /// Stores it for a new account.
+    /// Stores the names and the hash for a new account.
     ///
-    /// - Parameter provenAddress: the address that the app proved, if it did.
+    /// - Parameter provenAddress: the address that the app verified, if any.
     func record(
         for account: AccountID, provenAddress: String?, at moment: Date, in records: any AccountTransaction
     ) throws(StorageFailure) {
@@ -75,8 +75,8 @@ struct ImportedPassword: Sendable {
         }
     }
 
-    /// Which members say something else than is stored: names that lead elsewhere. The password itself is not compared,
-    /// since its person may have changed it, or given it up for Apple.
+    /// The members that differ from what is stored: names that belong to another account. The password is not compared,
+    /// because the person may have changed it, or replaced it with Apple.
     func differences(
         from account: AccountID, in records: any AccountTransaction
     ) throws(StorageFailure) -> [String] {

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 
-/// What one line says. Pure: the same bytes always come to the same, whatever is stored.
+/// Reads one line. The result depends on the arguments only, not on what is stored.
 extension ImportedUser {
     private static let members: Set<String> = [
         "external_id", "email", "email_verified", "name", "created_at", "disabled", "password_hash", "login_names",
@@ -13,7 +13,7 @@ extension ImportedUser {
     /// Reads a line.
     ///
     /// - Parameters:
-    ///   - now: nobody was made later than that.
+    ///   - now: `created_at` must not be later than this.
     ///   - teams: the teams that the line may name.
     init(line: [UInt8], at now: Date, teams: ImportTeams) throws(ImportRefusal) {
         let object: JSONObject
@@ -22,7 +22,7 @@ extension ImportedUser {
         } catch {
             throw ImportRefusal(.jsonInvalid)
         }
-        // A password is named first, so that nobody takes it for a slip of the pen.
+        // A plaintext password is reported before any unknown member, so that it is not overlooked.
         for (name, _) in object.members where name == "password" { throw ImportRefusal(.passwordInPlain, name) }
         for (name, _) in object.members where !Self.members.contains(name) {
             throw ImportRefusal(.memberUnknown, String(name.prefix(64)))
@@ -63,7 +63,7 @@ extension ImportedUser {
             let path = "apple.\(index)"
             guard case .object(let members) = entry else { throw ImportRefusal(.valueInvalid, path) }
             let identity = try ImportedAppleIdentity(members, at: path, teams: teams)
-            // One person may have a token for each of several clients.
+            // One identity may occur with a token for each of several clients.
             let isDoubled = apple.contains { $0.id == identity.id && $0.grant?.clientID == identity.grant?.clientID }
             guard !isDoubled else { throw ImportRefusal(.valueInvalid, path) }
             apple.append(identity)

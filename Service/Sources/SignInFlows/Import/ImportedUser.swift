@@ -1,9 +1,9 @@
 import AccountStorage
 import Foundation
 
-/// One user as a line of the import file tells them, read and checked by itself.
+/// One user from a line of the import file, checked without regard to what is stored.
 struct ImportedUser: Sendable {
-    /// A person at another provider.
+    /// A person's identity at another provider.
     struct Identity: Sendable, Hashable {
         let issuer: String
         let subject: String
@@ -11,21 +11,21 @@ struct ImportedUser: Sendable {
 
     var externalID: String
     var email: String?
-    /// Whether the app proved the address; nil where it does not say.
+    /// Whether the app verified the address; nil if the line does not say.
     var isEmailVerified: Bool?
     var givenName: String?
     var familyName: String?
     var createdAt: Date?
-    /// Whether the app keeps the person out; nil where it does not say.
+    /// Whether the app disabled the user; nil if the line does not say.
     var isDisabled: Bool?
     var password: ImportedPassword?
     var apple: [ImportedAppleIdentity] = []
     var identities: [Identity] = []
 
-    /// The address of the account: the app's own, otherwise the first that Apple gave.
+    /// The address of the account: the app's own, or else the first one from Apple.
     var address: String? { email ?? apple.lazy.compactMap(\.email).first }
 
-    /// Whether mail to the address of the account goes through Apple's relay.
+    /// Whether the address of the account is a private relay address.
     var isPrivateEmail: Bool {
         guard let address else { return false }
         let isSaid = apple.contains { known in

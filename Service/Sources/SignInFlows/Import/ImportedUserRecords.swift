@@ -3,8 +3,8 @@ import Foundation
 import PasswordHashing
 import SignInWithApple
 
-/// The rows that one line of an import becomes. Looks at everything before it writes anything, so that a
-/// refused line leaves nothing behind.
+/// The step of a transaction that imports one line. It checks everything before it writes anything, so that a refused
+/// line stores nothing.
 struct ImportedUserRecords: Sendable {
     private let line: Int
     private let read: Result<ImportedUser, ImportRefusal>
@@ -14,9 +14,9 @@ struct ImportedUserRecords: Sendable {
     private let hashCause: String?
     private let now: Date
 
-    /// Reads the line, draws what is random and seals, so that the transaction can run again and do the same.
+    /// Reads the line, draws the random values and seals the tokens, so that a retried transaction does the same.
     ///
-    /// - Parameter looksAtHashes: whether to say why no password will fit the line's hash.
+    /// - Parameter looksAtHashes: whether to check if any password can match the line's hash.
     init(_ line: ImportLine, teams: ImportTeams, looksAtHashes: Bool, environment: SignInEnvironment) {
         self.line = line.number
         now = environment.instant
@@ -27,9 +27,9 @@ struct ImportedUserRecords: Sendable {
         hashCause = looksAtHashes ? line.bytes.flatMap { ImportedPassword.cause(in: $0)?.rawValue } : nil
     }
 
-    /// A token that the app obtained before, nobody here knows when. Counted as a day old, Apple is asked after it within
-    /// the coming round, at its identity's own time (``ValidationPlan``), and an event of today that comes late ends it.
-    /// Nothing here says that Apple took the token from us: nobody has tried.
+    /// The grant of an imported token, whose age is unknown. It counts as a day old, so that it is validated in the
+    /// coming round at its identity's time (``ValidationPlan``), and a late event of today ends it. It does not count
+    /// as seen alive, because Apple has not accepted it here yet.
     private static func grant(_ identity: ImportedAppleIdentity, environment: SignInEnvironment) -> AppleGrant? {
         guard let grant = identity.grant else { return nil }
         let sealed = environment.secrets.vault.seal(
@@ -103,7 +103,7 @@ struct ImportedUserRecords: Sendable {
                 reason: user.isDisabled == true ? "disabled" : nil, occurredAt: now))
     }
 
-    /// The address of an account follows its oldest identity, so the first of the line is made the oldest.
+    /// The account's address follows its oldest identity, so the first identity of the line is recorded as the oldest.
     private func recordApple(
         _ identities: [ImportedAppleIdentity], in records: any AccountTransaction
     ) throws(StorageFailure) {
@@ -113,14 +113,14 @@ struct ImportedUserRecords: Sendable {
             try records.recordIdentity(identity.stored(of: account, at: now.addingTimeInterval(-age)))
         }
         for grant in grants {
-            // Somebody who was asked a question has a grant before they have an account.
+            // A person with an open question may already have a grant, which is kept.
             let held = try records.findGrant(grant.identityID, client: grant.clientID)
             if held?.sealedRefreshToken == nil { try records.recordGrant(grant) }
         }
     }
 
-    /// The members of the line that say something else than is stored. What it does not say is not compared, and a
-    /// password that is there is the person's: they may have changed it since.
+    /// The members of the line that differ from what is stored. Missing members are not compared, nor is the password,
+    /// which the person may have changed.
     private func differences(
         of user: ImportedUser, from account: Account, in records: any AccountTransaction
     ) throws(StorageFailure) -> [String] {
@@ -153,7 +153,8 @@ struct ImportedUserRecords: Sendable {
 }
 
 extension ImportedUser.Identity {
-    /// Under which the identity is stored. The formula can never change.
+    /// The identifier under which the identity is stored. The formula must never change, because stored rows depend on
+    /// it.
     var id: ForeignIdentityID { ForeignIdentityID(label: "foreign-identity", fields: [issuer, subject]) }
 
     func stored(of account: AccountID, at moment: Date) -> ForeignIdentity {

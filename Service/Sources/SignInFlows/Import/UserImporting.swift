@@ -1,39 +1,39 @@
 package import AccountStorage
 import Foundation
 
-/// Makes accounts of the app's users, a batch at a time.
+/// Creates accounts for the app's users, a batch at a time.
 ///
-/// Users are known by their external id alone: who is there stays as they are, so that an import can be repeated. How far
-/// it is, is stored with each batch, in its transaction.
+/// Users are identified by their external id alone. Existing ones are not changed, so an import can be repeated. The
+/// progress is stored in the transaction of each batch.
 package struct UserImporting: Sendable {
     private let environment: SignInEnvironment
     private let isDryRun: Bool
     private let teams: ImportTeams
 
-    /// The most lines that are worked on in one transaction.
+    /// The maximum number of lines in one transaction.
     package static let batchLength = 250
 
-    /// - Parameter isDryRun: whether everything is undone again.
+    /// - Parameter isDryRun: whether to roll everything back.
     package init(_ environment: SignInEnvironment, isDryRun: Bool = false) {
         self.environment = environment
         self.isDryRun = isDryRun
         teams = ImportTeams(environment.clients)
     }
 
-    /// How far the import of this file is; nil when it never began, or was forgotten.
+    /// The progress of a file's import; nil if it never began or its record was removed.
     package func find(_ id: UserImportID) async throws(SignInError) -> UserImport? {
         try await environment.read { records in try records.findUserImport(id) }
     }
 
-    /// An import of this file, from its start.
+    /// A new import of a file, from its start.
     package func begin(_ id: UserImportID) -> UserImport {
         UserImport(id: id, startedAt: environment.instant)
     }
 
-    /// Works on a batch, and returns what became of each line, and how far the import is then.
+    /// Imports a batch, and returns the result of each line and the progress afterwards.
     ///
     /// - Parameters:
-    ///   - offset: the place in the file behind the last line of the batch.
+    ///   - offset: the offset in the file after the last line of the batch.
     ///   - isLast: whether the file ends there.
     package func work(
         on lines: [ImportLine], of before: UserImport, upTo offset: Int64, isLast: Bool
@@ -52,7 +52,7 @@ package struct UserImporting: Sendable {
             try records.recordUserImport(after)
             return (outcomes, after)
         }
-        // A rehearsal keeps nothing of what it wrote.
+        // `rehearse` rolls back everything that it wrote.
         return isDryRun ? try await environment.rehearse(work) : try await environment.write(work)
     }
 }

@@ -1,15 +1,15 @@
 package import AccountStorage
 import Foundation
 
-/// A person who answered, and is signed in.
+/// The result of an answer after which a person is signed in.
 package struct AnsweredQuestion: Sendable {
-    /// What they get.
+    /// The new session and its tokens.
     package let signedIn: SignedIn
-    /// Where their browser goes.
+    /// Where to send the browser.
     package let returnTo: ReturnTarget
 }
 
-/// Takes the answer of a person who was asked whether they have been here before.
+/// Takes a person's answer to a question: whether they have been here before, or whether to merge two accounts.
 package struct AccountAnswers: Sendable {
     private let environment: SignInEnvironment
 
@@ -17,11 +17,11 @@ package struct AccountAnswers: Sendable {
         self.environment = environment
     }
 
-    /// "No": makes the account.
+    /// "No": creates the account.
     ///
-    /// Refuses with `question_over` a question that was answered, replaced or too old.
+    /// Refuses with `question_over` if the question was answered, replaced or left open too long.
     ///
-    /// - Parameter sessionCookie: the session cookie that the browser holds already: its session ends.
+    /// - Parameter sessionCookie: the session cookie that the browser already has. Its session ends.
     package func answerNew(
         _ question: String, replacing sessionCookie: String? = nil
     ) async throws(SignInError) -> AnsweredQuestion {
@@ -30,10 +30,9 @@ package struct AccountAnswers: Sendable {
         return try await answer(open, link: nil, ticket: nil, replacing: replaced)
     }
 
-    /// "Yes, and this is my account": links to the account of a session.
+    /// "Yes, and this is my account": links the identity to the account of a session.
     ///
-    /// Refuses with `question_over`, and with `fresh_sign_in_required` where the session's person last proved
-    /// themselves too long ago.
+    /// Refuses with `question_over`, and with `fresh_sign_in_required` if the session's last sign-in is too long ago.
     package func answerKnown(_ question: String, as session: SignedInSession) async throws(SignInError)
         -> AnsweredQuestion
     {
@@ -44,7 +43,7 @@ package struct AccountAnswers: Sendable {
             open, link: .session(id, session.account.id), ticket: nil, replacing: id)
     }
 
-    /// "Yes, and the app knows me": links to the account that a link ticket names.
+    /// "Yes, and the app knows me": links the identity to the account that a link ticket names.
     ///
     /// Refuses with `question_over` and `link_ticket_invalid`.
     package func answerKnown(_ question: String, ticket: String) async throws(SignInError) -> AnsweredQuestion {
@@ -55,10 +54,10 @@ package struct AccountAnswers: Sendable {
             open, link: .external(ticket.externalID), ticket: ticket.id, replacing: nil)
     }
 
-    /// What a question is about while it is open.
+    /// What an open question is about.
     ///
-    /// Refuses with `question_over`, and with `link_proof_required` where the question is whether to merge and another
-    /// session than the one that began asks: it says whose account would go.
+    /// Refuses with `question_over`. A question about a merge shows the account that would be removed, so it is refused
+    /// with `link_proof_required` to any session other than the one that began the link.
     package func read(_ question: String, as session: SignedInSession?) async throws(SignInError) -> OpenQuestion {
         let proof = try await find(question)
         let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID)
@@ -74,11 +73,12 @@ package struct AccountAnswers: Sendable {
         }
     }
 
-    /// "Yes, bring them together": what leads to the other account leads to the session's from now on, and the other one
-    /// is gone. The session goes on. Where the person came to give their password up for Apple, it goes as well.
+    /// "Yes, merge them": moves the identities of the other account to the session's account and removes the other
+    /// account. The session stays valid. If the person began this to replace their password with Apple, the password is
+    /// removed too.
     ///
-    /// Refuses with `question_over`, with `link_proof_required` another session than the one that began, and with
-    /// `fresh_sign_in_required` where its person last proved themselves too long ago.
+    /// Refuses with `question_over`, with `link_proof_required` if another session began the link, and with
+    /// `fresh_sign_in_required` if the session's last sign-in is too long ago.
     package func answerMerge(_ question: String, as session: SignedInSession) async throws(SignInError) -> Account {
         guard session.isFresh(in: environment) else { throw .refused(.freshSignInRequired) }
         let proof = try await find(question)
@@ -118,7 +118,7 @@ package struct AccountAnswers: Sendable {
             }
             return try commit.apply(.held, in: records)
         }.get()
-        // Nobody is asked twice.
+        // An answer never leads to another question.
         guard case .session(let stored) = stored else { throw .refused(.questionOver) }
         return AnsweredQuestion(
             signedIn: try stored.reply(in: environment),

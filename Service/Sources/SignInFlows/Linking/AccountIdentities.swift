@@ -2,15 +2,15 @@ package import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// A way into an account.
+/// An identity with which a person can sign in to an account.
 package struct AccountIdentity: Sendable {
-    /// Who the person is at Apple, to one team.
+    /// The person as Apple names them to one team.
     package let identity: AppleIdentity
-    /// Whether the account can do without it.
+    /// Whether the account would still have a way to sign in without it.
     package let canUnlink: Bool
 }
 
-/// What a person sees and does about the ways into their own account.
+/// Lists and unlinks the identities of a person's own account.
 package struct AccountIdentities: Sendable {
     private let environment: SignInEnvironment
 
@@ -18,7 +18,7 @@ package struct AccountIdentities: Sendable {
         self.environment = environment
     }
 
-    /// Every identity that leads to the account, the oldest first.
+    /// The identities of the account, oldest first.
     package func list(of session: SignedInSession) async throws(SignInError) -> [AccountIdentity] {
         let account = session.account.id
         let (isOn, arePasswordsOn) = (isOn, environment.policy.passwords.isOn)
@@ -38,8 +38,8 @@ package struct AccountIdentities: Sendable {
         }
     }
 
-    /// Takes a way in away from the account of a session. What it was good for ends: its permission at Apple, every
-    /// other session, and whatever is on its way to being linked.
+    /// Unlinks an identity from the account of a session. Its grants at Apple are revoked, and every other session,
+    /// link ticket and open link attempt of the account ends.
     ///
     /// Refuses with `fresh_sign_in_required`, `identity_unknown` and `last_way_in`.
     package func unlink(_ text: String, by session: SignedInSession) async throws(SignInError) {
@@ -60,7 +60,7 @@ package struct AccountIdentities: Sendable {
         }
     }
 
-    /// Whether the operator lets people in by the team that an identity belongs to.
+    /// Whether sign-in is switched on for the team of an identity.
     private var isOn: @Sendable (AppleIdentity) -> Bool {
         let teams = environment.clients.teams.filter(\.isSignInOn)
         return { identity in

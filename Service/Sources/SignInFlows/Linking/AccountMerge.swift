@@ -1,8 +1,8 @@
 import AccountStorage
 import Foundation
 
-/// The transaction that brings two accounts of one person together. Both are proven: one by the session that began,
-/// the other by a sign-in to Apple under it, minutes ago.
+/// The transaction that merges two accounts of one person. Both are proven: one by the session that began the link, the
+/// other by a sign-in to Apple in that session a few minutes ago.
 struct AccountMerge: Sendable {
     private let proof: LinkProof
     private let removesPassword: Bool
@@ -17,7 +17,7 @@ struct AccountMerge: Sendable {
     private let upgrade: PasswordUpgrade
     private let copy: MailCopy
 
-    /// - Parameter removesPassword: whether the person came to give the password of their account up for Apple.
+    /// - Parameter removesPassword: whether the person wants to replace the password of their account with Apple.
     init(_ proof: LinkProof, removesPassword: Bool, session: SignedInSession, environment: SignInEnvironment) {
         self.proof = proof
         self.removesPassword = removesPassword
@@ -52,7 +52,7 @@ struct AccountMerge: Sendable {
         for account in [other.id, kept.id] { try PendingLinks.end(of: account, in: records) }
         _ = try records.endSessions(of: other.id, at: now, authenticatedBefore: nil, except: nil)
         _ = try records.moveIdentities(from: other.id, to: kept.id)
-        // Nobody proved the password of the account that goes, and who links their Apple Account needs none.
+        // The password of the removed account was not proven, and the person now signs in with Apple.
         if try records.findPassword(of: other.id) != nil {
             try draft.record(
                 copy.removed, to: RecoveryAddresses.find(of: other, in: records).addresses, of: kept.id,
@@ -60,14 +60,14 @@ struct AccountMerge: Sendable {
         }
         try PasswordRemoval.removeAll(of: other.id, in: records)
         _ = try records.moveForeignIdentities(from: other.id, to: kept.id)
-        // Its external id must be free before the account that stays can have it.
+        // External ids are unique: it must be free before the remaining account can take it.
         _ = try records.removeAccount(other.id)
         var after = kept
         after.externalID = kept.externalID ?? other.externalID
         if !kept.hasOwnName, kept.givenName == nil, kept.familyName == nil {
             (after.givenName, after.familyName) = (other.givenName, other.familyName)
         }
-        // An account with a password keeps its address: a new password is mailed there.
+        // An account with a password keeps its address, because password resets are mailed there.
         if kept.email == nil, try records.findPassword(of: kept.id) == nil {
             (after.email, after.isEmailVerified, after.isPrivateEmail) =
                 (other.email, other.isEmailVerified, other.isPrivateEmail)

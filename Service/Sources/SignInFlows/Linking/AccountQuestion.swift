@@ -1,33 +1,34 @@
 package import AccountStorage
 package import Foundation
 
-/// "Have you been here before?": asked of a proven person whom nobody knows, before an account is made for them.
+/// A question to a proven person: "have you been here before?" before an account is created, or whether to merge two
+/// accounts.
 package struct AccountQuestion: Sendable {
-    /// Names the question in the answer; a secret of this app instance or browser, good for one answer.
+    /// Identifies the question in the answer. A secret of this app instance or browser that can be used once.
     package let question: String
-    /// Seconds until its end; then the person signs in again.
+    /// Seconds until the question expires. Then the person has to sign in again.
     package let expiresIn: Int
-    /// Whether the person shares no address, or one of Apple's relay.
+    /// Whether the person shares no address, or only a private relay address.
     package let isAddressHidden: Bool
-    /// Whether the person has an account under this identity, and is asked to bring it together with that of the session
-    /// that began: nobody unknown, then.
+    /// Whether the question is about a merge: the identity already has an account, and another account's session began
+    /// the link.
     package let isAboutMerging: Bool
 }
 
-/// What a question is about while it is open; for pages and previews.
+/// What an open question is about, for pages and previews.
 package struct OpenQuestion: Sendable {
-    /// The account that would go, and how many identities would lead elsewhere; nil where the question is whether
-    /// somebody has been here before.
+    /// The account that a merge would remove, and how many identities it has; nil if the question is whether the person
+    /// has been here before.
     package let merge: (account: Account, identities: Int)?
-    /// The Apple Account that was proven.
+    /// The Apple Account with which the person just signed in.
     package let appleAccount: AppleAccountHint
 }
 
-/// As much of an Apple Account as its owner needs to recognise it, and nobody else can use.
+/// Enough about an Apple Account for its owner to recognise it, and too little for anybody else to use.
 package struct AppleAccountHint: Sendable, Equatable {
-    /// Its address, with what stands before the `@` left out but for the first character; nil where none is shared.
+    /// Its address, with only the first character of the local part; nil if none is shared.
     package let address: String?
-    /// When its person last proved themselves to Apple.
+    /// When Apple issued the identity token.
     package let provenAt: Date
 
     init(_ address: SignedAddress?, provenAt: Date) {

@@ -1,13 +1,14 @@
-/// Whom to ask "have you been here before?" before an account is made for them.
+/// Which unknown people are asked "have you been here before?" before an account is created for them.
 package enum AccountQuestionPolicy: String, Sendable, CaseIterable {
-    /// Nobody: whoever is unknown gets an account.
+    /// Nobody. Every unknown person gets an account.
     case never
-    /// Who shares no address, or one of Apple's relay: an account they have under another cannot be recognised.
+    /// People who share no address or only a private relay address. An account of theirs under another address cannot
+    /// be recognised.
     case hiddenAddress = "hidden_address"
-    /// Everybody who is unknown.
+    /// Every unknown person.
     case always
 
-    /// Whether to ask, if the client can.
+    /// Whether to ask, provided that the client can.
     func asks(isAddressHidden: Bool) -> Bool {
         switch self {
         case .never: false

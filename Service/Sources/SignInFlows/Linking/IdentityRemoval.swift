@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// The step of a transaction that takes ways in away from an account, with all that hung on them.
+/// The step of a transaction that removes identities from an account, with their grants, sessions and pending links.
 struct IdentityRemoval: Sendable {
     private let kept: SessionID?
     private let reason: String

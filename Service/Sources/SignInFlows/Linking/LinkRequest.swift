@@ -1,9 +1,9 @@
-/// On whose word an identity is to be linked to an account.
+/// Who vouches that an identity may be linked to an account.
 package enum LinkRequest: Sendable {
-    /// The app's backend's: whoever brings the ticket is its user.
+    /// The app's backend: whoever presents the ticket is its user.
     case ticket(String)
-    /// The person's own: they are signed in to the account.
+    /// The person, who is signed in to the account.
     case session(SignedInSession)
-    /// The same, by somebody who wants no password any more: it goes when Apple's answer comes.
+    /// Like `session`, and the account's password is removed when the link succeeds.
     case upgrade(SignedInSession)
 }

@@ -1,21 +1,21 @@
 package import AccountStorage
 import Foundation
 
-/// A ticket as its service gets it.
+/// A new link ticket, as the app's backend receives it.
 package struct IssuedLinkTicket: Sendable {
-    /// For the person's app or browser; a secret, good for one sign-in.
+    /// The secret for the person's app or browser. It can be used for one sign-in.
     package let ticket: String
-    /// Seconds until its end.
+    /// Seconds until the ticket expires.
     package let expiresIn: Int
 }
 
-/// A ticket that one browser has opened.
+/// A link ticket that a browser has opened.
 package struct OpenedLinkTicket: Sendable {
-    /// For this browser alone; a secret, good for one sign-in.
+    /// A secret for this browser only. It can be used for one sign-in.
     package let ticket: String
-    /// What the app calls the account; nil where it gave no name.
+    /// The app's name for the account; nil if it gave none.
     package let label: String?
-    /// Seconds until its end.
+    /// Seconds until the ticket expires.
     package let expiresIn: Int
 
     fileprivate init(_ stored: LinkTicket, as secret: OneUseSecret, at now: Date) {
@@ -25,7 +25,8 @@ package struct OpenedLinkTicket: Sendable {
     }
 }
 
-/// Lets the app's backend vouch for its signed-in user: the next sign-in with the ticket links to that user's account.
+/// Lets the app's backend vouch for its signed-in user. The next sign-in with the ticket links the identity to that
+/// user's account.
 package struct LinkTickets: Sendable {
     private let environment: SignInEnvironment
 
@@ -35,12 +36,13 @@ package struct LinkTickets: Sendable {
 
     /// Issues a ticket.
     ///
-    /// Refuses with `external_id_invalid`, and with `name_invalid` a label that is too long or holds control characters.
+    /// Refuses with `external_id_invalid`, and with `name_invalid` if the label is too long or has control characters.
     ///
     /// - Parameters:
-    ///   - externalID: the user's name in the app's own system; the account is made at the sign-in if there is none.
-    ///   - label: what the person is shown as the account they are about to link.
-    ///   - credential: whose word it is.
+    ///   - externalID: the user's identifier in the app's own system. If it has no account yet, the sign-in creates
+    ///     one.
+    ///   - label: the account's name, shown to the person before they link.
+    ///   - credential: the backend's credential, recorded with the ticket.
     package func issue(
         externalID: String, label: String?, by credential: ServiceCredential
     ) async throws(SignInError) -> IssuedLinkTicket {
@@ -63,12 +65,12 @@ package struct LinkTickets: Sendable {
         return IssuedLinkTicket(ticket: secret.text, expiresIn: Int(lifetime.components.seconds))
     }
 
-    /// Opens a ticket for one browser: it is used up, and the browser gets another one for the same account that ends at the
-    /// same time. Whoever else holds the first one can do nothing with it any more.
+    /// Opens a ticket in one browser. The ticket is used up, and the browser gets another one for the same account with
+    /// the same expiry. So a copy of the first ticket is useless from then on.
     ///
     /// Refuses with `link_ticket_invalid`.
     ///
-    /// - Parameter heldBefore: the ticket that this browser got for an earlier opening, which a reload of the page repeats.
+    /// - Parameter heldBefore: the ticket that this browser already got. With it, the page can be reloaded.
     package func open(_ text: String, heldBefore: String? = nil) async throws(SignInError) -> OpenedLinkTicket {
         let now = environment.instant
         let (first, held) = (OneUseSecret(text: text), heldBefore.flatMap { OneUseSecret(text: $0) })
@@ -89,7 +91,7 @@ package struct LinkTickets: Sendable {
         }
     }
 
-    /// What a ticket says, without using it up; for pages. Refuses with `link_ticket_invalid`.
+    /// Reads a ticket for a page, without using it up. Refuses with `link_ticket_invalid`.
     package func find(_ text: String) async throws(SignInError) -> LinkTicket {
         let reading = try LinkTicketReading(text, environment)
         return try await environment.read { records in try reading.find(in: records) }

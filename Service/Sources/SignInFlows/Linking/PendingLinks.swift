@@ -1,13 +1,13 @@
 import AccountStorage
 
-/// What is on its way to being linked to an account: tickets and open attempts.
+/// Links to an account that are not finished: link tickets and open attempts.
 enum PendingLinks {
-    /// Ends all of it, so that nothing that was begun before a change to the account's ways in is finished after it.
+    /// Ends them all, so that no link begun before a change to the account's sign-in methods is finished after it.
     static func end(of id: AccountID, in records: any AccountTransaction) throws(StorageFailure) {
         try end(of: id, externalID: try records.findAccount(id)?.externalID, in: records)
     }
 
-    /// The same for an account that may not be made yet.
+    /// The same for an account that may not exist yet.
     static func end(
         of id: AccountID?, externalID: String?, in records: any AccountTransaction
     ) throws(StorageFailure) {

@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// Clears away questions that nobody answered.
+/// Removes expired questions.
 package struct UnansweredQuestions: Sendable {
     private let environment: SignInEnvironment
 
@@ -9,7 +9,8 @@ package struct UnansweredQuestions: Sendable {
         self.environment = environment
     }
 
-    /// Removes at most `limit`, and says how many. Apple's permission goes as well: nobody here has an account for it.
+    /// Removes at most `limit` expired questions and returns how many. If the identity still has no account, its grants
+    /// are revoked at Apple as well.
     package func remove(limit: Int) async throws(SignInError) -> Int {
         let now = environment.instant
         return try await environment.write { records in

@@ -1,18 +1,18 @@
 import AccountStorage
 
-/// Whether an account may lose a way in.
+/// Whether an identity may be unlinked from an account.
 enum UnlinkDecision: Equatable, Sendable {
     case allowed
     case refused(ErrorCode)
 
-    /// Decides.
+    /// Decides whether an identity may be unlinked.
     ///
     /// - Parameters:
-    ///   - isFresh: whether the person proved themselves within the last minutes.
-    ///   - isOwn: whether the identity leads to their account.
-    ///   - others: how many other identities lead there, by providers that are on.
+    ///   - isFresh: whether the person signed in within the last minutes.
+    ///   - isOwn: whether the identity belongs to their account.
+    ///   - others: how many other identities the account has whose provider is switched on.
     ///   - hasExternalID: whether the app's backend can vouch for the account's owner.
-    ///   - hasPassword: whether the account opens with a password.
+    ///   - hasPassword: whether a password opens the account.
     static func decide(
         isFresh: Bool, isOwn: Bool, others: Int, hasExternalID: Bool, hasPassword: Bool = false
     ) -> UnlinkDecision {

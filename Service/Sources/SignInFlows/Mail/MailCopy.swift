@@ -1,6 +1,7 @@
 import Foundation
 
-/// The text of the messages that people get. Every link begins with the configured address and never with what a request said.
+/// The texts of the mails that people receive. Every link begins with the configured address, never with one from a
+/// request.
 struct MailCopy: Sendable {
     private let origin: String
     private let host: String
@@ -10,13 +11,13 @@ struct MailCopy: Sendable {
         host = publicURL.origin.split(separator: "/").last.map(String.init) ?? publicURL.origin
     }
 
-    /// A subject and a text.
     struct Content: Sendable {
         let subject: String
         let text: String
     }
 
-    /// The code stands in the link's fragment, which no server, log or referrer ever sees (RFC 3986 section 3.5).
+    /// The link carries the code in its fragment, which browsers do not send to servers (RFC 3986 section 3.5), so it
+    /// appears in no log or referrer.
     func reset(_ code: MailedCode, lifetime: Duration) -> Content {
         Content(
             subject: "Set a new password for \(host)",
@@ -36,7 +37,7 @@ struct MailCopy: Sendable {
                 """)
     }
 
-    /// - Parameter appleAccounts: how many Apple Accounts open the account beside the password.
+    /// - Parameter appleAccounts: how many Apple Accounts can sign in to the account besides the password.
     func changed(appleAccounts: Int) -> Content {
         let others =
             switch appleAccounts {

@@ -1,14 +1,14 @@
 import AccountStorage
 import Foundation
 
-/// Messages with the same text that are written inside a transaction: what is drawn at random is drawn before.
+/// Records mails with the same text inside a transaction. Its random values are drawn before.
 struct MailDraft: Sendable {
     private let seed: [UInt8]
     private let vault: TokenVault
     private let canMail: Bool
     private let now: Date
 
-    /// A message that was not sent by then is of no use.
+    /// After this time a message is no longer useful and is not sent.
     static let lifetime: TimeInterval = 86_400
 
     init(_ environment: SignInEnvironment) {
@@ -18,7 +18,7 @@ struct MailDraft: Sendable {
         now = environment.instant
     }
 
-    /// Writes a message to each address.
+    /// Records a message to each address.
     func record(
         _ content: MailCopy.Content, to addresses: [LoginNameText], of account: AccountID,
         in records: any AccountTransaction
@@ -35,7 +35,8 @@ struct MailDraft: Sendable {
         }
     }
 
-    /// The identifier and the nonce of one message, from the random seed: the transaction can run again and draw the same.
+    /// The identifier and the nonce of one message. They are derived from the random seed, so a retried transaction
+    /// gets the same ones.
     private func draw(_ index: Int) -> (OutgoingMailID, nonce: [UInt8]) {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/mail-draft".utf8)

@@ -1,10 +1,10 @@
-/// A message to one person.
+/// A mail to one person.
 package struct MailMessage: Sendable, Equatable, CustomStringConvertible {
-    /// The address.
+    /// The recipient's address.
     package let to: String
     /// The subject, in ASCII.
     package let subject: String
-    /// The text, in lines.
+    /// The body, as lines of plain text.
     package let text: String
 
     /// A message.
@@ -18,10 +18,10 @@ package struct MailMessage: Sendable, Equatable, CustomStringConvertible {
     package var description: String { "MailMessage(redacted)" }
 }
 
-/// What became of a message that was handed to whoever sends mail.
+/// Whether the mail program or server accepted a message.
 package enum MailOutcome: Sendable, Equatable {
-    /// It was taken.
+    /// It was accepted.
     case sent
-    /// It was not; to be tried again.
+    /// It was not accepted, and is tried again.
     case failed
 }

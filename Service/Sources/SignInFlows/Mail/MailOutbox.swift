@@ -1,14 +1,15 @@
 import AccountStorage
 import Foundation
 
-/// Sends the mail that waits. Several workers, in one process or many, share the work.
+/// Sends the mail that is due. Several workers, in one process or many, share the work.
 ///
-/// A message is taken for two minutes, so that a worker who dies loses none; it may then be sent twice, never not at all.
+/// A worker leases a message for two minutes. If the worker dies, the message is sent again, so it may arrive twice but
+/// is not lost.
 package struct MailOutbox: Sendable {
     private let environment: SignInEnvironment
     private let send: @Sendable (MailMessage) async -> MailOutcome
 
-    /// - Parameter send: hands a message to whoever sends mail, within a minute.
+    /// - Parameter send: sends a message, within a minute.
     package init(_ environment: SignInEnvironment, send: @escaping @Sendable (MailMessage) async -> MailOutcome) {
         self.environment = environment
         self.send = send
@@ -17,7 +18,7 @@ package struct MailOutbox: Sendable {
     private static let roundLength = 8
     private static let lease: TimeInterval = 120
 
-    /// One round: takes what is due and tries each once. Returns how many were taken.
+    /// Does one round: tries to send each due message once, and returns how many were due.
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant

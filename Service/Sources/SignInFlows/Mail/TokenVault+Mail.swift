@@ -2,7 +2,7 @@ import AccountStorage
 import JSONWebTokens
 
 extension TokenVault {
-    /// Seals a message, which may hold a token and always holds an address.
+    /// Seals a message, because it holds an address and may hold a code.
     func seal(_ message: MailMessage, mail: OutgoingMailID, nonce: [UInt8]) -> [UInt8]? {
         seal(
             JSONObject([
@@ -11,7 +11,6 @@ extension TokenVault {
             ]).json, for: .mail(mail), nonce: nonce)
     }
 
-    /// Opens a message.
     func openMail(_ sealed: [UInt8], mail: OutgoingMailID) -> MailMessage? {
         guard let plain = open(sealed, for: .mail(mail)),
             let members = try? StrictJSONReader.readObject(plain, limits: .standard), let to = members.text("to"),

@@ -2,15 +2,15 @@ package import AccountStorage
 package import Foundation
 import PasswordHashing
 
-/// What a person sees of their own password.
+/// What a person may know about their own password.
 package struct PasswordFacts: Sendable, Equatable {
-    /// Since when the account has this password; nil where it has none.
+    /// When the password was last changed; nil if the account has none.
     package let since: Date?
-    /// What is typed with it.
+    /// The names that are typed with it.
     package let names: [LoginName]
 }
 
-/// What a person sees and does about the password of their own account.
+/// Shows and changes the password of a person's own account.
 package struct AccountPassword: Sendable {
     private let environment: SignInEnvironment
 
@@ -18,7 +18,7 @@ package struct AccountPassword: Sendable {
         self.environment = environment
     }
 
-    /// Whether the account of a session has a password, and since when.
+    /// Whether the account of a session has a password, and when it was last changed.
     package func find(of session: SignedInSession) async throws(SignInError) -> PasswordFacts {
         let account = session.account.id
         return try await environment.read { records in
@@ -28,13 +28,13 @@ package struct AccountPassword: Sendable {
         }
     }
 
-    /// Replaces the password. Every other session ends, and mailed tokens are void.
+    /// Replaces the password. Every other session ends, and mailed tokens become invalid.
     ///
-    /// Refuses with `passwords_off`, `password_missing` where there is none to replace, `fresh_sign_in_required` where
-    /// the current one is not given and the person proved themselves too long ago, `password_wrong` and
-    /// `password_delayed` for the current one, and with what a new password must not be.
+    /// Refuses with `passwords_off`, with `password_missing` if there is none to replace, with `fresh_sign_in_required`
+    /// if `current` is nil and the last sign-in is too long ago, with `password_wrong` and `password_delayed` for the
+    /// current password, and with the codes of ``PasswordSetting`` for the new one.
     ///
-    /// - Parameter current: the password that is replaced; not needed within minutes of a sign-in.
+    /// - Parameter current: the current password. Not needed within minutes of a sign-in.
     package func change(
         of session: SignedInSession, current: String?, to new: String
     ) async throws(SignInError) {
@@ -53,7 +53,7 @@ package struct AccountPassword: Sendable {
     }
 }
 
-/// The transaction of a person who changes their own password.
+/// The transaction in which a person changes their own password.
 private struct PasswordChange: Sendable {
     let session: SignedInSession
     let hash: PasswordHash

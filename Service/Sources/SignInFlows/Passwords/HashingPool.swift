@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Where passwords are hashed: a few threads and a short queue before them.
+/// Hashes passwords on a few threads, with a short queue.
 ///
-/// One hash takes a core for a moment and much memory. Without a bound, passwords alone could keep everybody waiting who
-/// signs in by Apple.
+/// A hash occupies a core for a moment and takes much memory. Without a limit, passwords alone could delay everybody
+/// who signs in with Apple.
 package final class HashingPool: Sendable {
     private struct State {
         var running = 0
@@ -18,7 +18,7 @@ package final class HashingPool: Sendable {
         let reject: @Sendable () -> Void
     }
 
-    /// What becomes of a piece of work.
+    /// What happens to new work.
     private enum Admission {
         case runs, waits, isRejected
     }
@@ -31,16 +31,17 @@ package final class HashingPool: Sendable {
     private let state = Mutex(State())
     private let threads = DispatchQueue(label: "password-hashing", qos: .utility, attributes: .concurrent)
 
-    /// The size that suits this machine: half of its cores, one at least.
+    /// The default size for this machine: half of its cores, but at least one.
     package static var defaultSize: Int { max(1, ProcessInfo.processInfo.activeProcessorCount / 2) }
 
     /// - Parameters:
-    ///   - size: how many hashes are made at the same time; one at least.
-    ///   - longestQueue: how many callers may wait; further callers are rejected.
-    ///   - longestWait: whoever has waited longer when a place is free is rejected. On a slow machine the queue would take
-    ///     longer than clients wait, and every hash would be for somebody who has gone.
+    ///   - size: how many hashes run at the same time, at least one.
+    ///   - longestQueue: how many callers may wait. Further callers are rejected.
+    ///   - longestWait: a caller that has waited longer than this when a thread is free is rejected. Otherwise, on a
+    ///     slow machine, the queue could take longer than clients wait, and every hash would be for a client that has
+    ///     left.
     ///   - observe: called before each hash, on its thread.
-    ///   - elapsed: a clock that only goes forward.
+    ///   - elapsed: a monotonic clock.
     package init(
         size: Int = HashingPool.defaultSize, longestQueue: Int = 32, longestWait: Duration = .seconds(10),
         observe: @escaping @Sendable () -> Void = {},
@@ -53,10 +54,10 @@ package final class HashingPool: Sendable {
         self.observe = observe
     }
 
-    /// How many callers wait.
+    /// How many callers are waiting.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// What the work came to, or nil when the queue is full or took too long.
+    /// Runs `work` and returns its result; nil if the queue is full or the wait was too long.
     func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
         await withCheckedContinuation { (continuation: CheckedContinuation<Value?, Never>) in
             let waiter = Waiter(

@@ -1,22 +1,23 @@
 package import AccountStorage
 import Foundation
 
-/// What somebody typed as their name or e-mail address, in its one spelling.
+/// A login name or email address that somebody typed, in normalised form.
 ///
-/// First Unicode NFC, then the domain's ASCII form (IDNA, UTS 46), then the checks, then nothing any more: whoever checks
-/// before normalising lets a look-alike through (Auth.js, GHSA-7rqj-j65f-68wh). Addresses are compared as `EmailAddress`
-/// says; what stands before the `@` is shown, and mailed to, as its owner writes it. Other names are compared as they are.
+/// Normalisation comes first (Unicode NFC, then the domain's ASCII form by IDNA, UTS 46), then the checks, and nothing
+/// changes the text afterwards. Checking before normalising lets look-alikes through (Auth.js, GHSA-7rqj-j65f-68wh).
+/// Addresses are compared by the rule in `EmailAddress`. Their local part is shown, and used for mail, as its owner
+/// writes it. Other names are compared exactly.
 package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
-    /// The one spelling.
+    /// The normalised text.
     package let text: String
-    /// Whether it is an e-mail address.
+    /// Whether it is an email address.
     package let isAddress: Bool
 
-    /// The most octets, as SMTP has it (RFC 5321 section 4.5.3.1.3, less the brackets).
+    /// The maximum length in bytes, from SMTP (RFC 5321 section 4.5.3.1.3, without the angle brackets).
     package static let longest = 254
 
-    /// Reads a name; nil for what cannot be one: empty, too long, with control or invisible characters, with a
-    /// look-alike of `@`, or an address that is not well-formed.
+    /// Reads a name; nil if it is empty or too long, has control or invisible characters or a look-alike of `@`, or is
+    /// a malformed address.
     package init?(_ typed: String) {
         guard typed.utf8.count <= 4 * Self.longest else { return nil }
         let text = typed.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespaces)
@@ -32,16 +33,16 @@ package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
         (self.text, isAddress) = (address, true)
     }
 
-    /// Under which the name is stored: a hash, so that names can be spread over machines.
+    /// The key under which the name is stored: a hash, so that names can be spread over machines.
     package var id: LoginNameID { LoginNameID(label: "login-name", fields: [folded]) }
 
-    /// Under which an address was stored while what stands before its `@` had a case.
+    /// The key under which an address was stored while its local part was case-sensitive.
     var idAsWritten: LoginNameID { LoginNameID(label: "login-name", fields: [text]) }
 
-    /// What the name is compared by.
+    /// The form in which names are compared.
     private var folded: String { isAddress ? EmailAddress.folded(text) : text }
 
-    /// Whether two spellings are one name.
+    /// Whether two spellings are the same name.
     package static func == (left: LoginNameText, right: LoginNameText) -> Bool {
         left.folded.utf8.elementsEqual(right.folded.utf8)
     }
@@ -51,10 +52,10 @@ package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(folded)
     }
 
-    /// The stored name that somebody means who types this: the one that is written like it, then any other spelling.
+    /// Finds the stored name for this text: first one with exactly this spelling, then one with any other spelling.
     ///
-    /// An older row is found by its own spelling alone, as before. Which rows are read depends on what was typed only, so
-    /// the time it takes tells nothing about what is stored.
+    /// A row from the time of case-sensitive addresses is found by its own spelling only, as before. Which rows are
+    /// read depends only on the text that was typed, so the time this takes reveals nothing about what is stored.
     func find(in records: any AccountTransaction) throws(StorageFailure) -> LoginName? {
         let written = try records.findLoginName(idAsWritten)
         guard idAsWritten != id else { return written }
@@ -74,7 +75,7 @@ package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether another character would become an `@` for somebody who folds compatible characters.
+    /// Whether compatibility normalisation would turn another character into an `@`.
     private static func hasLookAlike(_ text: String) -> Bool {
         let count = { (text: String) in text.utf8.count { $0 == UInt8(ascii: "@") } }
         return count(text.precomposedStringWithCompatibilityMapping) != count(text)
@@ -87,8 +88,8 @@ package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
         return address.utf8.count <= longest ? String(address) : nil
     }
 
-    /// A dot-atom (RFC 5321 section 4.1.2, with RFC 6531's letters beyond ASCII). Quoted ones are in nobody's use and are
-    /// read differently by everybody.
+    /// A dot-string (RFC 5321 section 4.1.2, with the non-ASCII characters of RFC 6531). Quoted strings are refused:
+    /// hardly anybody uses them, and programs read them differently.
     private static func isLocalPart(_ text: Substring) -> Bool {
         let atoms = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...64).contains(text.utf8.count)
@@ -103,7 +104,7 @@ package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
 
     /// The domain's ASCII form in lower case: labels of letters, digits and hyphens, two at least.
     private static func domain(_ text: String) -> String? {
-        // What ends a host in a URL would otherwise be read as something else.
+        // `URLComponents` would take what follows one of these characters as another part of the URL.
         guard !text.isEmpty, !text.utf8.contains(where: { "/?#:[]%\\ ".utf8.contains($0) }),
             let encoded = URLComponents(string: "http://" + text + "/")?.encodedHost?.lowercased()
         else { return nil }
@@ -119,6 +120,7 @@ package struct LoginNameText: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension LoginName {
-    /// Under which tries are counted: of every spelling together, so that another case is no new try.
+    /// The key under which attempts are counted. All spellings share it, so a different case does not start a new
+    /// count.
     var countedID: LoginNameID { LoginNameText(name)?.id ?? id }
 }

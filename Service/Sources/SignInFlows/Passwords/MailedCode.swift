@@ -2,26 +2,26 @@ import AccountStorage
 import Crypto
 import Foundation
 
-/// What a mail brings its reader: a link holds it in its fragment, and it is short enough to be typed.
+/// The code in a mail. A link carries it in its fragment, and it is short enough to be typed.
 ///
-/// Fifteen of Crockford's thirty-two characters, 75 bits: from 64 on a look-up secret needs no limit of its own on tries (NIST
-/// SP 800-63B-3 section 5.1.2.2), and ten minutes are too short to go through them. The database holds a hash of it only, as
-/// the row's identifier.
+/// Fifteen characters of Crockford's base 32, 75 bits. A look-up secret of at least 64 bits needs no rate limit of its
+/// own (NIST SP 800-63B-3 section 5.1.2.2), and ten minutes are too short to try them all. The database stores only a
+/// hash of it, as the row's identifier.
 struct MailedCode: Sendable, CustomStringConvertible {
-    /// How many random bytes one is made of.
+    /// How many random bytes a code is made from.
     static let length = 15
 
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private let characters: [UInt8]
 
-    /// - Parameter bytes: random ones; five bits of each are used.
+    /// - Parameter bytes: random bytes. Five bits of each are used.
     init(bytes: [UInt8]) {
         precondition(bytes.count == Self.length, "a code is made of fifteen bytes")
         characters = bytes.map { Self.alphabet[Int($0 & 31)] }
     }
 
-    /// Reads a code as people type it: in either case, with or without separators, and with the letters that look like
-    /// digits. Nil for anything else.
+    /// Reads a code as people type it: in upper or lower case, with or without separators, and with letters in place of
+    /// digits that look alike. Nil for anything else.
     init?(typed: String) {
         guard typed.utf8.count <= 64 else { return nil }
         let characters = typed.uppercased().utf8.filter { !" -".utf8.contains($0) }.map { byte -> UInt8 in
@@ -44,7 +44,7 @@ struct MailedCode: Sendable, CustomStringConvertible {
     /// Prints no code.
     var description: String { "MailedCode(redacted)" }
 
-    /// Under which the row is stored.
+    /// The row's identifier.
     var tokenID: MailedTokenID {
         MailedTokenID(label: "mailed-code", fields: [String(decoding: characters, as: UTF8.self)])
     }

@@ -1,7 +1,8 @@
-/// Gives every "no" to a password at the end of a step of equal length, so that the time it took says nothing.
+/// Delays every refusal of a password to the end of a fixed time step, so that its timing reveals nothing.
 ///
-/// A name that leads nowhere is compared with a hash of today's kind. One that was imported may take another time: who
-/// measures could tell the two apart (OWASP Authentication Cheat Sheet, "Authentication and Error Messages").
+/// The password for an unknown name is compared with a hash made with the current parameters. An imported hash may take
+/// a different time, so an attacker could otherwise tell the two apart (OWASP Authentication Cheat Sheet,
+/// "Authentication and Error Messages").
 package struct PacedAnswers: Sendable {
     private let step: Duration
     private let elapsed: @Sendable () -> Duration
@@ -10,9 +11,9 @@ package struct PacedAnswers: Sendable {
     /// Answers in steps.
     ///
     /// - Parameters:
-    ///   - step: longer than the slowest hash takes; zero answers at once.
-    ///   - elapsed: a clock that only goes forward.
-    ///   - pause: waits.
+    ///   - step: must be longer than the slowest hash takes. Zero answers at once.
+    ///   - elapsed: a monotonic clock.
+    ///   - pause: waits for a duration.
     package init(
         step: Duration, elapsed: @escaping @Sendable () -> Duration,
         pause: @escaping @Sendable (Duration) async -> Void
@@ -30,19 +31,19 @@ package struct PacedAnswers: Sendable {
         PacedAnswers(
             step: step, elapsed: ContinuousClock.sinceNow(),
             pause: { duration in
-                // Whoever hung up does not wait.
+                // Cancelled: the caller has disconnected, so there is no need to wait.
                 do { try await Task.sleep(for: duration) } catch {}
             })
     }
 
-    /// How long an answer waits that is ready after `elapsed`: until the end of the step.
+    /// How long an answer that is ready after `elapsed` has to wait until the end of its step.
     static func wait(after elapsed: Duration, step: Duration) -> Duration {
         guard step > .zero, elapsed >= .zero else { return .zero }
         let steps = (elapsed / step).rounded(.up)
         return max(.zero, step * max(1, steps) - elapsed)
     }
 
-    /// Runs `work`, and gives what it returns, or a refusal that `isPaced` names, at the end of a step.
+    /// Runs `work`. A result is returned at once; an error for which `isPaced` is true is thrown at the end of a step.
     func pace<Value>(
         _ isPaced: (SignInError) -> Bool, _ work: () async throws(SignInError) -> Value
     ) async throws(SignInError) -> Value {
@@ -55,7 +56,7 @@ package struct PacedAnswers: Sendable {
         }
     }
 
-    /// Runs `work`, and returns at the end of a step.
+    /// Runs `work` and returns at the end of a step.
     func pace(_ work: () async throws(SignInError) -> Void) async throws(SignInError) {
         let start = elapsed()
         try await work()

@@ -2,26 +2,29 @@ import AccountStorage
 import Foundation
 import PasswordHashing
 
-/// Compares a password with the one of a name, or of an account: counted before, hashed in the pool.
+/// Compares a password with that of a login name or an account. The attempt is counted first; the hash runs in the
+/// pool.
 ///
-/// Whoever a name leads to, or nobody, it takes one transaction with the same rows, one hash, and the same time to say no.
+/// A known and an unknown name cost the same: one transaction with the same rows, one hash, and the same time until a
+/// refusal.
 struct PasswordCheck: Sendable {
     let environment: SignInEnvironment
 
-    /// An account and the password that fitted.
+    /// An account and the password that matched.
     struct Match: Sendable {
         let account: AccountID
         let stored: StoredPassword
         let hash: PasswordHash
         fileprivate let counted: [Count]
 
-        /// Takes the try back where it was counted: a right password is no wrong one. What others tried meanwhile stays.
+        /// Undoes the count of this attempt, since the password was right. Attempts that others made meanwhile stay
+        /// counted.
         func takeBack(in records: any AccountTransaction) throws(StorageFailure) {
             for count in counted { try count.takeBack(in: records) }
         }
     }
 
-    /// What a try made of one count.
+    /// One counter before and after this attempt.
     fileprivate struct Count: Sendable {
         let before: PasswordTries?
         let after: PasswordTries
@@ -32,15 +35,15 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// Whose wrong passwords count together.
+    /// The password to compare with, and the counters for its wrong attempts.
     private struct Subject: Sendable {
         let account: AccountID?
         let stored: StoredPassword?
-        /// Has the wait, and the hundred as well where there is no other count.
+        /// The counter for the delay. If there is no other counter, it also enforces the limit of 100.
         let delaying: PasswordTriesID
-        /// Has the hundred.
+        /// The counter for the limit of 100.
         let counting: PasswordTriesID?
-        /// Until when the first is kept.
+        /// When the counter for the delay expires.
         let expiresAt: Date
     }
 
@@ -48,14 +51,14 @@ struct PasswordCheck: Sendable {
         let account: AccountID?
         let stored: StoredPassword?
         let decision: PasswordDelay.Decision
-        /// What this try made of each count; recorded unless it is delayed.
+        /// Each counter before and after this attempt. Recorded unless the attempt is delayed.
         let counted: [Count]
     }
 
-    /// Refuses with `password_wrong`, `password_delayed`, and with `hashing_unavailable` where the pool is
-    /// full or too slow.
+    /// Checks the password of a login name. Refuses with `password_wrong`, `password_delayed`, and with
+    /// `hashing_unavailable` if the pool is full or too slow.
     ///
-    /// - Parameter browser: the browser in which the password was typed, if it was in one.
+    /// - Parameter browser: the browser in which the password was typed, if any.
     func check(
         name: LoginNameText, _ password: Password, in browser: RememberedBrowser?
     ) async throws(SignInError) -> Match {
@@ -67,7 +70,7 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// The same for somebody who is signed in.
+    /// Checks the current password of a person who is signed in.
     func check(account: AccountID, _ password: Password) async throws(SignInError) -> Match {
         let match = try await compare(password) { records throws(StorageFailure) in
             Subject(
@@ -89,7 +92,7 @@ struct PasswordCheck: Sendable {
                 if let account, let stored { browser.triesID(for: account, stored) } else {
                     browser.triesID(forNobody: name)
                 }
-            // A browser that has guessed a hundred times is a stranger again.
+            // After 100 wrong attempts, a remembered browser is treated like an unknown one.
             if let own = try records.findTries(id), own.count < PasswordDelay.mostTries, now < own.expiresAt {
                 return Subject(
                     account: account, stored: stored, delaying: id, counting: nil, expiresAt: own.expiresAt)
@@ -121,7 +124,7 @@ struct PasswordCheck: Sendable {
         return Match(account: account, stored: stored, hash: hash, counted: candidate.counted)
     }
 
-    /// Counts the try before it is looked at, so that a thousand at the same time are a thousand.
+    /// Counts the attempt before the password is compared, so that simultaneous attempts are all counted.
     private func count(
         _ find: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Subject
     ) async throws(SignInError) -> Candidate {
@@ -129,7 +132,7 @@ struct PasswordCheck: Sendable {
         let auditID = AuditEntryID.timeOrdered(environment)
         return try await environment.write { records in
             let subject = try find(records)
-            // A count whose time is over is none, whether or not somebody has cleared it away.
+            // An expired counter is ignored, even if housekeeping has not removed it yet.
             let delaying = try records.findTries(subject.delaying).flatMap { $0.expiresAt > now ? $0 : nil }
             var decision = PasswordDelay.decide(delaying, at: now)
             var counted = [
@@ -140,7 +143,7 @@ struct PasswordCheck: Sendable {
             ]
             if let id = subject.counting {
                 let before = try records.findTries(id)
-                // A name's own count is for its wait alone: the hundred hang on the account.
+                // The name's counter is for the delay only. The limit of 100 applies to the account.
                 if decision == .spent { decision = .open }
                 if decision == .open { decision = PasswordDelay.decide(before, at: now) }
                 let expiresAt = subject.account == nil ? subject.expiresAt : .distantFuture
@@ -162,7 +165,7 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// Undoes the count: the password was never compared, or it was the right one.
+    /// Undoes the count, because the password was not compared or was right.
     private func takeBack(_ counted: [Count]) async throws(SignInError) {
         try await environment.write { records in for count in counted { try count.takeBack(in: records) } }
     }
@@ -176,7 +179,7 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// A hash that nobody's password fits, made with today's parameters: its key is not the hash of anything known.
+    /// A hash with the current parameters that no known password matches: its key is all zeros.
     static func decoy(_ parameters: ScryptParameters) -> PasswordHash {
         let text =
             "$scrypt$ln=\(parameters.logarithmOfN),r=\(parameters.blockSize),p=\(parameters.parallelism)"

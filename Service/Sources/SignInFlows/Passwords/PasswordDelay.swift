@@ -1,40 +1,40 @@
 import AccountStorage
 import Foundation
 
-/// How wrong passwords are slowed down: nobody guesses for long, and whoever guesses learns nothing about who is here.
+/// Slows down password guessing, without revealing which accounts exist.
 ///
-/// Two counts do that. The wait hangs on the name as it was typed, whether or not it leads anywhere, so it tells nothing. The
-/// hundred wrong ones in a row that NIST SP 800-63B-4 section 3.2.2 allows hang on the account; after those its password
-/// opens nothing until it is reset. A browser that signed in before has counts of its own, which strangers cannot raise
-/// (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+/// There are two counters. The delay depends on the name as it was typed, whether or not an account has it, so it
+/// reveals nothing. The limit of 100 consecutive wrong passwords (NIST SP 800-63B-4 section 3.2.2) applies to the
+/// account. When it is reached, the password is refused until it is reset. A browser that signed in before has counters
+/// of its own, which strangers cannot raise (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 enum PasswordDelay {
     static let mostTries = 100
     private static let freeTries = 4
     private static let longestDelay: TimeInterval = 900
-    /// For how long a wait is remembered after the last wrong password for a name.
+    /// How long a name's delay is remembered after its last wrong password.
     static let retention: TimeInterval = 86_400
 
-    /// What becomes of a try.
+    /// What to do with an attempt.
     enum Decision: Equatable {
-        /// The password is compared.
+        /// Compare the password.
         case open
-        /// Not before that many seconds.
+        /// Refuse it for this many seconds.
         case delayed(Int)
-        /// A password is hashed as always, and opens nothing.
+        /// Hash the password as always, but refuse it.
         case spent
     }
 
     static func decide(_ tries: PasswordTries?, at now: Date) -> Decision {
         guard let tries else { return .open }
-        // A wait that is longer than the longest was begun by a clock that has been set back since, and counts for nothing.
+        // A remaining delay above the maximum means that the clock has been set back since. It is ignored.
         if let until = tries.delayedUntil, now < until, until.timeIntervalSince(now) <= longestDelay {
             return .delayed(Int(until.timeIntervalSince(now).rounded(.up)))
         }
         return tries.count >= mostTries ? .spent : .open
     }
 
-    /// The count with one more wrong password: from the fifth on each doubles the wait, from five seconds to a quarter
-    /// of an hour.
+    /// The counter after one more wrong password, with a delay. The fifth wrong password causes five seconds, and each
+    /// further one doubles the delay, up to a quarter of an hour.
     static func delaying(
         _ tries: PasswordTries?, id: PasswordTriesID, expiresAt: Date, at now: Date
     ) -> PasswordTries {
@@ -44,15 +44,15 @@ enum PasswordDelay {
             id: id, count: count, delayedUntil: delay > 0 ? now.addingTimeInterval(delay) : nil, expiresAt: expiresAt)
     }
 
-    /// The count with one more wrong password, and no wait.
+    /// The counter after one more wrong password, without a delay.
     static func counting(_ tries: PasswordTries?, id: PasswordTriesID, expiresAt: Date) -> PasswordTries {
         PasswordTries(
             id: id, count: min((tries?.count ?? 0) + 1, mostTries), delayedUntil: nil, expiresAt: expiresAt)
     }
 
-    /// The count without a try that is taken back: `counted` is what it had made of `before`.
+    /// The counter after an attempt is undone. The attempt had changed it from `before` to `counted`.
     ///
-    /// A wait that another try began in the meantime stays, and what was spent before stays spent.
+    /// A delay that another attempt caused meanwhile stays, and a counter that was at its limit before stays there.
     static func givenBack(_ tries: PasswordTries, counted: PasswordTries, before: PasswordTries?) -> PasswordTries {
         var tries = tries
         tries.count = max(0, tries.count - (counted.count - (before?.count ?? 0)))
@@ -60,7 +60,8 @@ enum PasswordDelay {
         return tries
     }
 
-    /// The count after one more mail was asked for: the wait begins at once, so that nobody's mailbox is filled.
+    /// The counter after one more request for mail. The delay begins with the first request, so that nobody can flood a
+    /// mailbox.
     static func mailed(_ tries: PasswordTries?, id: PasswordTriesID, at now: Date) -> PasswordTries {
         let count = min((tries?.count ?? 0) + 1, mostTries)
         let delay = min(60 * pow(2, Double(count - 1)), longestDelay)
@@ -71,27 +72,27 @@ enum PasswordDelay {
 }
 
 extension PasswordTriesID {
-    /// Wrong passwords for an account, whichever of its names was typed, in browsers and apps that are not remembered.
+    /// Wrong passwords for an account under any of its names, in apps and in browsers that are not remembered.
     static func wrongPasswords(of account: AccountID) -> PasswordTriesID {
         PasswordTriesID(label: "password-tries", fields: [account.text])
     }
 
-    /// Wrong passwords for a name, whether or not it leads anywhere.
+    /// Wrong passwords for a name, whether or not an account has it.
     static func wrongPasswords(for name: LoginNameID) -> PasswordTriesID {
         PasswordTriesID(label: "password-tries-name", fields: [name.text])
     }
 
-    /// What a name that leads nowhere has in place of an account's count, so that both take the same work.
+    /// Takes the place of an account's counter for an unknown name, so that both cases cost the same.
     static func wrongPasswords(ofNobody name: LoginNameID) -> PasswordTriesID {
         PasswordTriesID(label: "password-tries-nobody", fields: [name.text])
     }
 
-    /// Wrong passwords of somebody who is signed in and has to type the current one.
+    /// Wrong attempts at the current password by a person who is signed in.
     static func currentPassword(of account: AccountID) -> PasswordTriesID {
         PasswordTriesID(label: "current-password-tries", fields: [account.text])
     }
 
-    /// Mails that were asked for by a name, whether or not it leads anywhere.
+    /// Requests for mail under a name, whether or not an account has it.
     static func mails(for name: LoginNameID) -> PasswordTriesID {
         PasswordTriesID(label: "mail-tries", fields: [name.text])
     }

@@ -1,8 +1,9 @@
 import AccountStorage
 
-/// What leaves with a password.
+/// Removes a password and the records that depend on it.
 enum PasswordRemoval {
-    /// Takes the password of an account away with everything that could bring one back, and says whether there was one.
+    /// Removes the password of an account, its counters and its mailed tokens, and returns whether there was a
+    /// password.
     @discardableResult
     static func removeSecret(
         of account: AccountID, in records: any AccountTransaction
@@ -12,13 +13,13 @@ enum PasswordRemoval {
         return try records.removePassword(of: account)
     }
 
-    /// Forgets the wrong passwords that were counted for an account. The waits of its names are another matter.
+    /// Removes the counters of wrong passwords for an account, but not the delays of its names.
     static func removeTries(of account: AccountID, in records: any AccountTransaction) throws(StorageFailure) {
         _ = try records.removeTries(.wrongPasswords(of: account))
         _ = try records.removeTries(.currentPassword(of: account))
     }
 
-    /// Takes everything away that is about an account's password, for an account that goes.
+    /// Removes everything that belongs to an account's password, for an account that is deleted.
     static func removeAll(of account: AccountID, in records: any AccountTransaction) throws(StorageFailure) {
         try removeSecret(of: account, in: records)
         _ = try records.removeMail(of: account)
@@ -28,7 +29,7 @@ enum PasswordRemoval {
         }
     }
 
-    /// Whether the account can be opened with a password, where passwords are on.
+    /// Whether a password opens the account: sign-in with passwords is on, and it has a password and a login name.
     static func opens(
         _ account: AccountID, isOn: Bool, in records: any AccountTransaction
     ) throws(StorageFailure) -> Bool {

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import PasswordHashing
 
-/// A new password for somebody who forgot theirs: a code by mail, good for one password within ten minutes.
+/// Resets a forgotten password with a mailed code, which is valid for ten minutes by default and can be used once.
 package struct PasswordReset: Sendable {
     private let environment: SignInEnvironment
 
@@ -10,10 +10,10 @@ package struct PasswordReset: Sendable {
         self.environment = environment
     }
 
-    /// Asks for a mail. Whatever the name leads to, the answer is the same, and so is the work. The mail goes to a proven
-    /// address of the account, whichever of its names was typed; see ``RecoveryAddresses``.
+    /// Requests a mail. The answer and its timing are the same for every name, known or not. The mail goes to one of
+    /// the account's recovery addresses, whichever of its names was typed; see ``RecoveryAddresses``.
     ///
-    /// Refuses with `passwords_off`, and with `mail_off` where nothing can be mailed.
+    /// Refuses with `passwords_off`, and with `mail_off` if mail cannot be sent.
     package func request(_ typed: String) async throws(SignInError) {
         try requireMail()
         guard let name = LoginNameText(typed) else { return }
@@ -23,19 +23,19 @@ package struct PasswordReset: Sendable {
         }
     }
 
-    /// Sets the password that a token is good for. Nobody is signed in by it.
+    /// Sets a new password with a mailed token. This signs nobody in.
     ///
-    /// The address is proven now, every session ends, and whatever is on its way to being linked or mailed is void. Where
-    /// nobody had proven any address of the account before, whoever got in before that is put out: every identity is
-    /// unlinked, and every other address leads nowhere any more. Every proven address is told.
+    /// The address counts as proven from now on. Every session, open link and mailed token of the account ends. If no
+    /// address of the account was proven before, everybody else loses access: every identity is unlinked, and every
+    /// other address is removed. A notice is mailed to every proven address.
     ///
-    /// Refuses with `passwords_off`, `mailed_token_invalid`, and with what a password must not be: then the token is good
-    /// still.
+    /// Refuses with `passwords_off`, with `mailed_token_invalid`, and with the codes of ``PasswordSetting`` for the new
+    /// password. In this last case the token stays valid.
     ///
     /// - Parameters:
     ///   - token: the code from the mail, as it was typed.
-    ///   - browserCookie: what the browser kept from an earlier sign-in with a password.
-    /// - Returns: the browser in which it was done, remembered for the new password; see ``PasswordSignIn``.
+    ///   - browserCookie: the browser's cookie from an earlier sign-in with a password.
+    /// - Returns: the browser, now remembered for the new password; see ``PasswordSignIn``.
     @discardableResult
     package func redeem(
         _ token: String, password: String, browserCookie: String? = nil
@@ -70,7 +70,8 @@ package struct PasswordReset: Sendable {
     }
 }
 
-/// The transaction of a request: it writes in any case, so that the time it takes tells nothing.
+/// The transaction of a request for mail. It counts the request for known and unknown names alike, so that its timing
+/// reveals nothing.
 private struct PasswordResetRequest: Sendable {
     private let name: LoginNameText
     private let code: MailedCode
@@ -114,7 +115,7 @@ private struct PasswordResetRequest: Sendable {
     }
 }
 
-/// The transaction that sets a password by a mailed token.
+/// The transaction that sets a password with a mailed token.
 private struct PasswordResetRedemption: Sendable {
     private let token: MailedTokenID
     private let hash: PasswordHash
@@ -142,7 +143,7 @@ private struct PasswordResetRedemption: Sendable {
         guard let taken = try records.takeMailedToken(token, at: now),
             let account = try records.findAccount(taken.accountID), account.disabledAt == nil
         else { throw SignInError.refused(.mailedTokenInvalid) }
-        // Decided now: since the mail went out, somebody may have proven another address.
+        // Decided now, because another address may have been proven since the mail was sent.
         let recovery = try RecoveryAddresses.find(of: account, in: records)
         guard let proof = recovery.proof(mailedTo: taken.loginNameID),
             let address = recovery.choose(for: taken.loginNameID),
@@ -171,8 +172,9 @@ private struct PasswordResetRedemption: Sendable {
             of: account.id, in: records)
     }
 
-    /// Whoever made the account with somebody else's address has no way back into it (Sudhodanan and Paverd, USENIX
-    /// Security 2022): neither an identity nor another address of theirs is left. None of those addresses is proven.
+    /// Removes every identity and every other address, none of which is proven. So somebody who created the account
+    /// with another person's address cannot get back into it (pre-hijacking: Sudhodanan and Paverd, USENIX Security
+    /// 2022).
     private func putOthersOut(
         of account: Account, provenBy address: LoginNameText, in records: any AccountTransaction
     ) throws(StorageFailure) {

@@ -2,12 +2,12 @@ import AccountStorage
 import Foundation
 import PasswordHashing
 
-/// Makes hashes of new passwords, and stores them.
+/// Checks and hashes new passwords.
 struct PasswordSetting: Sendable {
     let environment: SignInEnvironment
 
     /// The hash of a new password. Refuses with `password_too_short`, `password_too_long`, `password_common`, and with
-    /// `hashing_unavailable` where the pool is full or too slow.
+    /// `hashing_unavailable` if the pool is full or too slow.
     func hash(_ text: String, names: [LoginName]) async throws(SignInError) -> PasswordHash {
         switch PasswordRule.check(text, names: names.map(\.name)) {
         case .failure(let fault): throw .refused(.password(fault))
@@ -19,7 +19,8 @@ struct PasswordSetting: Sendable {
         }
     }
 
-    /// A newer hash of a password that fitted an outdated one; nil when there is no need, or the pool is full: it has time.
+    /// A new hash of a password that matched an outdated one; nil if the old hash is current, or if the pool is full,
+    /// since this can wait for the next sign-in.
     func renewed(_ hash: PasswordHash, _ password: Password) async -> PasswordHash? {
         guard hash.isOutdated(for: environment.policy.passwords.parameters) else { return nil }
         return await make(password)

@@ -2,8 +2,8 @@ import AccountStorage
 import Foundation
 import PasswordHashing
 
-/// Sign-in with a name and a password, for people who have one: from an app to which Apple's sheet handed what the
-/// keychain holds, or from a page.
+/// Sign-in with a name and a password, for people who have one: in an app that got them from the keychain through
+/// Apple's sheet, or on a page.
 package struct PasswordSignIn: Sendable {
     private let environment: SignInEnvironment
 
@@ -11,12 +11,12 @@ package struct PasswordSignIn: Sendable {
         self.environment = environment
     }
 
-    /// Signs somebody in for a client of one of the kinds.
+    /// Signs a person in for a client of one of the kinds.
     ///
-    /// Refuses with `passwords_off`, `client_unknown`, `client_wrong_kind`, `password_wrong` (whichever of the two is
-    /// wrong), `password_delayed`, `account_disabled` to whoever has the right password, and `hashing_unavailable`.
+    /// Refuses with `passwords_off`, `client_unknown`, `client_wrong_kind`, `password_wrong` (for a wrong name as
+    /// well), `password_delayed`, `hashing_unavailable`, and only if the password is right, with `account_disabled`.
     ///
-    /// - Parameter sessionCookie: the session cookie that the browser holds already: its session ends.
+    /// - Parameter sessionCookie: the session cookie that the browser already has. Its session ends.
     package func signIn(
         client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
         replacing sessionCookie: String? = nil
@@ -24,9 +24,9 @@ package struct PasswordSignIn: Sendable {
         try await signIn(client: name, kinds: kinds, as: typed, password, replacing: sessionCookie, in: nil)
     }
 
-    /// The same in a browser, which is remembered: strangers who guess cannot keep its person out from then on.
+    /// The same in a browser, which is remembered, so that strangers who guess passwords cannot lock its user out.
     ///
-    /// - Parameter browserCookie: what the browser kept from an earlier sign-in with a password.
+    /// - Parameter browserCookie: the browser's cookie from an earlier sign-in with a password.
     package func signIn(
         client name: String, kinds: Set<RegisteredClient.Kind>, as typed: String, _ password: String,
         replacing sessionCookie: String?, browserCookie: String?
@@ -44,7 +44,7 @@ package struct PasswordSignIn: Sendable {
         guard environment.policy.passwords.isOn else { throw .refused(.passwordsOff) }
         guard let client = environment.clients.find(name) else { throw .refused(.clientUnknown) }
         guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
-        // What cannot be a name or a password says nothing about anybody.
+        // A malformed name or password can be refused at once, because that reveals nothing about any account.
         guard let login = LoginNameText(typed), let password = Password(password) else {
             throw .refused(.passwordWrong)
         }
@@ -60,7 +60,7 @@ package struct PasswordSignIn: Sendable {
     }
 }
 
-/// The transaction of somebody whose password fitted.
+/// The transaction that begins a session after the password matched.
 private struct PasswordSessionOpening: Sendable {
     let match: PasswordCheck.Match
     let newer: PasswordHash?
@@ -84,16 +84,16 @@ private struct PasswordSessionOpening: Sendable {
         now = environment.instant
     }
 
-    /// A refusal that is returned keeps what was written: the password fitted, so the try is taken back.
+    /// Returns the refusal of a closed account instead of throwing it, so that the undone count is stored.
     func apply(in records: any AccountTransaction) throws -> Result<(Session, Account), SignInError> {
-        // Changed or removed while it was hashed: then it was not the password any more.
+        // The password may have been changed or removed while it was compared.
         guard let stored = try records.findPassword(of: match.account), stored == match.stored else {
             throw SignInError.refused(.passwordWrong)
         }
         guard let account = try records.findAccount(match.account) else {
             throw SignInError.misconfigured(.databaseCorrupt)
         }
-        // The name's wait stays as it was before: that it went would tell strangers that somebody signed in.
+        // The name's delay stays as it was before. If it vanished, strangers could tell that somebody signed in.
         try match.takeBack(in: records)
         _ = try records.removeTries(.wrongPasswords(of: account.id))
         try browser?.record(for: account.id, stored, at: now, in: records)

@@ -1,6 +1,6 @@
 import AccountStorage
 
-/// The step of a transaction that gives the password of an account up for Apple: from now on only Apple opens the account.
+/// The step of a transaction that removes an account's password in favour of Sign in with Apple.
 struct PasswordUpgrade: Sendable {
     private let draft: MailDraft
     private let copy: MailCopy
@@ -10,11 +10,11 @@ struct PasswordUpgrade: Sendable {
         copy = MailCopy(environment.publicURL)
     }
 
-    /// Removes the password, signs everybody out and tells the account's owner; does nothing where there is no password.
+    /// Removes the password, ends the sessions and mails a notice to the owner. Does nothing if there is no password.
     ///
     /// - Parameters:
-    ///   - kept: the one session that goes on.
-    ///   - entry: what the audit gets; sessions end at its time.
+    ///   - kept: the one session that stays valid.
+    ///   - entry: the audit entry to record. The sessions end at its time.
     func apply(
         to account: Account, keeping kept: SessionID?, entry: AuditEntry, in records: any AccountTransaction
     ) throws(StorageFailure) {

@@ -1,17 +1,17 @@
 import AccountStorage
 
-/// The addresses to which a new password may be mailed, and what a redeemed mail proves.
+/// The addresses to which a password reset may be mailed, and what a redeemed mail proves.
 ///
-/// Proof beats claim. An address that nobody proved may be mistyped, or belong to somebody else by now, so it opens nothing
-/// of an account that has a proven one. Where nothing is proven, one address alone can be proven first: the account's own.
-/// Both depend on the account only, so it makes no difference who asks or redeems first (pre-hijacking: Sudhodanan and
-/// Paverd, USENIX Security 2022).
+/// An unproven address may be mistyped, or belong to somebody else by now. So if an account has a proven address, its
+/// unproven ones cannot be used. If none is proven, only one address can be proven first: the account's own, or else
+/// its oldest. Both rules depend on the account only, so it makes no difference who asks or redeems first
+/// (pre-hijacking: Sudhodanan and Paverd, USENIX Security 2022).
 struct RecoveryAddresses: Equatable, Sendable {
-    /// What a mail that reaches one of them proves.
+    /// What a redeemed mail to one of the addresses proves.
     enum Proof: Equatable, Sendable {
         /// Nothing new: the address was proven before.
         case known
-        /// Whose account this is: nobody proved an address of it before.
+        /// Who owns the account: none of its addresses was proven before.
         case first
     }
 
@@ -19,11 +19,11 @@ struct RecoveryAddresses: Equatable, Sendable {
     let addresses: [LoginNameText]
     let proof: Proof
 
-    /// Decides.
+    /// Decides which addresses can be used.
     ///
     /// - Parameters:
-    ///   - account: an account with a password. Its own address counts as proven if it is verified: the app said so at the
-    ///     import, or Apple did before there was a password.
+    ///   - account: an account with a password. Its own address counts as proven if it is verified, either by the app
+    ///     at the import or by Apple before there was a password.
     ///   - names: every login name of the account.
     init(of account: Account, names: [LoginName]) {
         let own = account.email.flatMap { LoginNameText($0) }.flatMap { $0.isAddress ? $0 : nil }
@@ -46,12 +46,13 @@ struct RecoveryAddresses: Equatable, Sendable {
         Self(of: account, names: try records.findLoginNames(of: account.id))
     }
 
-    /// Where the mail goes that somebody asked for under a name of the account: there, if it is one of these addresses.
+    /// The address for a mail that was requested under a name of the account: that name itself if it is one of these
+    /// addresses, otherwise the preferred one.
     func choose(for typed: LoginNameID) -> LoginNameText? {
         addresses.first { $0.id == typed || $0.idAsWritten == typed } ?? addresses.first
     }
 
-    /// What a mail that went to this address proves; nil where the address is none of these, or is no longer.
+    /// What a mail to this address proves; nil if it is not, or no longer, one of these addresses.
     func proof(mailedTo address: LoginNameID) -> Proof? {
         addresses.contains { $0.id == address || $0.idAsWritten == address } ? proof : nil
     }

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// A key of HMAC-SHA256 (RFC 2104) with its two padded blocks hashed in advance: for a short message
-/// they are half the work.
+/// An HMAC-SHA256 key (RFC 2104) whose two padded key blocks are hashed in advance. For a short message they are half
+/// the work.
 struct AuthenticationKey: Sendable {
     private let key: SymmetricKey
     private let keyed: HMAC<SHA256>
@@ -14,12 +14,12 @@ struct AuthenticationKey: Sendable {
 
     var bytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
 
-    /// The code over these bytes, 32 octets.
+    /// The authentication code of `data`, 32 bytes.
     func code(over data: some DataProtocol) -> [UInt8] {
         digest(data).withUnsafeBytes { Array($0) }
     }
 
-    /// Whether it is the code over these bytes, in a time that does not depend on where they differ.
+    /// Whether `code` is the authentication code of `data`. Compares in constant time.
     func isCode(_ code: [UInt8], over data: some DataProtocol) -> Bool {
         digest(data) == code
     }

@@ -1,10 +1,10 @@
 import Crypto
 package import Foundation
 
-/// What is derived from a master beside the key that seals: what proves attempts and sessions, and opens nothing.
+/// The keys derived from a master besides the sealing key. They authenticate attempts and sessions, but open nothing.
 ///
-/// HKDF (RFC 5869) with a label for each, so that none leads to another, or back to the master. The key of nonces also names questions
-/// and signs attempts: their texts are of other lengths.
+/// HKDF (RFC 5869) with a separate label for each key, so that no key reveals another one or the master. The nonce key
+/// also makes question secrets and signs attempts. The inputs for these three uses differ in length.
 struct DerivedKeys: Sendable {
     let nonceKey: AuthenticationKey
     let codeVerifierKey: AuthenticationKey
@@ -18,7 +18,7 @@ struct DerivedKeys: Sendable {
         sessionCookieKey = AuthenticationKey(Self.derive(master, label: "session-cookie"))
     }
 
-    /// Those of a master that is gone; the order of ``bytes``.
+    /// The keys of a deleted master, in the order of ``bytes``.
     init?(bytes: [UInt8]) {
         guard bytes.count == 4 * Self.length else { return nil }
         let keys = stride(from: 0, to: bytes.count, by: Self.length).map {
@@ -40,25 +40,25 @@ struct DerivedKeys: Sendable {
     }
 }
 
-/// What is left of a master that was replaced, so that its sessions go on: it opens no sealed value.
+/// The keys kept from a deleted master, so that its sessions stay valid. They open no sealed value.
 package struct FormerKeys: Sendable, CustomStringConvertible, CustomReflectable {
     let keys: DerivedKeys
-    /// From when its successor was used.
+    /// When the next master came into use.
     package let until: Date
 
-    /// Of a master that is still there.
+    /// Derives the keys of a master that still exists; nil unless it has 32 bytes.
     package init?(master: [UInt8], until: Date) {
         guard master.count == 32 else { return nil }
         (keys, self.until) = (DerivedKeys(master: master), until)
     }
 
-    /// As they were kept; nil for anything else.
+    /// Reads keys stored in the form of ``bytes``; nil for any other length.
     package init?(bytes: [UInt8], until: Date) {
         guard let keys = DerivedKeys(bytes: bytes) else { return nil }
         (self.keys, self.until) = (keys, until)
     }
 
-    /// To keep.
+    /// The form in which the keys are stored.
     package var bytes: [UInt8] { keys.bytes }
 
     /// Prints no key.

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The masters that a process knows, and what is left of earlier ones.
+/// The master keys that a process knows, and the keys kept from deleted ones.
 package struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable {
-    /// A master of 32 bytes, and from when it is used.
+    /// A master key of 32 bytes, and the time from which it is used.
     package struct Master: Sendable, CustomReflectable {
         let bytes: [UInt8]
         let usedFrom: Date
 
-        /// Another length than 32 bytes gives nil.
+        /// Nil unless there are 32 bytes.
         package init?(_ bytes: [UInt8], usedFrom: Date = .distantPast) {
             guard bytes.count == 32 else { return nil }
             (self.bytes, self.usedFrom) = (bytes, usedFrom)
@@ -22,9 +22,10 @@ package struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable 
     let former: [FormerKeys]
 
     /// - Parameters:
-    ///   - current: what new values are sealed under.
-    ///   - others: masters under which values may still be sealed, or already are, and tokens made.
-    ///   - former: what is left of masters that are gone.
+    ///   - current: the master under which new values are sealed.
+    ///   - others: earlier masters, and later ones that another process may already use. Values may be sealed and
+    ///     tokens made under them.
+    ///   - former: the keys kept from deleted masters.
     package init(current: Master, others: [Master] = [], former: [FormerKeys] = []) {
         self.current = current
         self.others = others
@@ -38,7 +39,7 @@ package struct MasterKeys: Sendable, CustomStringConvertible, CustomReflectable 
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// All keys that come of the masters.
+/// All keys derived from the masters.
 struct HeldKeys: Sendable {
     let vault: TokenVault
     let current: DerivedKeys
@@ -58,12 +59,13 @@ struct HeldKeys: Sendable {
         all = derived.map(\.keys) + former.map(\.keys)
     }
 
-    /// The keys of an attempt that was begun at a moment: the same in every process, whichever key each of them uses when
-    /// the attempt comes back.
+    /// The keys of an attempt that was begun at `moment`. They depend on that time only, so every process finds the
+    /// same keys, whichever master it uses when Apple's answer arrives.
     func keys(ofAttemptBegunAt moment: Date) -> DerivedKeys {
         if let gone = former.filter({ moment < $0.until }).min(by: { $0.until < $1.until }) { return gone.keys }
         let begun = masters.filter { $0.usedFrom <= moment }
-        // Of two that were always used the current one counts, which is the first.
+        // Of masters with equal times the last one counts: `max` returns the first of equal elements, and the list is
+        // reversed.
         return begun.reversed().max { $0.usedFrom < $1.usedFrom }?.keys ?? current
     }
 }

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 
-/// 32 random bytes that are good for one use. The database holds a hash of them only, as the row's identifier.
+/// 32 random bytes that can be used once. The database stores only a hash of them, as the row's identifier.
 struct OneUseSecret: Sendable, CustomStringConvertible {
     static let length = 32
 
@@ -12,7 +12,7 @@ struct OneUseSecret: Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Reads the text form; nil for anything that we did not make.
+    /// Reads the text form; nil for anything else.
     init?(text: String) {
         guard text.utf8.count == 43, let bytes = try? Base64URL.decode(text), bytes.count == Self.length else {
             return nil
@@ -24,7 +24,7 @@ struct OneUseSecret: Sendable, CustomStringConvertible {
 
     var description: String { "OneUseSecret(redacted)" }
 
-    /// Under which the row is stored: the first 16 bytes of SHA-256 over a label and the secret.
+    /// The row's identifier: the first 16 bytes of SHA-256 over a label and the secret.
     func id<Owner>(_ label: String) -> Identifier<Owner> {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/\(label)".utf8)

@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// Seals under the current key what is sealed under another one, a few rows at a time.
+/// Reseals values under the current key that are sealed under another one, a few rows at a time.
 package struct SealedRewriting: Sendable {
     private let environment: SignInEnvironment
 
@@ -9,19 +9,19 @@ package struct SealedRewriting: Sendable {
         self.environment = environment
     }
 
-    /// What a pass over all sealed values found.
+    /// The result of a pass over all sealed values.
     package struct Report: Sendable, Equatable {
-        /// Values that were sealed anew.
+        /// How many values were resealed.
         package var rewritten = 0
-        /// Values that no key opens, which were left as they are.
+        /// How many values no key opens. They are left unchanged.
         package var unreadable = 0
     }
 
-    /// Rows that one transaction looks at.
+    /// How many rows one transaction reads.
     static let pageLength = 100
 
-    /// Looks at every sealed value once. Nothing was sealed under another key when it began, nor copied since, if it
-    /// rewrote nothing.
+    /// Checks every sealed value once. If it rewrites nothing, then no value was sealed under another key when it
+    /// began, and none was copied from such a value since.
     package func run() async throws(SignInError) -> Report {
         var report = Report()
         for kind in SealedKind.allCases {
@@ -57,7 +57,7 @@ package struct SealedRewriting: Sendable {
 }
 
 extension SealedPlace {
-    /// What its value was sealed for.
+    /// The purpose for which the value here was sealed.
     var purpose: TokenVault.Purpose {
         switch self {
         case .grant(let identity, let clientID), .outboxItem(_, let identity, let clientID):

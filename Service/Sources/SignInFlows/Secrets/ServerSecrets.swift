@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The keys that are not in the database, all derived from a master of 32 bytes, which can be replaced while they are used.
+/// The keys that are not in the database. They are derived from master keys of 32 bytes, which can be replaced while
+/// the service runs.
 package struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectable {
     /// Shared by all copies.
     private final class Ring: Sendable {
@@ -20,10 +21,10 @@ package struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectab
         ring = Ring(HeldKeys(masters))
     }
 
-    /// Derives the keys of masters that were always there.
+    /// Derives the keys of masters without a time from which they are used.
     ///
     /// - Parameters:
-    ///   - master: 32 random bytes from a file; another length gives nil.
+    ///   - master: 32 random bytes from a file; nil for any other length.
     ///   - retiredMasters: earlier masters, under which sealed values can still be opened.
     package init?(master: [UInt8], retiredMasters: [[UInt8]] = []) {
         let others = retiredMasters.compactMap { MasterKeys.Master($0) }
@@ -31,7 +32,7 @@ package struct ServerSecrets: Sendable, CustomStringConvertible, CustomReflectab
         self.init(MasterKeys(current: current, others: others))
     }
 
-    /// Uses other masters from now on, here and in every copy.
+    /// Switches to other masters, in this value and in every copy of it.
     package func replace(with masters: MasterKeys) {
         let keys = HeldKeys(masters)
         ring.held.withLock { $0 = keys }

@@ -4,13 +4,11 @@ import JSONWebTokens
 import SignInWithApple
 
 extension TokenVault {
-    /// Seals Apple's refresh token for one identity and client.
     func seal(_ token: RefreshToken, identity: IdentityID, clientID: ClientID, nonce: [UInt8]) -> [UInt8]? {
         seal(
             Array(token.secretValue.utf8), for: .refreshToken(identity, clientID: clientID.rawValue), nonce: nonce)
     }
 
-    /// Opens Apple's refresh token.
     func openRefreshToken(_ sealed: [UInt8], identity: IdentityID, clientID: ClientID) -> RefreshToken? {
         guard let plain = open(sealed, for: .refreshToken(identity, clientID: clientID.rawValue)),
             let text = String(validating: plain, as: UTF8.self)
@@ -18,7 +16,7 @@ extension TokenVault {
         return RefreshToken(secretValue: text)
     }
 
-    /// Seals what an identity token said of a person who is asked something first, and what they came for.
+    /// Seals the claims about a person who first has to answer a question, and what they came for.
     func seal(_ contents: LinkProofContents, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {
         let facts = contents.facts
         var members: [(name: String, value: JSONValue)] = []
@@ -32,7 +30,7 @@ extension TokenVault {
         return seal(JSONObject(members).json, for: .signedFacts(identity), nonce: nonce)
     }
 
-    /// Opens what an identity token said, and what its person came for.
+    /// Opens the claims about a person who was asked a question, and what they came for.
     func openProof(_ sealed: [UInt8], identity: IdentityID) -> LinkProofContents? {
         guard let plain = open(sealed, for: .signedFacts(identity)),
             let members = try? StrictJSONReader.readObject(plain, limits: .standard)
@@ -48,7 +46,6 @@ extension TokenVault {
             removesPassword: members.bool("removes_password") ?? false)
     }
 
-    /// Seals a first-time name for one identity.
     func seal(_ name: FirstSignInUser, identity: IdentityID, nonce: [UInt8]) -> [UInt8]? {
         var members: [(name: String, value: JSONValue)] = []
         if let given = name.givenName { members.append((name: "given", value: .string(given))) }
@@ -56,7 +53,6 @@ extension TokenVault {
         return seal(JSONObject(members).json, for: .firstTimeName(identity), nonce: nonce)
     }
 
-    /// Opens a first-time name.
     func openName(_ sealed: [UInt8], identity: IdentityID) -> FirstSignInUser? {
         guard let plain = open(sealed, for: .firstTimeName(identity)),
             let members = try? StrictJSONReader.readObject(plain, limits: .standard)

@@ -2,12 +2,13 @@ import AccountStorage
 import Crypto
 import Foundation
 
-/// Seals what must be readable again but not from the database alone: Apple's refresh tokens and first-time names.
+/// Seals values that must be readable again, but not with the database alone: Apple's refresh tokens, first-time names,
+/// the claims behind an open question, and mail.
 ///
-/// AES-256-GCM. A sealed value is a version byte, four bytes that name the key, the nonce, the ciphertext and the tag.
-/// The associated data binds it to its purpose and owner, so that a value moved to another row does not open.
+/// AES-256-GCM. A sealed value consists of a version byte, four bytes that name the key, the nonce, the ciphertext and
+/// the tag. The associated data binds it to its purpose and owner, so a value moved to another row does not open.
 struct TokenVault: Sendable {
-    /// What a value is sealed for; the wrong purpose does not open it.
+    /// What a value is sealed for. It does not open for any other purpose.
     enum Purpose: Sendable, Hashable {
         case refreshToken(IdentityID, clientID: String)
         case firstTimeName(IdentityID)
@@ -23,13 +24,13 @@ struct TokenVault: Sendable {
     private let current: NamedKey
     private let keys: [NamedKey]
 
-    /// Seals under the current key and opens under any.
+    /// Seals under the current key, and opens under any of the keys.
     init(current: SymmetricKey, retired: [SymmetricKey]) {
         self.current = NamedKey(current)
         keys = [NamedKey(current)] + retired.map { NamedKey($0) }
     }
 
-    /// Seals bytes; the nonce is twelve random bytes, drawn by the caller and never used twice.
+    /// Seals bytes. The caller passes twelve random bytes as the nonce, and must never use them twice.
     func seal(_ plain: [UInt8], for purpose: Purpose, nonce: [UInt8]) -> [UInt8]? {
         guard nonce.count == TokenVault.nonceLength, let gcmNonce = try? AES.GCM.Nonce(data: nonce) else { return nil }
         let box = try? AES.GCM.seal(
@@ -38,7 +39,7 @@ struct TokenVault: Sendable {
         return [TokenVault.version] + current.name + nonce + box.ciphertext + box.tag
     }
 
-    /// Opens bytes; nil when they were altered, moved, or sealed under a key that is not here.
+    /// Opens bytes; nil if they were altered, moved to another row, or sealed under an unknown key.
     func open(_ sealed: [UInt8], for purpose: Purpose) -> [UInt8]? {
         let nonceStart = 1 + TokenVault.keyNameLength
         let cipherStart = nonceStart + TokenVault.nonceLength
@@ -57,15 +58,15 @@ struct TokenVault: Sendable {
         return nil
     }
 
-    /// Whether bytes are sealed under the current key, as far as they say so themselves.
+    /// Whether bytes name the current key as theirs. This does not verify them.
     func isCurrent(_ sealed: [UInt8]) -> Bool {
         sealed.starts(with: [TokenVault.version] + current.name)
     }
 
-    /// The same under the current key; nil for what does not open.
+    /// The same value sealed under the current key; nil if it does not open.
     ///
-    /// Copies of one value become copies again: the nonce is derived from the sealed bytes, so nothing but the same
-    /// plaintext is ever sealed with it.
+    /// The nonce is derived from the sealed bytes, so it is only ever used with the same plaintext. Equal sealed values
+    /// stay equal.
     func resealed(_ sealed: [UInt8], for purpose: Purpose) -> [UInt8]? {
         guard let plain = open(sealed, for: purpose) else { return nil }
         var fields = LengthPrefixedFields()
@@ -75,7 +76,7 @@ struct TokenVault: Sendable {
         return seal(plain, for: purpose, nonce: Array(Array(code).prefix(TokenVault.nonceLength)))
     }
 
-    /// Whether two sealed values hold the same, under whichever keys.
+    /// Whether two sealed values have the same content, whatever their keys.
     func isSame(_ one: [UInt8]?, _ other: [UInt8]?, for purpose: Purpose) -> Bool {
         if one == other { return true }
         guard let one, let other, let plain = open(one, for: purpose) else { return false }
@@ -102,7 +103,7 @@ struct TokenVault: Sendable {
         return Data(fields.bytes)
     }
 
-    /// A key under a short name derived from it, so that a sealed value says which key opens it.
+    /// A key and a short name derived from it, with which a sealed value says which key opens it.
     private struct NamedKey {
         let key: SymmetricKey
         let name: [UInt8]

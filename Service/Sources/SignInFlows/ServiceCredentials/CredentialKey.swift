@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 
-/// The key of a service: `siwa_<id>_<secret>`. The database holds a hash of the secret.
+/// The key of a service: `siwa_<id>_<secret>`. The database stores a hash of it.
 struct CredentialKey: Sendable, CustomStringConvertible {
     static let length = 32
     private static let prefix = "siwa_"
@@ -15,7 +15,7 @@ struct CredentialKey: Sendable, CustomStringConvertible {
         self.secret = secret
     }
 
-    /// Reads the text form; nil for anything that we did not make.
+    /// Reads the text form; nil for anything else.
     init?(text: String) {
         guard text.utf8.count == 81, text.hasPrefix(Self.prefix) else { return nil }
         let fields = text.dropFirst(Self.prefix.count).split(separator: "_", maxSplits: 1)
@@ -25,7 +25,7 @@ struct CredentialKey: Sendable, CustomStringConvertible {
         (self.id, self.secret) = (id, secret)
     }
 
-    /// Whether a bearer token is meant to be a key of a service, well-formed or not.
+    /// Whether a bearer token has the prefix of a service's key, well-formed or not.
     static func isMeant(by text: String) -> Bool {
         text.hasPrefix(prefix)
     }
@@ -34,7 +34,7 @@ struct CredentialKey: Sendable, CustomStringConvertible {
 
     var description: String { "CredentialKey(redacted)" }
 
-    /// What is stored of the key. The secret has 256 random bits, so a fast hash is enough.
+    /// The stored hash of the key. The secret has 256 random bits, so a fast hash is enough.
     var hash: [UInt8] {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/credential".utf8)

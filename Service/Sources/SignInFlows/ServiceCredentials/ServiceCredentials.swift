@@ -1,7 +1,7 @@
 package import AccountStorage
 import Foundation
 
-/// Keys by which the operator's own services are let in.
+/// Credentials with which the operator's own services authenticate.
 package struct ServiceCredentials: Sendable {
     private let environment: SignInEnvironment
 
@@ -9,9 +9,9 @@ package struct ServiceCredentials: Sendable {
         self.environment = environment
     }
 
-    /// Makes a credential and returns it with its key, which is shown this once and never again.
+    /// Creates a credential and returns it with its key, which cannot be shown again later.
     ///
-    /// Refuses with `name_invalid` a name that is empty, too long or holds control characters.
+    /// Refuses with `name_invalid` if the name is empty, too long or has control characters.
     package func issue(
         name: String, scopes: Set<ServiceCredential.Scope>
     ) async throws(SignInError) -> (credential: ServiceCredential, key: String) {
@@ -28,12 +28,13 @@ package struct ServiceCredentials: Sendable {
         return (credential, key.text)
     }
 
-    /// Every credential, the oldest first, revoked ones included.
+    /// Every credential, oldest first, including revoked ones.
     package func list() async throws(SignInError) -> [ServiceCredential] {
         try await environment.read { records in try records.findCredentials() }
     }
 
-    /// Revokes a credential: its key is refused from the next request on. `false` when there is none that is good.
+    /// Revokes a credential; its key is refused from the next request on. `false` if there is no valid one with this
+    /// id.
     package func revoke(_ id: CredentialID) async throws(SignInError) -> Bool {
         let now = environment.instant
         let entry = entry(.credentialRevoked, of: id)
@@ -44,9 +45,9 @@ package struct ServiceCredentials: Sendable {
         }
     }
 
-    /// The credential that a key belongs to.
+    /// Finds the credential of a key.
     ///
-    /// Refuses with `credential_invalid`, and with `credential_scope_missing` one that may not do this.
+    /// Refuses with `credential_invalid`, and with `credential_scope_missing` if the credential lacks the scope.
     package func authenticate(
         _ key: String, for scope: ServiceCredential.Scope
     ) async throws(SignInError) -> ServiceCredential {
@@ -59,7 +60,7 @@ package struct ServiceCredentials: Sendable {
         return found
     }
 
-    /// Whether a bearer token is meant to be a key of a service.
+    /// Whether a bearer token has the prefix of a service's key.
     package static func isKey(_ token: String) -> Bool {
         CredentialKey.isMeant(by: token)
     }
@@ -72,6 +73,6 @@ package struct ServiceCredentials: Sendable {
 }
 
 extension ServiceCredential {
-    /// How a service is named in the audit: by its identifier, since names may change hands.
+    /// How the audit names a service: by its credential's identifier, since names can be reused.
     var auditReason: String { "credential:" + id.text }
 }

@@ -1,18 +1,18 @@
 import JSONWebTokens
 import Synchronization
 
-/// The keys that access tokens are signed and verified with; they change while the service runs.
+/// The keys that sign and verify access tokens. They can be replaced while the service runs.
 final class AccessTokenKeys: Sendable {
-    /// The type of the tokens (RFC 9068 section 2.1).
+    /// The `typ` of the tokens (RFC 9068 section 2.1).
     static let tokenType = "at+jwt"
 
-    /// One key that signs, and all that are published.
+    /// The signing key, and all published keys.
     struct Held: Sendable {
         let signing: SigningKey
         let verification: [String: VerificationKey]
         let publicKeySetJSON: [UInt8]
 
-        /// Nil when a key is not ES256 or has no id, or two ids are equal.
+        /// Nil if a key is not ES256 or has no id, or two ids are equal.
         init?(signing: SigningKey, others: [SigningKey]) {
             let keys = [signing] + others
             guard keys.allSatisfy({ $0.algorithm == .es256 && $0.keyID?.isEmpty == false }),

@@ -2,31 +2,32 @@ import AccountStorage
 import Foundation
 package import JSONWebTokens
 
-/// Issues and verifies our access tokens: ES256, type `at+jwt` (RFC 9068), with keys of our own.
+/// Issues and verifies the service's access tokens: ES256, type `at+jwt` (RFC 9068), with the service's own keys.
 ///
-/// Apple's tokens are RS256 under Apple's keys, so neither verifier can take the other's tokens.
+/// Apple's tokens are RS256 under Apple's keys, so neither verifier can accept the other's tokens.
 package struct AccessTokens: Sendable {
-    /// Who issues: the public URL of the service.
+    /// The issuer: the public URL of the service.
     package let issuer: String
-    /// For whom: what other services of the operator compare `aud` with.
+    /// The audience, with which the operator's other services compare `aud`.
     package let audience: String
-    /// How long a token lives.
+    /// The lifetime of a token.
     package let lifetime: Duration
 
     static let identifierLength = 16
-    /// The longest life that a token can be given.
+    /// The maximum lifetime of a token.
     package static let maximumLifetime: Duration = .seconds(900)
 
-    /// Signs claims; nil when the cryptographic library fails, which a test plays by putting in one that does.
+    /// Signs claims; nil if the cryptographic library fails. Tests replace it to simulate that.
     var sign: @Sendable ([(name: String, value: JSONValue)]) -> String?
     private let keys: AccessTokenKeys
 
-    /// Settles how tokens are issued; nil when a key is not ES256 or has no id, two ids are equal, the audience is
-    /// empty, or the lifetime is not between one second and fifteen minutes.
+    /// Nil if a key is not ES256 or has no id, two ids are equal, the audience is empty, or the lifetime is not between
+    /// one second and fifteen minutes.
     ///
     /// - Parameters:
     ///   - signingKey: signs new tokens.
-    ///   - retiredKeys: signed tokens that may still be in use; published, and accepted, until they are left out.
+    ///   - retiredKeys: earlier signing keys, whose tokens may still be in use. They are published and their tokens
+    ///     accepted.
     package init?(
         signingKey: SigningKey, retiredKeys: [SigningKey] = [], publicURL: PublicURL, audience: String,
         lifetime: Duration = .seconds(300)
@@ -50,8 +51,8 @@ package struct AccessTokens: Sendable {
     /// The id of the key that signs.
     package var signingKeyID: String { keys.held.signing.keyID ?? "" }
 
-    /// Uses other keys from now on, here and in every copy; says whether they were taken, which wants what the
-    /// initialiser wants of them.
+    /// Replaces the keys in this value and in every copy of it. Returns `false`, and changes nothing, if the keys do
+    /// not meet the requirements of the initialiser.
     package func replaceKeys(signingKey: SigningKey, otherKeys: [SigningKey]) -> Bool {
         guard let held = AccessTokenKeys.Held(signing: signingKey, others: otherKeys) else { return false }
         keys.held = held
@@ -61,7 +62,7 @@ package struct AccessTokens: Sendable {
     /// The lifetime in whole seconds.
     package var expiresIn: Int { Int(lifetime.components.seconds) }
 
-    /// Issues a token for a session; nil when it could not be signed.
+    /// Issues a token for a session; nil if it could not be signed.
     func issue(for session: Session, at now: Date, random: [UInt8]) -> String? {
         let issuedAt = Int(now.timeIntervalSince1970)
         return sign([
@@ -72,7 +73,7 @@ package struct AccessTokens: Sendable {
         ])
     }
 
-    /// Verifies a token of ours: form, type, key, signature, issuer, audience, times, in this order.
+    /// Verifies a token of this service: form, type, key, signature, issuer, audience and times, in this order.
     func verify(_ token: String, at now: Date) throws(ErrorCode) -> Proof {
         guard let jws = try? CompactJWS(token), jws.header.members.names.sorted() == ["alg", "kid", "typ"],
             jws.header.members.text("typ", is: AccessTokenKeys.tokenType), let keyID = jws.header.keyID,
@@ -83,14 +84,14 @@ package struct AccessTokens: Sendable {
             let session = claims.text("sid").flatMap({ SessionID(text: $0) }),
             let issuedAt = claims.double("iat"), let expiresAt = claims.double("exp")
         else { throw .accessTokenInvalid }
-        // One from the future was issued before our clock was set back; whoever has it can renew their session.
+        // A token from the future was issued before the clock was set back. The client can renew its session.
         guard now.timeIntervalSince1970 < expiresAt,
             !ClockDifference.isImpossible(Date(timeIntervalSince1970: issuedAt), at: now)
         else { throw .accessTokenExpired }
         return Proof(account: account, session: session)
     }
 
-    /// Whom a genuine token names.
+    /// The account and session of a genuine token.
     struct Proof: Sendable, Equatable {
         let account: AccountID
         let session: SessionID

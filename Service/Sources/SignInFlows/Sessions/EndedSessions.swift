@@ -1,7 +1,7 @@
 package import AccountStorage
 package import Foundation
 
-/// The sessions that somebody ended, for services that check access tokens themselves.
+/// Lists sessions that were ended, for services that check access tokens themselves.
 package struct EndedSessions: Sendable {
     private let environment: SignInEnvironment
 
@@ -9,14 +9,15 @@ package struct EndedSessions: Sendable {
         self.environment = environment
     }
 
-    /// The most sessions that one answer holds.
+    /// The maximum number of sessions in one response.
     package static let pageLength = 1_000
 
-    /// Sessions ended since a moment, oldest first, and where the next page begins.
+    /// The sessions that were ended at or after `moment`, oldest first; at most ``pageLength``.
     ///
     /// - Parameters:
-    ///   - moment: later than one access token's life ago is enough: what ended before is over by itself.
-    ///   - id: of those ended at exactly `moment`, the ones up to this are left out.
+    ///   - moment: one access token's lifetime ago is early enough, because the access tokens of sessions that ended
+    ///     before have expired.
+    ///   - id: of the sessions ended at exactly `moment`, those up to this one are left out.
     package func since(
         _ moment: Date, after id: SessionID?
     ) async throws(SignInError) -> [EndedSession] {

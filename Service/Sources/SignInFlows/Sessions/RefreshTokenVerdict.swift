@@ -3,26 +3,27 @@ import Foundation
 
 /// What to do with a genuine refresh token, given its session's row.
 ///
-/// The tokens that were given for one token are siblings; using one of them is over for the others. A token is good again
-/// until one that was given for it is used: its answer may have been lost, however long ago. Two who hold a copy of one token
-/// get different siblings, so that the second of them to use his own is found out (RFC 9700 section 4.14.2). Proven by
-/// Checks/RefreshModel.
+/// All tokens that were issued in exchange for the same token are siblings. A token can be used again until one of its
+/// successors is used, because the reply may have been lost, however long ago. Once one of the siblings is used, the
+/// others are invalid. If two parties hold copies of one token, they get different siblings, so the second one to use
+/// its sibling is detected (RFC 9700 section 4.14.2). Checks/RefreshModel proves this rule.
 enum RefreshTokenVerdict: Equatable, Sendable {
-    /// A token that was not used yet: it is used now, and its siblings are over.
+    /// A token that was not used yet. It is used now, and its siblings become invalid.
     case renew
-    /// The token that was used last: give another successor.
+    /// The token that was used last: issue another successor.
     case giveAnother
-    /// Older, or the sibling of one that was used: end the session.
+    /// An older token, or the sibling of one that was used: end the session.
     case reused
-    /// Newer than the row, which an old backup explains: end the session.
+    /// A token newer than the row, as after restoring an old backup: end the session.
     case ahead
-    /// It came before the use that the row shows: it waited longer than that one, or the clock was set back. Nobody can say
-    /// whether it was over when it came, so it gets nothing now and ends nothing.
+    /// The request arrived before the last use in the row, because it waited longer or the clock was set back. It is
+    /// unknown whether the token was already invalid on arrival, so the request gets no new token and the session goes
+    /// on.
     case overtaken
 
-    /// Decides.
+    /// Decides what to do with a refresh token.
     ///
-    /// - Parameter arrivedAt: when the request came, before it waited for anything.
+    /// - Parameter arrivedAt: when the request arrived, before it waited for anything.
     static func decide(presented: Int64, session: Session, arrivedAt: Date) -> RefreshTokenVerdict {
         if presented > session.counter { return .ahead }
         if presented >= session.firstCounter { return .renew }

@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// Finds out who is asking: reads the session's row every time, so that an ended session is refused at once.
+/// Authenticates requests. It reads the session's row every time, so that an ended session is refused at once.
 package struct SessionAuthentication: Sendable {
     private let environment: SignInEnvironment
 
@@ -25,7 +25,7 @@ package struct SessionAuthentication: Sendable {
         return found
     }
 
-    /// Authenticates a browser, and pushes its session's idle limit on, at most once an hour by default.
+    /// Authenticates a session cookie, and extends the session's idle limit, by default at most once an hour.
     ///
     /// Refuses with `session_cookie_invalid`, `session_ended`, `session_expired` or `account_disabled`.
     package func authenticate(sessionCookie: String) async throws(SignInError) -> SignedInSession {
@@ -38,7 +38,7 @@ package struct SessionAuthentication: Sendable {
     private func find(_ id: SessionID, slides: Bool) async throws(SignInError) -> SignedInSession {
         let now = environment.instant
         let reading = SessionReading(environment)
-        // Most requests change nothing, and a read does not wait for the writer.
+        // Most requests change nothing, and a read does not wait for a writer.
         let judged = try await environment.read { records in try reading.judge(id, in: records, at: now) }
         switch judged {
         case .success(let found) where !slides || !reading.isToSlide(found.session, at: now): return found
@@ -48,7 +48,7 @@ package struct SessionAuthentication: Sendable {
         let result = try await environment.write { records -> Result<SignedInSession, SignInError> in
             switch try reading.find(id, in: records, at: now) {
             case .failure(let refusal):
-                // Returned, not thrown: a session that is past its limit was ended, and that is kept.
+                // Returned, not thrown: `find` may have ended an expired session, which must be stored.
                 return .failure(.refused(refusal))
             case .success(let found):
                 let session = slides ? try reading.slide(found.session, in: records, at: now) : found.session

@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// When a session ends by itself.
+/// When a session expires.
 struct SessionLimits: Sendable {
     private let policy: SignInPolicy
     private let restoredAt: Date?
@@ -11,13 +11,13 @@ struct SessionLimits: Sendable {
         restoredAt = environment.restoredAt
     }
 
-    /// The idle limit counted from a use, but never past the absolute limit counted from the sign-in.
+    /// The idle limit counted from the last use, but never beyond the absolute limit counted from the sign-in.
     func expiry(createdAt: Date, usedAt: Date) -> Date {
         let idle = usedAt.addingTimeInterval(policy.idleLifetime.timeInterval)
         return min(idle, createdAt.addingTimeInterval(policy.absoluteLifetime.timeInterval))
     }
 
-    /// Why a session may not be used any more; nil while it may.
+    /// Why a session is not valid any more; nil if it is valid.
     func refusal(_ session: Session, at now: Date) -> ErrorCode? {
         if session.endedAt != nil { return .sessionEnded }
         if let restoredAt, session.createdAt < restoredAt { return .sessionEnded }

@@ -1,10 +1,10 @@
 package import AccountStorage
 import Foundation
 
-/// What a person sees and does about their own sessions.
+/// Lists and ends a person's own sessions.
 ///
-/// An account may have any number of them, and none ends for another's sake: a limit would let whoever signs in often enough
-/// push the owner out. All of them end together, those that no list shows as well.
+/// An account may have any number of sessions. A limit would let an intruder who signs in often enough sign the owner
+/// out. Ending all sessions includes those that the list does not show.
 package struct SessionList: Sendable {
     private let environment: SignInEnvironment
 
@@ -12,10 +12,10 @@ package struct SessionList: Sendable {
         self.environment = environment
     }
 
-    /// The most sessions that one answer holds.
+    /// The maximum number of sessions in one list.
     package static let pageLength = 100
 
-    /// The sessions that let somebody in now, the newest first; at most ``pageLength``, the one in use always among them.
+    /// The sessions that are valid now, newest first. At most ``pageLength``, always including the one in use.
     package func live(of session: SignedInSession) async throws(SignInError) -> [Session] {
         let now = environment.instant
         let (account, limits) = (session.account.id, SessionLimits(environment))
@@ -29,7 +29,7 @@ package struct SessionList: Sendable {
             live += page.filter { limits.refusal($0, at: now) == nil }
             guard page.count == Self.pageLength, let oldest = page.last else { break }
             last = oldest.id
-            // Of an account with years of sessions that are over, others must not wait for all pages.
+            // Other requests must not wait for all pages of an account with years of expired sessions.
             await Task.yield()
         }
         var listed = Array(live.prefix(Self.pageLength))
@@ -39,7 +39,7 @@ package struct SessionList: Sendable {
         return listed
     }
 
-    /// Ends one of the person's sessions, their own included; refuses `session_unknown`.
+    /// Ends one of the person's sessions, possibly the one in use. Refuses with `session_unknown`.
     package func end(_ id: String, by session: SignedInSession) async throws(SignInError) {
         guard let id = SessionID(text: id) else { throw .refused(.sessionUnknown) }
         let now = environment.instant
@@ -54,7 +54,7 @@ package struct SessionList: Sendable {
         }
     }
 
-    /// Ends all of the person's sessions but the one in use, and says how many.
+    /// Ends all of the person's sessions except the one in use, and returns how many.
     @discardableResult
     package func endOthers(of session: SignedInSession) async throws(SignInError) -> Int {
         let now = environment.instant

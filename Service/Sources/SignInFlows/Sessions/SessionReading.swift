@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// The step of a transaction that reads a session and its account, and judges both.
+/// The step of a transaction that reads a session and its account, and checks both.
 struct SessionReading: Sendable {
     private let limits: SessionLimits
     private let cookieRenewalInterval: Duration
@@ -11,10 +11,9 @@ struct SessionReading: Sendable {
         cookieRenewalInterval = environment.policy.cookieRenewalInterval
     }
 
-    /// The session and its account, or why the session may not be used.
+    /// The session and its account, or why the session is not valid.
     ///
-    /// A session found to be past its limit is ended on the spot, so that it does not come back to life when the clock
-    /// is set back.
+    /// An expired session is ended at once, so that it does not become valid again if the clock is set back.
     func find(
         _ id: SessionID, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Result<SignedInSession, ErrorCode> {
@@ -23,7 +22,7 @@ struct SessionReading: Sendable {
         return judged
     }
 
-    /// The same, and changes nothing: a session past its limit (`session_expired`) is still to be ended.
+    /// The same without changes. The caller has to end an expired session (`session_expired`).
     func judge(
         _ id: SessionID, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Result<SignedInSession, ErrorCode> {
@@ -34,7 +33,7 @@ struct SessionReading: Sendable {
         return .success(SignedInSession(session: session, account: account))
     }
 
-    /// Pushes on the idle limit of a browser's session when the last push is long enough ago.
+    /// Extends the idle limit of a browser's session if the last extension is long enough ago.
     func slide(
         _ session: Session, in records: any AccountTransaction, at now: Date
     ) throws(StorageFailure) -> Session {
@@ -44,10 +43,10 @@ struct SessionReading: Sendable {
         return try records.findSession(session.id) ?? session
     }
 
-    /// Whether the last push is long enough ago.
+    /// Whether to extend the idle limit now.
     func isToSlide(_ session: Session, at now: Date) -> Bool {
-        // An Android app signs in through a browser and holds the cookie alone, so nothing else would push it on. An
-        // app with Apple's own sheet renews by its refresh token.
+        // An Android app signs in through a browser and has only the cookie, so nothing else would extend its session.
+        // A native app renews its session with the refresh token.
         session.platform != .native
             && now.timeIntervalSince(session.renewedAt) >= cookieRenewalInterval.timeInterval
     }

@@ -1,7 +1,7 @@
 package import AccountStorage
 import Foundation
 
-/// What a caller gets who renewed a session.
+/// The result of a renewal.
 package struct RenewedSession: Sendable {
     /// The session after the renewal.
     package let session: Session
@@ -9,17 +9,17 @@ package struct RenewedSession: Sendable {
     package let account: Account
     /// For the `Authorization` header.
     package let accessToken: String
-    /// Seconds until the access token's end.
+    /// Seconds until the access token expires.
     package let expiresIn: Int
-    /// The successor of the refresh token that came.
+    /// The successor of the refresh token in the request.
     package let refreshToken: String
 }
 
-/// Gives a new access token and the next refresh token for the one that comes.
+/// Exchanges a refresh token for a new access token and the next refresh token.
 ///
-/// One row update for each. A token whose answer was lost, or that two tabs use at once, is good again until one of its
-/// successors is used, so neither signs anybody out; anything older ends the session, unless it was overtaken while it
-/// waited: then it is told to come again.
+/// Each renewal updates one row. A token can be used again until one of its successors is used, so neither a lost reply
+/// nor two simultaneous renewals sign anybody out. An older token ends the session, unless its request was overtaken
+/// while it waited. Then the client has to try again.
 package struct SessionRenewal: Sendable {
     private let environment: SignInEnvironment
 
@@ -30,12 +30,14 @@ package struct SessionRenewal: Sendable {
     /// Renews a session.
     ///
     /// Refuses with `refresh_token_invalid`, `refresh_token_reused`, `refresh_token_wrong_client`, `client_unknown`,
-    /// `session_ended`, `session_expired` or `account_disabled`. `client_unknown` is about a client that signed in and is
-    /// no longer configured; its session goes on once it is again. Throws `refresh_overtaken` when nothing was done.
+    /// `session_ended`, `session_expired` or `account_disabled`. `client_unknown` means that the session's client is no
+    /// longer configured; the session stays valid for when it is configured again. Throws `refresh_overtaken` if
+    /// nothing was done.
     ///
     /// - Parameters:
-    ///   - refreshToken: the token as it was given.
-    ///   - client: the name of the client that presents it; another than the session's ends it (RFC 6749 section 6).
+    ///   - refreshToken: the token from the request.
+    ///   - client: the name of the client that presents it. Any other client than the session's ends the session (RFC
+    ///     6749 section 6).
     package func renew(refreshToken: String, client: String) async throws(SignInError) -> RenewedSession {
         let tokens = SessionTokens(secrets: environment.secrets)
         guard let claim = tokens.readRefreshToken(refreshToken) else { throw .refused(.refreshTokenInvalid) }
@@ -68,7 +70,7 @@ package struct SessionRenewal: Sendable {
     }
 }
 
-/// The part of a renewal that happens in the transaction.
+/// The transaction of a renewal.
 private struct RenewalStep: Sendable {
     let claim: SessionTokens.RefreshClaim
     let client: String
@@ -77,18 +79,19 @@ private struct RenewalStep: Sendable {
     let limits: SessionLimits
     let auditID: AuditEntryID
     let arrivedAt: Date
-    /// Read when the row is, since a use counts from then on: whoever came before it and still waits is overtaken.
+    /// Read together with the row, because a use counts from then on. Requests that arrived before and still wait are
+    /// overtaken.
     let clock: @Sendable () -> Date
     let events: EventOutbox
 
     enum Result: Sendable {
         case renewed(SignedInSession)
         case refused(ErrorCode, SignInIncident?)
-        /// Nothing was done, and the session stays as it is.
+        /// Nothing was changed.
         case overtaken
     }
 
-    /// A renewal that loses its compare-and-swap reads the row again and decides anew.
+    /// If the compare-and-swap fails, reads the row again and decides anew.
     func apply(in records: any AccountTransaction) throws(StorageFailure) -> Result {
         for _ in 0..<3 {
             let now = clock().inWholeMilliseconds
@@ -130,7 +133,7 @@ private struct RenewalStep: Sendable {
             session.id, fromCounter: session.counter, used: session.usedCounter, first: session.firstCounter, at: now,
             expiresAt: session.expiresAt)
         guard isDone else { return nil }
-        // Every database promises that the row holds just this now, so it is not read once more.
+        // Every database guarantees that the row now has exactly these values, so it is not read again.
         session.counter += 1
         return .renewed(SignedInSession(session: session, account: found.account))
     }

@@ -1,15 +1,15 @@
 import AccountStorage
 import JSONWebTokens
 
-/// Makes and reads what proves a session: refresh tokens and session cookies.
+/// Makes and reads refresh tokens and session cookies.
 ///
-/// Both are a text and an HMAC over it under a key that is not in the database, so nothing secret is stored and every
-/// machine computes the same token. A token of an earlier key is as good as one of the current key. Refresh token:
-/// `v1.<session>.<counter>.<mac>`; cookie: `s1.<session>.<mac>`.
+/// Both are a text with an HMAC under a key that is not in the database, so nothing secret is stored and every machine
+/// computes the same token. Tokens under an earlier key are accepted as well. A refresh token is
+/// `v1.<session>.<counter>.<mac>`, a cookie `s1.<session>.<mac>`.
 struct SessionTokens: Sendable {
     let secrets: ServerSecrets
 
-    /// What a genuine refresh token says.
+    /// The content of a genuine refresh token.
     struct RefreshClaim: Sendable, Equatable {
         let session: SessionID
         let counter: Int64
@@ -23,7 +23,7 @@ struct SessionTokens: Sendable {
         SessionTokens.authenticated("s1.\(session.text)", key: secrets.held.current.sessionCookieKey)
     }
 
-    /// Reads a refresh token; nil for anything that we did not make.
+    /// Reads a refresh token; nil if this service did not make it.
     func readRefreshToken(_ token: String) -> RefreshClaim? {
         let keys = secrets.held.all.map(\.refreshTokenKey)
         guard let fields = SessionTokens.verifiedFields(token, count: 4, keys: keys),
@@ -33,7 +33,7 @@ struct SessionTokens: Sendable {
         return RefreshClaim(session: session, counter: counter)
     }
 
-    /// Reads a session cookie; nil for anything that we did not make.
+    /// Reads a session cookie; nil if this service did not make it.
     func readCookie(_ value: String) -> SessionID? {
         let keys = secrets.held.all.map(\.sessionCookieKey)
         guard let fields = SessionTokens.verifiedFields(value, count: 3, keys: keys),
@@ -48,7 +48,8 @@ struct SessionTokens: Sendable {
         text + "." + Base64URL.encode(key.code(over: Array(text.utf8)))
     }
 
-    /// The fields of a text whose last field is the code over the others; compared in constant time, read afterwards.
+    /// The fields of a text whose last field is the authentication code over the others. The code is compared in
+    /// constant time before the other fields are read.
     private static func verifiedFields(_ text: String, count: Int, keys: [AuthenticationKey]) -> [Substring]? {
         guard text.utf8.count <= maximumBytes else { return nil }
         let fields = text.split(separator: ".", omittingEmptySubsequences: false)

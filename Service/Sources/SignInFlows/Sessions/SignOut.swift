@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// Ends a session at the wish of its owner. On our routes it is refused from the next request on.
+/// Ends a session for its owner. This service refuses it from the next request on.
 package struct SignOut: Sendable {
     private let environment: SignInEnvironment
 
@@ -10,18 +10,18 @@ package struct SignOut: Sendable {
         self.environment = environment
     }
 
-    /// Why a session is ended. The raw value is the reason in the audit.
+    /// Why a session ends. The raw value is the reason in the audit.
     package enum Reason: String, Sendable, CaseIterable {
         /// The person signed out.
         case person
-        /// The device says that Apple's credential was revoked (`ASAuthorizationAppleIDProvider.credentialState`).
+        /// The device reports that Apple's credential was revoked (`ASAuthorizationAppleIDProvider.credentialState`).
         case credentialRevoked = "credential_revoked"
     }
 
-    /// Ends a session; one that was ended meanwhile is no error.
+    /// Ends a session. If it was already ended, nothing happens.
     ///
-    /// A device can be wrong, or lie: its word ends its own session, and has Apple asked, whose answer counts for the
-    /// others.
+    /// A device can be wrong, or lie. So its report of a revoked credential ends only its own session, and queues a
+    /// validation at Apple, which decides about the others.
     package func end(_ session: SignedInSession, because reason: Reason = .person) async throws(SignInError) {
         let id = session.session.id
         let now = environment.instant

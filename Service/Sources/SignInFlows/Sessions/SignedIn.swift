@@ -1,30 +1,30 @@
 package import AccountStorage
 import Foundation
 
-/// What a caller gets who signed in.
+/// The result of a sign-in.
 package struct SignedIn: Sendable {
     /// The new session.
     package let session: Session
     /// The account, as stored.
     package let account: Account
-    /// Whether this sign-in made the account.
+    /// Whether this sign-in created the account.
     package let isNewAccount: Bool
-    /// Whether this is the reply to a request that was answered before.
+    /// Whether the same reply was sent before.
     package let isRepeated: Bool
     /// For the `Authorization` header.
     package let accessToken: String
-    /// Seconds until the access token's end.
+    /// Seconds until the access token expires.
     package let expiresIn: Int
-    /// For an app that keeps its session; a browser gets the cookie instead.
+    /// The refresh token, for an app. A browser gets the cookie instead.
     package let refreshToken: String
     /// The value of the session cookie.
     package let sessionCookie: String
 }
 
 extension SignedIn {
-    /// What whoever began a session gets for it.
+    /// Makes the tokens for a new session.
     ///
-    /// - Parameter repeatedAt: when the same is given once more; `nil` the first time.
+    /// - Parameter repeatedAt: the time of a repeated reply; `nil` for the first one.
     static func issue(
         _ session: Session, of account: Account, isNew: Bool, repeatedAt: Date? = nil, in environment: SignInEnvironment
     ) throws(SignInError) -> SignedIn {

@@ -1,7 +1,7 @@
 package import AccountStorage
 import Foundation
 
-/// Somebody who proved a session that was alive when its row was read. Only ``SessionReading`` and what rests on it make one.
+/// A session that was proven, and valid when its row was read. Only ``SessionReading`` and its callers create one.
 package struct SignedInSession: Sendable {
     /// The session.
     package let session: Session
@@ -13,9 +13,9 @@ package struct SignedInSession: Sendable {
         self.account = account
     }
 
-    /// Whether its person proved themselves a short while ago, as what cannot be undone needs it.
+    /// Whether the person signed in recently, as actions that cannot be undone require.
     ///
-    /// A clock that was set back makes nothing fresh.
+    /// False if the clock was set back since.
     package func isFresh(in environment: SignInEnvironment) -> Bool {
         ClockDifference.isWithin(
             environment.policy.freshSignInWindow, session.authenticatedAt, at: environment.instant)

@@ -1,19 +1,19 @@
 package import SignInWithApple
 
-/// What an app or a browser brought from Apple. Nothing here but the identity token says who somebody is.
+/// Apple's response to a sign-in, as an app or a browser delivers it. Only its identity token proves who the person is.
 package struct AppleAnswer: Sendable {
-    /// Names the attempt: what an app got when it began, or a browser's `state`.
+    /// Identifies the attempt: the value that an app got when it began, or a browser's `state`.
     package let attempt: String
-    /// The identity token, not verified yet.
+    /// The identity token, not yet verified.
     package let identityToken: String
     /// The authorization code, if there is one.
     package let code: AuthorizationCode?
-    /// The name, which Apple hands out the first time only; unsigned.
+    /// The name, which Apple sends only the first time. It is not signed.
     package let name: FirstSignInUser?
-    /// Who the answer says it is from (`iss`, RFC 9207); nil where it does not say, as Apple's does not.
+    /// The issuer that the response names (`iss`, RFC 9207); nil if it names none. Apple's responses name none.
     let issuer: String?
 
-    /// Collects what came.
+    /// Collects the parts of the response.
     package init(
         attempt: String, identityToken: String, code: String?, name: FirstSignInUser?, issuer: String? = nil
     ) {
@@ -24,8 +24,8 @@ package struct AppleAnswer: Sendable {
         self.issuer = issuer
     }
 
-    /// SHA-256 over token and code, both secrets of whoever brings them. It is stored with the attempt, so that the same answer
-    /// is known when it comes again.
+    /// SHA-256 over the token and the code, which are both secrets. It is stored with the attempt, so that the same
+    /// answer is recognised when it is sent again.
     var hash: [UInt8] {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/answer".utf8)

@@ -2,24 +2,24 @@ package import AccountStorage
 
 /// What an app needs to show Apple's sheet.
 package struct BegunNativeSignIn: Sendable {
-    /// Names the attempt when it is completed; a secret of this app instance.
+    /// Identifies the attempt when it is completed. A secret of this app instance.
     package let attempt: String
-    /// The app gives Apple the lowercase hexadecimal SHA-256 of this text.
+    /// The nonce. The app passes its SHA-256 to Apple as lowercase hexadecimal digits.
     package let nonce: String
-    /// Seconds until the attempt's end.
+    /// Seconds until the attempt expires.
     package let expiresIn: Int
 }
 
-/// What a browser needs to go to Apple and to be known when it comes back.
+/// What a browser needs to go to Apple and to be recognised when it returns.
 package struct BegunWebSignIn: Sendable {
     /// Where to send the browser.
     package let authorizationURL: String
-    /// Sixteen hexadecimal characters; the flow cookie is `siwa-flow-` and this.
+    /// Sixteen hexadecimal characters. The name of the flow cookie is `siwa-flow-` followed by them.
     package let flowID: String
     /// The value of the flow cookie.
     package let browserProof: String
-    /// How long the flow cookie lives.
+    /// The lifetime of the flow cookie.
     package let lifetime: Duration
-    /// The attempt, for steps that the HTTP layer tells.
+    /// The attempt's identifier, for the steps that the HTTP layer reports.
     package let attempt: AttemptID
 }

@@ -2,21 +2,21 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What became of the code of a sign-in.
+/// The result of the authorization code of a sign-in.
 enum GrantOutcome: Sendable {
-    /// Nothing is to be recorded: a grant is held already, so the code was not sent.
+    /// The code was not sent, because a grant is already stored.
     case held
-    /// Apple gave a refresh token.
+    /// Apple issued a refresh token.
     case obtained(RefreshToken)
-    /// There was no code, or Apple gave no refresh token for it that can be trusted: obtained at the next sign-in. The person is
-    /// proven all the same.
+    /// There was no code, or Apple issued no refresh token for it that can be trusted. The next sign-in obtains one.
+    /// The person is proven anyway.
     case missing
-    /// Apple could not be asked: good enough for somebody known, not for somebody new.
+    /// Apple could not be asked. A known person is signed in anyway, a new one is not.
     case unreachable(retryAfter: Int)
-    /// Apple does not accept our credentials: likewise, and the operator is told.
+    /// Apple does not accept the service's credentials. The same applies, and the operator is informed.
     case refusedOurs
 
-    /// Whether a person without an account may get one; if not, why.
+    /// Why a new person cannot get an account; nil if they can.
     func refusalForNewPerson() -> SignInError? {
         switch self {
         case .held, .obtained, .missing: nil
@@ -25,12 +25,12 @@ enum GrantOutcome: Sendable {
         }
     }
 
-    /// Reads a failed exchange: `invalid_grant` speaks of the code, the other errors of RFC 6749 section 5.2 of us,
-    /// everything else of Apple's health.
+    /// Judges a failed exchange: `invalid_grant` is about the code, the other errors of RFC 6749 section 5.2 are about
+    /// this service, and everything else means that Apple is unavailable.
     static func decide(_ failure: AppleCallFailure, retryAfter: Int) -> GrantOutcome {
         switch failure {
         case .refused(let error) where error.code == TokenEndpointError.invalidGrant: .missing
-        // An old code once more, which Apple was seen to hand out after a revocation.
+        // A code that was sent before. Apple has been seen to issue the same code again after a revocation.
         case .notSent(.codeAlreadySent): .missing
         case .refused(let error) where ourFaults.contains(error.code): .refusedOurs
         case _ where failure.code == AppleFailureCode.clientSecretNotSigned.rawValue: .refusedOurs
@@ -39,18 +39,18 @@ enum GrantOutcome: Sendable {
         }
     }
 
-    /// Errors that speak of our credentials, configuration or request.
+    /// The errors about the service's credentials, configuration or request.
     private static let ourFaults: Set<String> = [
         TokenEndpointError.invalidClient, TokenEndpointError.invalidRequest, TokenEndpointError.unauthorizedClient,
         TokenEndpointError.unsupportedGrantType, TokenEndpointError.invalidScope,
     ]
 }
 
-/// Sends the code to Apple, once, and checks that the answer speaks of the same person.
+/// Exchanges the code at Apple once, and checks that the response is about the same person.
 struct CodeExchange: Sendable {
     let environment: SignInEnvironment
 
-    /// What became of the code. Throws where the answer does not fit the token that the browser or app brought.
+    /// Exchanges the code. Throws if the response does not agree with the token from the browser or app.
     func exchange(
         _ code: AuthorizationCode, of person: ProvenPerson
     ) async throws(SignInError) -> GrantOutcome {
@@ -77,7 +77,7 @@ struct CodeExchange: Sendable {
         }
     }
 
-    /// The return address of the authorization request; nil for apps, which have none.
+    /// The `redirect_uri` of the authorization request; nil for apps, which have none.
     private func redirectURI(of attempt: FoundAttempt) -> String? {
         attempt.row.kind == .web ? environment.publicURL.callbackURL : nil
     }
@@ -115,7 +115,8 @@ struct CodeExchange: Sendable {
         return reply.refreshToken.map { .obtained($0) } ?? .missing
     }
 
-    /// The nonce is compared where the token has one; Apple does not promise one in the token of an exchange.
+    /// Verifies the token from the exchange. Its nonce is compared if it has one; Apple does not promise it in this
+    /// token.
     private func verify(
         _ token: String, beside accessToken: AccessToken, person: ProvenPerson
     ) async throws(TokenVerificationFailure) -> VerifiedIdentityToken {
@@ -136,8 +137,9 @@ struct CodeExchange: Sendable {
         return .refused(.exchangedTokenDisagrees)
     }
 
-    /// Apple's keys cannot be had: the code is spent, and its refresh token is not taken unproven. Where Apple only changed
-    /// its keys between the two tokens of one sign-in, the person is in, and gets a grant at the next one.
+    /// Handles a token that could not be verified because of Apple's keys. The code is spent, and its unverified
+    /// refresh token is discarded. If Apple only changed its keys between the two tokens of this sign-in, the person is
+    /// signed in, and gets a grant at the next sign-in.
     private func unverifiable(_ person: ProvenPerson, _ failure: AppleCallFailure?) -> GrantOutcome {
         environment.report(
             .exchangeUnavailable(

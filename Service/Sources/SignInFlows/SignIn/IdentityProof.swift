@@ -1,7 +1,7 @@
 import AccountStorage
 import SignInWithApple
 
-/// A person whose identity token was verified for this attempt. Only ``IdentityProof`` makes one.
+/// A person whose identity token was verified for this attempt. Only ``IdentityProof`` creates one.
 struct ProvenPerson: Sendable {
     let attempt: FoundAttempt
     let answer: AppleAnswer
@@ -9,11 +9,12 @@ struct ProvenPerson: Sendable {
     let identity: ProvenIdentity
 }
 
-/// The step of a sign-in that proves somebody. It does not use the attempt up.
+/// The step of a sign-in that verifies the identity token. It does not claim the attempt.
 struct IdentityProof: Sendable {
     let environment: SignInEnvironment
 
-    /// Verifies the identity token. A token that is refused is counted; one that nobody could judge is not.
+    /// Verifies the identity token. A rejected token counts as a failure of the attempt. One that could not be verified
+    /// does not.
     func verify(_ answer: AppleAnswer, for attempt: FoundAttempt) async throws(SignInError) -> ProvenPerson {
         try await checkIssuer(answer.issuer, for: attempt)
         let token: VerifiedIdentityToken
@@ -24,15 +25,15 @@ struct IdentityProof: Sendable {
         } catch {
             throw try await refusal(error, attempt)
         }
-        // A team's verifier takes tokens for all clients of the team; an attempt takes those of its own client.
+        // A team's verifier accepts tokens for all clients of the team, but an attempt only those for its own client.
         guard token.clientID == attempt.client.id else { throw try await count(.token(.audienceMismatch), attempt) }
         await environment.observe(SignInStep(.tokenVerified, attempt: attempt.row.id))
         return ProvenPerson(
             attempt: attempt, answer: answer, token: token, identity: ProvenIdentity(token, of: attempt.client))
     }
 
-    /// An answer of another issuer than the attempt's is refused, whatever it brings, so that no provider's is taken for
-    /// another's.
+    /// Refuses any answer that names another issuer than the attempt's, so that one provider's answer is never taken
+    /// for another's.
     func checkIssuer(_ issuer: String?, for attempt: FoundAttempt) async throws(SignInError) {
         guard issuer == nil || issuer == attempt.client.team.issuer else {
             throw try await count(.token(.issuerMismatch), attempt)
@@ -53,7 +54,7 @@ struct IdentityProof: Sendable {
 }
 
 extension FoundAttempt {
-    /// What the token's `nonce` must be: an app gives Apple its hash, a browser the nonce itself.
+    /// The expected `nonce` of the token: an app passes its hash to Apple, a browser the nonce itself.
     func expectedNonce(_ secrets: ServerSecrets) -> ExpectedNonce {
         let nonce = secret.nonce(secrets)
         return switch row.kind {

@@ -12,7 +12,7 @@ package struct NativeSignIn: Sendable {
 
     /// Begins an attempt for a client of kind `native`.
     ///
-    /// - Parameter link: on whose word the identity is to be linked to an account; nil in a plain sign-in.
+    /// - Parameter link: who vouches for a link to an account; nil for a plain sign-in.
     package func begin(
         client name: String, linking link: LinkRequest? = nil
     ) async throws(SignInError) -> BegunNativeSignIn {
@@ -23,21 +23,21 @@ package struct NativeSignIn: Sendable {
             expiresIn: Int(environment.policy.attemptLifetime.components.seconds))
     }
 
-    /// Completes an attempt with what Apple gave the app. Nobody is asked anything: who is unknown gets an account.
+    /// Completes an attempt with Apple's answer, without asking questions. An unknown person gets an account.
     package func complete(
         _ answer: AppleAnswer, under session: SignedInSession? = nil
     ) async throws(SignInError) -> SignedIn {
         switch try await complete(answer, by: .app(session: session?.session.id, canAsk: false)) {
         case .signedIn(let signedIn): return signedIn
-        // An equal request of an app that can ask was quicker, and its question waits.
+        // The same answer was sent before in a call that can ask, and its question is still open.
         case .asks: throw .refused(.questionOver)
         }
     }
 
-    /// Completes an attempt with what Apple gave the app, or asks a person whom nobody knows, where the policy says so.
+    /// Completes an attempt with Apple's answer, or asks an unknown person first if the policy says so.
     ///
-    /// - Parameter session: the session under which the app sends the answer, where it has one: a link that a session
-    ///   began is finished under that session only.
+    /// - Parameter session: the session under which the app sends the answer, if any. A link that was begun by a
+    ///   session can only be completed under that session.
     package func completeOrAsk(
         _ answer: AppleAnswer, under session: SignedInSession? = nil
     ) async throws(SignInError) -> SignInOutcome {
@@ -54,7 +54,7 @@ package struct NativeSignIn: Sendable {
         return try await pipeline.complete(attempt, with: answer, by: app)
     }
 
-    /// The attempt that a text names, for steps that the HTTP layer tells; nil for a text that we did not make.
+    /// The attempt's identifier, for the steps that the HTTP layer reports; nil for malformed text.
     package static func attemptID(of attempt: String) -> AttemptID? {
         AttemptSecret(text: attempt)?.id
     }

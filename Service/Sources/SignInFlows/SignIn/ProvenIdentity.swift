@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// An identity that is proven: by a token just verified, or by a proof that waited for an answer.
+/// A proven identity: from a token that was just verified, or from the stored proof behind an open question.
 struct ProvenIdentity: Sendable {
     let id: IdentityID
     let issuer: String
@@ -29,7 +29,7 @@ struct ProvenIdentity: Sendable {
         provenAt = token.issuedAt
     }
 
-    /// Nil when what the token said cannot be opened.
+    /// Nil if the sealed claims cannot be opened.
     init?(_ proof: LinkProof, client: RegisteredClient, vault: TokenVault) {
         guard let facts = vault.openProof(proof.sealedFacts, identity: proof.identityID)?.facts else { return nil }
         id = proof.identityID
@@ -41,7 +41,7 @@ struct ProvenIdentity: Sendable {
         provenAt = proof.provenAt
     }
 
-    /// A directory entry for it.
+    /// The record that links it to an account.
     func entry(of account: AccountID, at now: Date) -> AppleIdentity {
         AppleIdentity(
             id: id, accountID: account, issuer: issuer, teamID: teamID, subject: subject, createdAt: now)

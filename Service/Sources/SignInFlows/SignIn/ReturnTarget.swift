@@ -1,11 +1,11 @@
-/// Where the browser goes after sign-in: proven to be a path of our own origin or a configured address.
+/// Where the browser goes after sign-in: always a path of this origin or a configured URL.
 ///
-/// A target that anybody could name would make the service an open redirector (RFC 9700 section 4.11).
+/// If it could be any address, the service would be an open redirector (RFC 9700 section 4.11).
 package struct ReturnTarget: Sendable, Hashable {
-    /// What to put into the `Location` header: a path of this origin, or an absolute address from the configuration.
+    /// The value of the `Location` header: a path of this origin, or an absolute URL from the configuration.
     package let location: String
 
-    /// The start page, where no target was asked for.
+    /// The start page, which is used if no target was requested.
     static let start = ReturnTarget(proven: "/")
 
     private static let maximumBytes = 2_048
@@ -14,11 +14,11 @@ package struct ReturnTarget: Sendable, Hashable {
         self.location = location
     }
 
-    /// Decides whether a browser may be sent to an address; nil when not.
+    /// Decides whether a browser may be sent to an address; nil if not.
     ///
     /// - Parameters:
-    ///   - requested: the address as the caller wrote it; absent or empty means the start page.
-    ///   - allowed: absolute addresses from the configuration, compared byte by byte.
+    ///   - requested: the address from the request. Nil or empty means the start page.
+    ///   - allowed: absolute URLs from the configuration, compared byte by byte.
     static func decide(_ requested: String?, allowed: [String]) -> ReturnTarget? {
         guard let requested, !requested.isEmpty else { return .start }
         guard requested.utf8.count <= maximumBytes else { return nil }
@@ -28,8 +28,7 @@ package struct ReturnTarget: Sendable, Hashable {
         return isPlainPath(Array(requested.utf8)) ? ReturnTarget(proven: requested) : nil
     }
 
-    /// The target that was asked for, for somebody who signs in without going to Apple. Refuses with
-    /// `return_target_refused`.
+    /// The target of a sign-in that does not go to Apple. Refuses with `return_target_refused`.
     package static func find(_ requested: String?, of client: RegisteredClient?) throws(SignInError) -> ReturnTarget {
         guard let target = decide(requested, allowed: client?.returnURLs ?? []) else {
             throw .refused(.returnTargetRefused)
@@ -37,17 +36,17 @@ package struct ReturnTarget: Sendable, Hashable {
         return target
     }
 
-    /// Even a configured address must be one that a browser opens as a page: no `javascript:`, no app schemes.
+    /// Even a configured URL must be one that a browser opens as a page, so `javascript:` and app schemes are refused.
     private static func isWebAddress(_ text: String) -> Bool {
         let lowered = text.lowercased()
         return (lowered.hasPrefix("https://") || lowered.hasPrefix("http://"))
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x5C }
     }
 
-    /// A path of this origin that every reader understands alike: browsers, proxies and the code behind them.
+    /// Whether this is a path of this origin that browsers, proxies and servers all read alike.
     ///
-    /// Only characters of RFC 3986 sections 3.3 to 3.5; no empty, `.` or `..` segment; nothing encoded in the path
-    /// that would be a separator, a dot, a percent sign or a control character once somebody decodes it.
+    /// It has only characters of RFC 3986 sections 3.3 to 3.5, and no empty, `.` or `..` segment. The path must not
+    /// percent-encode a separator, a dot, a percent sign or a control character, since a program might decode it.
     private static func isPlainPath(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == UInt8(ascii: "/"), bytes.allSatisfy(isAddressCharacter) else { return false }
         let pathEnd = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
@@ -68,7 +67,7 @@ package struct ReturnTarget: Sendable, Hashable {
         }
     }
 
-    /// The octets hidden in percent-encodings; nil when an encoding is malformed.
+    /// The percent-encoded octets, decoded; nil if an encoding is malformed.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> EncodedOctets? {
         var hidden: [UInt8] = []
         var position = bytes.startIndex
@@ -91,11 +90,11 @@ package struct ReturnTarget: Sendable, Hashable {
     }
 }
 
-/// What stands behind the percent-encodings of one part of an address.
+/// The decoded octets of the percent-encodings in one part of an address.
 private struct EncodedOctets {
     let octets: [UInt8]
 
-    /// Whether no octet is a control character or one of the refused.
+    /// Whether no octet is a control character or refused.
     func isPlain(refusing refused: Set<UInt8>) -> Bool {
         octets.allSatisfy { $0 > 0x1F && $0 != 0x7F && !refused.contains($0) }
     }

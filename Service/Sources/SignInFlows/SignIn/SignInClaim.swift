@@ -2,26 +2,26 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What a claimed sign-in still needs.
+/// What remains to be done for a claimed sign-in.
 enum ClaimedSignIn: Sendable {
-    /// Nothing: Apple need not be asked, and all is stored.
+    /// Nothing: the code did not have to be exchanged, and everything is stored.
     case stored(StoredSignIn)
-    /// The code is to be exchanged, and the rest to be stored.
+    /// The code must be exchanged, and then the rest stored.
     case needsExchange(AuthorizationCode)
 }
 
-/// The claim of a sign-in: of all equal requests one goes on, and the name is safe before the code is spent. Where no code has to
-/// be spent, the same transaction stores the rest.
+/// The transaction that claims an attempt. Of several equal requests only one continues, and the name is stored before
+/// the code is spent. If no code has to be exchanged, the same transaction stores the rest.
 struct SignInClaim: Sendable {
     private let commit: SignInCommit
     private let attempt: AttemptID
-    /// The row of an attempt that was signed, and stored nowhere when it was found.
+    /// The row of a signed attempt that was not stored when it was found.
     private let unstored: SignInAttempt?
     private let mark: AttemptClaimMark
     private let code: AuthorizationCode?
     private let keptName: KeptName?
 
-    /// - Parameter commit: what the same transaction stores where no code has to be spent.
+    /// - Parameter commit: what the same transaction stores if no code has to be exchanged.
     init(of person: ProvenPerson, commit: SignInCommit) {
         self.commit = commit
         attempt = person.attempt.row.id
@@ -31,12 +31,12 @@ struct SignInClaim: Sendable {
         keptName = person.answer.name.flatMap { commit.seal($0) }
     }
 
-    /// Claims the attempt. A refusal that is returned leaves it claimed, so that no answer is taken twice; one that is thrown
-    /// says that it could not be claimed.
+    /// Claims the attempt. A returned refusal leaves it claimed, so that no answer is accepted twice. A thrown refusal
+    /// means that it could not be claimed.
     func apply(in records: any AccountTransaction) throws -> Result<ClaimedSignIn, SignInError> {
         guard try claim(in: records) else { throw try refusal(in: records) }
         let match = try commit.reading.decide(in: records)
-        // The code stays unspent: somebody who is kept out must not leave a grant at Apple.
+        // The code is not exchanged, because a refused sign-in must not leave a grant at Apple.
         if case .refused(let refusal) = match { return .failure(try record(refusal, in: records)) }
         if match.account?.hasName != true { try keepName(in: records) }
         let isGrantHeld = try isGrantHeld(in: records)
@@ -47,12 +47,12 @@ struct SignInClaim: Sendable {
             case .failure(let error): return .failure(try giveUp(error, in: records))
             }
         } catch let error as SignInError {
-            // It was thrown before anything was stored, so the claim and the name are all that is kept.
+            // `commit` throws before it stores anything, so only the claim and the name are stored.
             return .failure(try giveUp(error, in: records))
         }
     }
 
-    /// Claims the attempt, which a failure may have stored since it was found.
+    /// Claims the attempt. A failed verification may have stored it since it was found.
     private func claim(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         if var claimed = unstored, mark.claimedAt < claimed.expiresAt {
             (claimed.state, claimed.claim) = (.claimed, mark)
@@ -61,15 +61,15 @@ struct SignInClaim: Sendable {
         return try records.claimAttempt(attempt, as: mark)
     }
 
-    /// Whether a grant of Apple's is held already. An imported token that nobody saw alive makes way for the one that the code
-    /// brings.
+    /// Whether a grant is already stored. An imported token that Apple never accepted here is replaced if there is a
+    /// code for a new one.
     private func isGrantHeld(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         let identity = commit.identity
         guard let grant = try records.findGrant(identity.id, client: identity.client.id.rawValue) else { return false }
         return grant.sealedRefreshToken != nil && (grant.wasSeenAlive || code == nil)
     }
 
-    /// An equal request that was quicker is worked on now; this one is answered once that is done.
+    /// Why the attempt could not be claimed. If the same request is still being processed, this one must be repeated.
     private func refusal(in records: any AccountTransaction) throws(StorageFailure) -> SignInError {
         guard let row = try records.findAttempt(attempt) ?? unstored else { return .refused(.attemptUnknown) }
         switch AttemptRepeat.decide(
@@ -85,20 +85,20 @@ struct SignInClaim: Sendable {
         if let keptName { try records.recordKeptName(keptName) }
     }
 
-    /// Nobody works on the attempt any more: whoever repeats the answer need not wait.
+    /// Ends the processing of the attempt, so that a repeated request does not have to wait.
     private func giveUp(_ error: SignInError, in records: any AccountTransaction) throws(StorageFailure) -> SignInError
     {
         try records.forgetClaim(attempt)
         return error
     }
 
-    /// Somebody proven leaves a line in their own account's audit; what points to a missing account has none.
+    /// Records the refusal in the audit of the person's account, unless the account is missing.
     private func record(
         _ refusal: AccountMatch.Refusal, in records: any AccountTransaction
     ) throws(StorageFailure) -> SignInError {
         let error = try giveUp(refusal.error, in: records)
         guard refusal != .missing else {
-            // The name waits for the operator who mends the database.
+            // Keep the name until the operator has repaired the database.
             try keepName(in: records)
             return error
         }

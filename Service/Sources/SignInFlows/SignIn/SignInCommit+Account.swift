@@ -2,16 +2,16 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What the decision means for the rows of the account.
+/// Applies the decision to the rows of the account.
 extension SignInCommit {
-    /// Stores the account that the person gets, as far as it changed, and the identity that leads to it.
+    /// Stores the person's account if it changed, and the identity if it is new.
     func account(
         _ entry: AccountEntry, _ facts: AccountFacts, in records: any AccountTransaction
     ) throws(StorageFailure) -> Account {
         switch entry {
         case .known(let before):
             let after = facts.applied(to: before, takesAddress: try takesAddress(of: before, facts, in: records))
-            // An account that did not change is read, not rewritten.
+            // Avoid a write if nothing changed.
             if after != before { try records.recordAccount(after) }
             return after
         case .adopt(let before):
@@ -52,13 +52,14 @@ extension SignInCommit {
             audit(draw.audit.link, .identityLinked, reason: word, of: account, session: purpose.link?.account.session))
     }
 
-    /// On whose word an identity is linked.
+    /// Who vouches for the link, for audit and events.
     private var word: String { purpose.link?.account.session == nil ? "ticket" : "session" }
 
-    /// With several identities the address is the first one's: otherwise they would take turns.
+    /// Whether the account takes the address of this identity. With several identities it is that of the oldest one,
+    /// since otherwise they would alternate.
     ///
-    /// An account with a password keeps its address: a new password is mailed there, and whoever links an Apple Account
-    /// must not change where (``RecoveryAddresses``).
+    /// An account with a password keeps its address: password resets are mailed there, and linking an Apple Account
+    /// must not change that (``RecoveryAddresses``).
     private func takesAddress(
         of account: Account, _ facts: AccountFacts, in records: any AccountTransaction
     ) throws(StorageFailure) -> Bool {
@@ -69,7 +70,7 @@ extension SignInCommit {
         return identities.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.id == identity.id
     }
 
-    /// A person for whom the app's backend vouches is not looked at again.
+    /// The new account. ``RealPersonPolicy`` does not apply to a person for whom the app's backend vouches.
     private func newAccount(_ facts: AccountFacts) -> Account {
         var account = facts.newAccount(draw.account, at: now)
         account.realPersonSignal = identity.facts.signal
@@ -83,7 +84,7 @@ extension SignInCommit {
         return account
     }
 
-    /// The decision about a new person is written down where it was anything but a plain yes.
+    /// Records the decision about a new person in the audit, unless it was to allow them.
     func recordSignal(of account: Account, in records: any AccountTransaction) throws(StorageFailure) {
         let response = policy.realPersonPolicy.decide(identity.facts.signal, on: platform)
         guard response != .allow, purpose.link == nil else { return }
@@ -91,7 +92,8 @@ extension SignInCommit {
             audit(draw.audit.realPerson, .realPersonDecided, reason: response.rawValue, of: account.id, session: nil))
     }
 
-    /// A live grant is never replaced by a missing one, since an equal sign-in may have obtained it meanwhile.
+    /// Records the grant. A missing one never replaces a stored one, which a parallel sign-in may have obtained
+    /// meanwhile.
     func record(_ grant: GrantOutcome, in records: any AccountTransaction) throws(StorageFailure) {
         let clientID = identity.client.id
         var sealed: [UInt8]?
@@ -107,8 +109,8 @@ extension SignInCommit {
                 identityID: identity.id, clientID: clientID.rawValue, sealedRefreshToken: sealed, obtainedAt: now))
     }
 
-    /// Somebody made an account with this address as a name, and never proved that it is theirs; now Apple says whose it
-    /// is. The account stays theirs, with its name and password, but it is no longer said to have the address.
+    /// Removes this address from another account that uses it as a login name but never proved it, because Apple now
+    /// says whose address it is. The other account keeps its login name and password.
     private func dropUnprovenClaim(
         to address: SignedAddress?, besides account: AccountID, in records: any AccountTransaction
     ) throws(StorageFailure) {

@@ -2,10 +2,10 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// What is stored where somebody is asked before they enter: whether they have been here before, or whether two accounts are to
-/// be brought together. ``AccountAnswers`` takes the answer.
+/// Stores a question to the person: whether they have been here before, or whether to merge two accounts.
+/// ``AccountAnswers`` takes the answer.
 extension SignInCommit {
-    /// Everything is ready for the account but the account: the grant and the name stay under the identity.
+    /// Stores everything except the account. The grant and the name are stored with the identity.
     func ask(
         _ doubt: AccountDoubt, _ grant: GrantOutcome, in records: any AccountTransaction
     ) throws -> OneUseSecret {
@@ -14,8 +14,7 @@ extension SignInCommit {
         guard let facts = vault.seal(contents, identity: identity.id, nonce: draw.factsNonce) else {
             throw SignInError.misconfigured(.sealingFailed)
         }
-        // The account that a "no" would make, or that the person has; and the session under which they are asked to bring two
-        // accounts together.
+        // The account that a "no" would create or that a merge would remove, and the session that began the link.
         let (account, session): (AccountID, SessionID?)
         switch doubt {
         case .merge(let own):

@@ -2,20 +2,20 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// How a sign-in ended, as it is stored.
+/// The stored result of a sign-in.
 enum StoredSignIn: Sendable {
     case session(StoredSession)
-    /// A proof waits for the person's answer under this secret.
+    /// A question with this secret, which the person has to answer.
     case question(OneUseSecret)
 
-    /// Somebody who is signed in.
+    /// A person's new session.
     struct StoredSession: Sendable {
         let session: Session
         let account: Account
         let isNewAccount: Bool
         let wasNameUnreadable: Bool
 
-        /// What whoever signed in gets.
+        /// The reply to the client.
         func reply(in environment: SignInEnvironment) throws(SignInError) -> SignedIn {
             if wasNameUnreadable { environment.report(.sealedValueUnreadable) }
             return try .issue(session, of: account, isNew: isNewAccount, in: environment)
@@ -23,7 +23,7 @@ enum StoredSignIn: Sendable {
     }
 }
 
-/// What a sign-in stores: account, name, grant and session together, or none of them.
+/// The transaction that stores the account, name, grant and session of a sign-in: all of them or none.
 struct SignInCommit: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
@@ -50,7 +50,7 @@ struct SignInCommit: Sendable {
         AccountMatchReading(identity: identity, purpose: purpose, policy: policy, limits: limits, now: now)
     }
 
-    /// A name as it waits for its account; nil where it cannot be sealed.
+    /// The record of a first-time name that has no account yet; nil if it cannot be sealed.
     func seal(_ name: FirstSignInUser) -> KeptName? {
         vault.seal(name, identity: identity.id, nonce: draw.nameNonce).map {
             KeptName(
@@ -59,10 +59,10 @@ struct SignInCommit: Sendable {
         }
     }
 
-    /// Stores the sign-in. Throws a refusal before anything is stored; the sign-in of a closed account is stored, and its
-    /// refusal returned.
+    /// Stores the sign-in. A refusal is thrown before anything is stored, except that of a disabled account: it is
+    /// returned, and the account's new data is stored.
     ///
-    /// - Parameter decided: the decision, where this very transaction has taken it already.
+    /// - Parameter decided: the decision, if this transaction has already made it.
     func apply(
         _ grant: GrantOutcome, as decided: AccountMatch? = nil, in records: any AccountTransaction
     ) throws -> Result<StoredSignIn, SignInError> {
@@ -78,7 +78,8 @@ struct SignInCommit: Sendable {
         }
     }
 
-    /// Somebody who deleted an account and is back: revoking now would cut off the new one.
+    /// Cancels queued requests and open questions of the identity. If the person deleted an account before, a pending
+    /// revocation would also end the new grant.
     func forgetLeaving(in records: any AccountTransaction) throws(StorageFailure) {
         _ = try records.removeOutboxItems(of: identity.id)
         _ = try records.removeLinkProofs(of: identity.id)
@@ -93,11 +94,11 @@ struct SignInCommit: Sendable {
             if let refusal = grant.refusalForNewPerson() { throw refusal }
             try forgetLeaving(in: records)
         }
-        // From here on no refusal is thrown: a claim in the same transaction keeps what was stored before one.
+        // No refusal may be thrown from here on: a claim in the same transaction would store what was done before it.
         let name = try keptName(in: records)
         let account = try account(entry, AccountFacts(email: identity.facts.email, name: name.value), in: records)
         try record(grant, in: records)
-        // A name that does not open stays: Apple never sends it again, and the right key may be back tomorrow.
+        // A name that cannot be opened is kept: Apple never sends it again, and the right key may be restored later.
         if name.value != nil || name.isExpired { try records.removeKeptName(identity.id) }
         if entry == .new { try recordSignal(of: account, in: records) }
         if account.disabledAt != nil { return .failure(.refused(.closed(account.disabledReason))) }
@@ -140,7 +141,7 @@ struct SignInCommit: Sendable {
     private func newSession(of account: AccountID) -> Session {
         Session(
             id: draw.session, accountID: account, clientID: identity.client.name, platform: platform, createdAt: now,
-            // The person proved themselves when Apple issued the token; Apple's clock may be a little ahead of ours.
+            // When Apple issued the token. Apple's clock may be slightly ahead.
             authenticatedAt: min(now, identity.provenAt), counter: 0, renewedAt: now,
             expiresAt: limits.expiry(createdAt: now, usedAt: now), endedAt: nil)
     }

@@ -1,10 +1,10 @@
 import AccountStorage
 import Foundation
 
-/// All that a transaction of a sign-in takes from clock and chance. It is drawn before, so that the transaction can run again
-/// and do the same.
+/// The time and the random values of a sign-in's transaction. They are drawn before, so that a retried transaction does
+/// the same.
 struct SignInDraw: Sendable {
-    /// The lines that one sign-in leaves in the audit.
+    /// The identifiers of the audit entries of one sign-in.
     struct AuditIDs: Sendable {
         let outcome: AuditEntryID
         let link: AuditEntryID
@@ -13,21 +13,22 @@ struct SignInDraw: Sendable {
     }
 
     let now: Date
-    /// Of the account that is made.
+    /// The id for a new account.
     let account: AccountID
-    /// Of the session that is begun.
+    /// The id of the new session.
     let session: SessionID
-    /// Names the question to the person.
+    /// The secret of a question to the person.
     let question: OneUseSecret
     let audit: AuditIDs
-    /// Under which each sealed value is sealed.
+    /// The nonces for sealing.
     let (nameNonce, factsNonce, tokenNonce): ([UInt8], [UInt8], [UInt8])
     let events: EventOutbox
     let upgrade: PasswordUpgrade
 
     /// - Parameters:
-    ///   - attempt: names the session and the question, so that the same request finds them again; random ones when absent.
-    ///   - account: the id of an account that is made; a random one when absent.
+    ///   - attempt: the session and question are derived from it, so that a repeated request finds them again; random
+    ///     if nil.
+    ///   - account: the id for a new account; random if nil.
     init(_ environment: SignInEnvironment, for attempt: AttemptSecret? = nil, account: AccountID? = nil) {
         now = environment.instant
         self.account = account ?? .random(environment.randomBytes)
@@ -47,7 +48,7 @@ struct SignInDraw: Sendable {
 }
 
 extension AccountID {
-    /// Accounts have random ids: an id tells nothing and cannot be guessed.
+    /// A random id, which reveals nothing and cannot be guessed.
     static func random(_ randomBytes: (Int) -> [UInt8]) -> AccountID {
         guard let id = AccountID(bytes: randomBytes(16)) else {
             preconditionFailure("an account's id has sixteen random bytes")

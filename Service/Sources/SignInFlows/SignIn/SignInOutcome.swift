@@ -1,17 +1,17 @@
-/// How a sign-in ends that may ask.
+/// The result of a sign-in that may ask a question.
 package enum SignInOutcome: Sendable {
-    /// A session was made.
+    /// A session was created.
     case signedIn(SignedIn)
-    /// Nothing was made yet: the person is to be asked.
+    /// No session was created yet: the person has to answer a question.
     case asks(AccountQuestion)
 }
 
-/// How a web sign-in ended well.
+/// The result of a web sign-in that was not refused.
 package enum WebSignInOutcome: Sendable {
-    /// A session was made.
+    /// A session was created.
     case signedIn(SignedIn, returnTo: ReturnTarget)
-    /// Nothing was made yet: the person is to be asked whether they have been here before.
+    /// No session was created yet: the person has to answer a question.
     case asks(AccountQuestion, returnTo: ReturnTarget)
-    /// The person changed their mind at Apple.
+    /// The person cancelled the sign-in at Apple.
     case cancelled(returnTo: ReturnTarget)
 }

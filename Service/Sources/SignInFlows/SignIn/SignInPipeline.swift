@@ -1,9 +1,10 @@
 import AccountStorage
 import SignInWithApple
 
-/// A sign-in from Apple's answer to our reply, for apps and browsers alike: find → verify → claim → exchange → commit.
+/// The completion of a sign-in, from Apple's answer to the reply, for apps and browsers: find → verify → claim →
+/// exchange → commit.
 ///
-/// | step | takes | gives | in |
+/// | step | input | output | type |
 /// |---|---|---|---|
 /// | find | ``AttemptSecret``, ``SignInCaller`` | ``FoundAttempt`` | ``SignInAttempts`` |
 /// | verify | ``FoundAttempt``, ``AppleAnswer`` | ``ProvenPerson`` | ``IdentityProof`` |
@@ -13,19 +14,19 @@ import SignInWithApple
 ///
 /// The reply is a ``SignInOutcome``.
 ///
-/// Claim and commit are one transaction where Apple need not be asked for anything. The process may die between any two
-/// steps: before the claim nothing has happened, and the same answer can be sent again; after it the name is kept under the
-/// identity, and whoever sends the same answer again is told to wait, and then to begin anew; after the commit the same
-/// answer gets the same reply (``RepeatedSignIn``).
+/// If no code has to be exchanged, claim and commit are one transaction. The process may die between any two steps.
+/// Before the claim nothing has changed, and the same answer can be sent again. After the claim the name is stored with
+/// the identity, and a client that sends the same answer again is told to wait, and later to begin a new sign-in. After
+/// the commit the same answer gets the same reply (``RepeatedSignIn``).
 struct SignInPipeline: Sendable {
     let environment: SignInEnvironment
 
-    /// The first step: the attempt that the caller began.
+    /// The first step: finds the attempt that the caller began.
     func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
         try await SignInAttempts(environment: environment).find(secret, by: caller)
     }
 
-    /// The other four.
+    /// The other four steps.
     func complete(
         _ attempt: FoundAttempt, with answer: AppleAnswer, by caller: SignInCaller
     ) async throws(SignInError) -> SignInOutcome {
@@ -63,21 +64,22 @@ struct SignInPipeline: Sendable {
         return try await environment.write { records in try commit.apply(grant, in: records) }.get()
     }
 
-    /// Draws what the next transaction needs of clock and chance: what the commit stores has the time after Apple's answer.
+    /// Draws the time and the random values anew for each transaction, so that the commit gets the time after Apple's
+    /// response.
     private func drawnCommit(_ person: ProvenPerson, _ purpose: SignInPurpose) -> SignInCommit {
         SignInCommit(
             person.identity, purpose, SignInDraw(environment, for: person.attempt.secret), environment)
     }
 
-    /// Whoever repeats the answer need not wait for a completion that failed. Should the database not hear of the failure, they
-    /// wait as long as for a process that died.
+    /// Releases the claim if the completion fails, so that a client that repeats the answer does not have to wait. If
+    /// the release cannot be stored, the client waits as long as after a crash.
     private func releasingClaim(
         of attempt: AttemptID, _ work: () async throws(SignInError) -> StoredSignIn
     ) async throws(SignInError) -> StoredSignIn {
         do throws(SignInError) {
             return try await work()
         } catch {
-            // It may be stored all the same: then the repeat finds it.
+            // The commit may have succeeded anyway. Then a repeated request finds its result.
             if case .unavailable(.databaseUnavailable, _) = error { throw error }
             try? await environment.write { records in try records.forgetClaim(attempt) }
             throw error

@@ -1,8 +1,8 @@
 import AccountStorage
 
-/// Who brings Apple's answer, and under which session of ours.
+/// Who sends Apple's answer, and under which session.
 enum SignInCaller: Sendable {
-    /// An app, and whether it can put a question to the person.
+    /// An app, and whether it can ask the person a question.
     case app(session: SessionID?, canAsk: Bool)
     /// A browser, with the value of its flow cookie.
     case browser(proof: String?, session: SessionID?)
@@ -17,21 +17,21 @@ enum SignInCaller: Sendable {
 
 /// What a proven person came for.
 struct SignInPurpose: Sendable {
-    /// An account that the identity is to lead to.
+    /// A link of the identity to an account.
     struct Link: Sendable {
-        /// The account, and on whose word.
+        /// The account, and who vouches for it.
         let account: AccountLink
-        /// The attempt that links; nil where the link was begun by no attempt of its own.
+        /// The attempt that began the link; nil if the link answers a question.
         let attempt: AttemptID?
-        /// Whether the account loses its password once the identity leads to it.
+        /// Whether the account's password is removed when the identity is linked.
         let removesPassword: Bool
     }
 
-    /// The session under which an answer came: a link that a session began is finished under that session only.
+    /// The session under which an answer arrived. A link that was begun by a session can only be completed under it.
     enum CallerSession: Sendable {
-        /// An app's, which goes on beside the new one.
+        /// An app's session. It stays valid besides the new one.
         case stays(SessionID)
-        /// A browser's, which holds one at a time: it ends when the new one begins.
+        /// A browser's session. It ends when the new one begins, because a browser has one at a time.
         case isReplaced(SessionID)
 
         var id: SessionID {
@@ -41,16 +41,16 @@ struct SignInPurpose: Sendable {
         }
     }
 
-    /// Nil in a plain sign-in.
+    /// The link; nil for a plain sign-in.
     let link: Link?
-    /// Nil where the answer came under none.
+    /// The session of the caller; nil if there is none.
     let session: CallerSession?
-    /// Whether the caller can put a question to the person.
+    /// Whether the caller can ask the person a question.
     let canAsk: Bool
-    /// Where the browser goes once a question is answered.
+    /// Where the browser goes after a question is answered.
     let returnTarget: String?
 
-    /// An attempt's.
+    /// The purpose of an attempt.
     init(_ attempt: SignInAttempt, by caller: SignInCaller) {
         link = attempt.link.map {
             Link(account: $0, attempt: attempt.id, removesPassword: attempt.removesPassword)
@@ -62,7 +62,7 @@ struct SignInPurpose: Sendable {
         returnTarget = attempt.returnTarget
     }
 
-    /// That of somebody who answers the question whether they have been here before: nobody is asked twice.
+    /// The purpose of a person who answers whether they have been here before. They are not asked again.
     init(answering link: AccountLink?, replacing session: SessionID?) {
         self.link = link.map { Link(account: $0, attempt: nil, removesPassword: false) }
         self.session = session.map { .isReplaced($0) }

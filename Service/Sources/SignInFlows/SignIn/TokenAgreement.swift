@@ -1,8 +1,8 @@
 import SignInWithApple
 
-/// Whether the identity token that the browser or app brought and the one from the exchange speak of the same sign-in.
+/// Whether the identity token from the browser or app and the one from the exchange belong to the same sign-in.
 enum TokenAgreement {
-    /// Compares octet by octet: Swift's `==` takes canonically equivalent texts for equal.
+    /// Compares octet by octet, because Swift's `==` treats canonically equivalent strings as equal.
     static func holds(
         issuers: (String, String), clients: (ClientID, ClientID), subjects: (AppleUserID, AppleUserID)
     ) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 import JSONWebTokens
 package import SignInWithApple
 
-/// Sign-in in a browser, which goes to Apple and comes back by a form.
+/// Sign-in in a browser, which goes to Apple and returns with a form post.
 package struct WebSignIn: Sendable {
     private let environment: SignInEnvironment
 
@@ -15,8 +15,8 @@ package struct WebSignIn: Sendable {
     ///
     /// - Parameters:
     ///   - name: the configured name of the client.
-    ///   - requested: where to go afterwards, a path of this service or a configured address; absent means `/`.
-    ///   - link: on whose word the identity is to be linked to an account; nil in a plain sign-in.
+    ///   - requested: where to go afterwards: a path of this service or a configured URL. Nil means `/`.
+    ///   - link: who vouches for a link to an account; nil for a plain sign-in.
     package func begin(
         client name: String, returnTo requested: String?, linking link: LinkRequest? = nil
     ) async throws(SignInError) -> BegunWebSignIn {
@@ -40,26 +40,26 @@ package struct WebSignIn: Sendable {
             browserProof: proof, lifetime: environment.policy.attemptLifetime, attempt: secret.id)
     }
 
-    /// Tells a browser's flows apart in the names of their cookies.
+    /// The part of the flow cookie's name that distinguishes a browser's flows.
     package static func flowID(ofState state: String) -> String {
         AttemptSecret.flowID(ofState: state)
     }
 
-    /// The attempt that a state names, for steps that the HTTP layer tells; nil for a text that we did not make.
+    /// The attempt's identifier, for the steps that the HTTP layer reports; nil for malformed text.
     package static func attemptID(ofState state: String) -> AttemptID? {
         AttemptSecret(text: state)?.id
     }
 
-    /// Completes an attempt with the form that came from Apple.
+    /// Completes an attempt with the form from Apple.
     ///
     /// - Parameters:
     ///   - callback: the decoded form.
-    ///   - issuer: who the form says it is from (`iss`, RFC 9207); nil where it does not say, as Apple's does not. A form
-    ///     of another issuer than the attempt's is refused, whatever it brings, so that no provider's answer is taken for
-    ///     another's.
-    ///   - browserProof: the value of the flow cookie that belongs to the form's state; nil when it did not come.
-    ///   - sessionCookie: the session cookie that the browser holds already, if any: its session ends when the new one
-    ///     begins, and only then. One that is not ours is passed over.
+    ///   - issuer: the issuer that the form names (`iss`, RFC 9207); nil if it names none. Apple's forms name none. A
+    ///     form that names another issuer than the attempt's is always refused, so that one provider's answer is never
+    ///     taken for another's.
+    ///   - browserProof: the value of the flow cookie for the form's `state`; nil if the cookie is missing.
+    ///   - sessionCookie: the session cookie that the browser already has, if any. Its session ends only when the new
+    ///     one begins. An invalid cookie is ignored.
     package func complete(
         _ callback: AuthorizationCallback, issuer: String? = nil, browserProof: String?,
         replacing sessionCookie: String? = nil
@@ -81,7 +81,7 @@ package struct WebSignIn: Sendable {
         }
     }
 
-    /// The browser came back without a proof of anybody.
+    /// Handles a form without an identity token.
     private func end(
         _ attempt: FoundAttempt, _ callback: AuthorizationCallback, issuer: String?
     ) async throws(SignInError) -> WebSignInOutcome {
@@ -100,14 +100,14 @@ package struct WebSignIn: Sendable {
         }
     }
 
-    /// The target was proven at the start; it is proven again, since the configuration may have changed meanwhile.
+    /// The target was checked when the attempt began. It is checked again, because the configuration may have changed.
     private func returnTarget(of attempt: FoundAttempt) -> ReturnTarget {
         ReturnTarget.decide(attempt.row.returnTarget, allowed: attempt.client.returnURLs) ?? .start
     }
 }
 
 extension AuthorizationCallback {
-    /// The attempt that the answer claims to belong to.
+    /// The `state` of the form, which identifies the attempt.
     package var state: String {
         switch self {
         case .authorized(_, _, let state, _), .cancelled(let state), .refused(_, let state): state

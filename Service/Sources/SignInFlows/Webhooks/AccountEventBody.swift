@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is posted: the members that Standard Webhooks recommends, with identifiers and codes only.
+/// The JSON body of an event: the members that Standard Webhooks recommends, with identifiers and codes only.
 struct AccountEventBody: Encodable {
     struct Facts: Encodable {
         var account: String?

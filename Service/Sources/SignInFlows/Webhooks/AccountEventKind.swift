@@ -1,26 +1,27 @@
-/// What the app's backend is told of. The raw value is a stable code; it never changes and is never used again.
+/// The kinds of events that are sent to the app's backend. The raw value is a stable code. It never changes and is
+/// never reused.
 package enum AccountEventKind: String, Sendable, CaseIterable {
-    /// An account was made. Reason: by what.
+    /// An account was created. Reason: by what.
     case accountCreated = "account.created"
-    /// A way in leads to the account from now on, or the account got its name in the app's own system by a ticket.
-    /// Reason: on whose word.
+    /// An identity was linked to the account, or the account got its external id from a link ticket. Reason: who
+    /// vouched for it.
     case accountLinked = "account.linked"
-    /// Ways in no longer lead to the account, and its sessions ended. Reason: who did it.
+    /// Identities were unlinked from the account, and its sessions ended. Reason: who did it.
     case accountUnlinked = "account.unlinked"
-    /// Another account of the same person went into this one, and is gone. Reason: who did it.
+    /// Another account of the same person was merged into this one and removed. Reason: who did it.
     case accountMerged = "account.merged"
-    /// The account was closed to sign-in, and its sessions ended. Reason: who did it, or why.
+    /// The account was disabled, and its sessions ended. Reason: who did it, or why.
     case accountDisabled = "account.disabled"
-    /// The account was opened again. Reason: who did it.
+    /// The account was enabled again. Reason: who did it.
     case accountEnabled = "account.enabled"
     /// The account was deleted with everything in it. Reason: who did it.
     case accountDeleted = "account.deleted"
-    /// Sessions of the account ended that its person did not just sign out of. Reason: who ended them, or why.
+    /// Sessions of the account ended other than by signing out. Reason: who ended them, or why.
     case sessionsEnded = "sessions.ended"
-    /// Mail to the relay address does not arrive any more.
+    /// Apple no longer forwards mail to the private relay address.
     case forwardingDisabled = "email.forwarding_disabled"
-    /// Mail to the relay address arrives again.
+    /// Apple forwards mail to the private relay address again.
     case forwardingEnabled = "email.forwarding_enabled"
-    /// Nothing happened: an operator tries the way to the backend.
+    /// Nothing happened. An operator tests the connection to the backend.
     case test = "webhooks.test"
 }

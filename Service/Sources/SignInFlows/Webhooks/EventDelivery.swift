@@ -2,10 +2,10 @@ import AccountStorage
 import Foundation
 package import SignInWithApple
 
-/// Tells the app's backend what was written down for it. Several workers, in one process or many, share the work.
+/// Sends stored events to the app's backend. Several workers, in one process or many, share the work.
 ///
-/// An event is taken for a little longer than the backend has for its answer, so that a worker who dies loses nothing;
-/// then the backend hears of it twice, under the same id.
+/// A worker leases an event for slightly longer than the backend has to respond. If the worker dies, the event is sent
+/// again with the same id, so the backend may receive it twice.
 package struct EventDelivery: Sendable {
     private let environment: SignInEnvironment
     private let endpoint: WebhookEndpoint
@@ -14,7 +14,7 @@ package struct EventDelivery: Sendable {
 
     /// - Parameters:
     ///   - transport: must not follow redirects.
-    ///   - observe: told the stable code of each answer.
+    ///   - observe: receives the stable code of each response.
     package init(
         _ environment: SignInEnvironment, to endpoint: WebhookEndpoint, transport: any HTTPTransport,
         observe: @escaping @Sendable (String) -> Void = { _ in }
@@ -25,10 +25,10 @@ package struct EventDelivery: Sendable {
         self.observe = observe
     }
 
-    /// The most events that one round takes: as many as are told at the same time.
+    /// The maximum number of events in one round. They are sent at the same time.
     static let roundLength = 8
 
-    /// One round: takes what is due and tells each once. Returns how many the backend took.
+    /// Does one round: sends each due event once, and returns how many the backend accepted.
     @discardableResult
     package func work() async throws(SignInError) -> Int {
         let now = environment.instant
@@ -45,7 +45,7 @@ package struct EventDelivery: Sendable {
         return try results.map { result throws(SignInError) in try result.get() }.count { $0 }
     }
 
-    /// Sends one event that is written down nowhere, and returns what the backend answered.
+    /// Sends one test event, which is not stored, and returns the backend's response.
     package func test() async throws(TransportFailure) -> TransportResponse {
         let id = AccountEventID.timeOrdered(environment)
         let body = AccountEventBody(.test, at: environment.instant, AccountEventBody.Facts())
@@ -55,7 +55,7 @@ package struct EventDelivery: Sendable {
     private func tell(_ event: AccountEvent) async -> Result<Bool, SignInError> {
         let answer = await answer(to: event)
         observe(answer.code)
-        // Somebody stops this process: the event comes back by itself.
+        // The process is stopping. The event is due again when its lease ends.
         if answer == .failed(.cancelled) { return .success(false) }
         do throws(SignInError) {
             return .success(try await settle(event, by: answer))

@@ -1,7 +1,7 @@
 package import AccountStorage
 package import Foundation
 
-/// What an operator sees and does about the events that are kept.
+/// Lists and replays stored events, for operators.
 package struct EventHistory: Sendable {
     private let environment: SignInEnvironment
 
@@ -11,14 +11,14 @@ package struct EventHistory: Sendable {
 
     private static let pageLength = 500
 
-    /// How the telling stands.
+    /// How many events are waiting, and how many were given up.
     package func backlog() async throws(SignInError) -> AccountEventBacklog {
         try await environment.read { records in try records.countAccountEvents() }
     }
 
-    /// At most `limit` events, the newest first.
+    /// At most `limit` events, newest first.
     ///
-    /// - Parameter state: only those; `nil` for all.
+    /// - Parameter state: the state of the events to list; `nil` for all.
     package func list(_ state: AccountEvent.State?, limit: Int) async throws(SignInError) -> [AccountEvent] {
         var found: [AccountEvent] = []
         var last: AccountEventID?
@@ -31,15 +31,16 @@ package struct EventHistory: Sendable {
         return Array(found.prefix(limit))
     }
 
-    /// Has an event told again; `false` when it is not kept any more.
+    /// Schedules an event to be sent again; `false` if it is no longer stored.
     package func replay(_ id: AccountEventID) async throws(SignInError) -> Bool {
         let now = environment.instant
         return try await environment.write { records in try records.renewAccountEvent(id, dueAt: now) }
     }
 
-    /// Has every event told again that happened at or after `moment`, and says how many.
+    /// Schedules every event since `moment` to be sent again, and returns how many.
     ///
-    /// - Parameter state: only those; `nil` for all but those that wait: they come anyway.
+    /// - Parameter state: the state of the events to send; `nil` for all except waiting ones, which will be sent
+    ///   anyway.
     package func replay(since moment: Date, _ state: AccountEvent.State? = nil) async throws(SignInError) -> Int {
         let now = environment.instant
         var (count, last, isOver) = (0, AccountEventID?.none, false)
@@ -52,7 +53,7 @@ package struct EventHistory: Sendable {
                 for id in chosen { _ = try records.renewAccountEvent(id, dueAt: now) }
                 return chosen.count
             }
-            // Identifiers begin with the time, so nothing younger comes on a later page.
+            // Identifiers begin with the time, so later pages hold only older events.
             isOver = page.count < Self.pageLength || page.contains { $0.createdAt < moment }
             last = page.last?.id
         }

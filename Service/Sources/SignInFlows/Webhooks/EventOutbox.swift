@@ -1,27 +1,27 @@
 import AccountStorage
 import Foundation
 
-/// Writes down, in the transaction of a change, what the app's backend is to be told of it: both are kept, or neither.
+/// Records an event for the app's backend in the transaction of the change, so that either both are stored or neither.
 ///
-/// Without an address to tell it to nothing is written.
+/// Records nothing if no backend is configured.
 struct EventOutbox: Sendable {
     private let isOn: Bool
     private let unique: String
     private let now: Date
 
-    /// - Parameter unique: text that no other change has; the same should the transaction run again.
+    /// - Parameter unique: text that is unique to this change, and the same if the transaction is retried.
     init(_ environment: SignInEnvironment, unique: String) {
         isOn = environment.policy.tellsBackend
         self.unique = unique
         now = environment.instant
     }
 
-    /// Notes what happened to an account, by the account's names as they are passed.
+    /// Records an event with the identifiers of `account` as they are passed.
     ///
     /// - Parameters:
     ///   - reason: who did it, or why, as a stable code.
-    ///   - merged: the account that went into this one.
-    ///   - issuer: the other provider that was left.
+    ///   - merged: the account that was merged into this one.
+    ///   - issuer: the other provider whose identity was removed.
     func add(
         _ kind: AccountEventKind, of account: Account, reason: String?, merged: AccountID? = nil,
         issuer: String? = nil, in records: any AccountTransaction
@@ -38,7 +38,7 @@ struct EventOutbox: Sendable {
                 createdAt: now, dueAt: now))
     }
 
-    /// Notes what happened to the account with this id, if there is one.
+    /// Records an event for the account with this id, if there is one.
     func add(
         _ kind: AccountEventKind, of id: AccountID, reason: String?, in records: any AccountTransaction
     ) throws(StorageFailure) {
@@ -46,7 +46,7 @@ struct EventOutbox: Sendable {
         try add(kind, of: account, reason: reason, in: records)
     }
 
-    /// One change tells an account each kind of event once.
+    /// Derived, so that one change records each kind of event at most once for an account.
     private func id(of kind: AccountEventKind, _ account: AccountID) -> AccountEventID {
         let derived = AccountEventID(label: "event", fields: [unique, kind.rawValue, account.text])
         return .timeOrdered(at: now, random: Array(derived.bytes.suffix(AccountEventID.randomLength)))

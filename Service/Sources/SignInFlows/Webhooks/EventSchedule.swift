@@ -1,14 +1,14 @@
 import Foundation
 import SignInWithApple
 
-/// What the app's backend made of a delivery.
+/// The app's backend's response to a delivery.
 enum WebhookAnswer: Equatable, Sendable {
-    /// It answered.
+    /// It responded.
     case status(Int, retryAfter: Int?)
-    /// No answer came.
+    /// It did not respond.
     case failed(TransportFailure)
 
-    /// The stable code of the answer.
+    /// The stable code of the response.
     var code: String {
         switch self {
         case .status(let status, _): "http_\(status)"
@@ -17,32 +17,33 @@ enum WebhookAnswer: Equatable, Sendable {
     }
 }
 
-/// What becomes of an event after a try.
+/// What happens to an event after a delivery attempt.
 enum EventFate: Equatable, Sendable {
-    /// The backend has it.
+    /// The backend accepted it.
     case delivered
-    /// Not yet: try again after so many seconds.
+    /// Try again after this many seconds.
     case again(after: TimeInterval)
-    /// Nobody tries any more.
+    /// Stop trying.
     case givenUp
 }
 
-/// When an event that the app's backend did not take is told again, and when it is given up.
+/// When an undelivered event is sent again, and when it is given up.
 enum EventSchedule {
-    /// How long beyond the backend's own time a worker may take for one event before another one may.
+    /// Seconds that a worker's lease on an event lasts beyond the backend's timeout.
     static let leaseBeyondTimeout: TimeInterval = 10
 
-    /// Seconds after each try: those that Standard Webhooks recommends ("Deliverability and reliability"), three days in
-    /// all.
+    /// Seconds to wait after each attempt, as Standard Webhooks recommends ("Deliverability and reliability"): three
+    /// days in all.
     static let waits: [TimeInterval] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
-    /// Waits are longer by up to this part, so that what failed together does not come again together.
+    /// Each wait is longer by a random part up to this fraction, so that events that failed together are not retried
+    /// together.
     static let jitter = 0.2
 
-    /// Decides by the answer: 2xx is a yes, 410 asks for no more, anything else is tried again until the waits are used
-    /// up, never sooner than the backend asks.
+    /// Decides by the response: 2xx accepts the event, and 410 asks to stop. After anything else the event is sent
+    /// again until the waits are used up, and never sooner than the backend asks.
     ///
     /// - Parameters:
-    ///   - attempts: how often the event was tried, this try included.
+    ///   - attempts: how often the event was sent, including this attempt.
     ///   - chance: a random number from 0 up to 1.
     static func fate(after answer: WebhookAnswer, attempts: Int, chance: Double) -> EventFate {
         var retryAfter: Double = 0

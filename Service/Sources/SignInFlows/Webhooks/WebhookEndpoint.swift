@@ -1,16 +1,16 @@
 package import Foundation
 import SignInWithApple
 
-/// Where the app's backend takes events.
+/// The address where the app's backend receives events.
 package struct WebhookEndpoint: Sendable {
     /// The address.
     package let url: String
-    /// What deliveries are signed with: one, and while it is replaced the old one as well.
+    /// The secrets that sign deliveries: one, or the new and the old one while it is being replaced.
     package let secrets: [WebhookSecret]
-    /// Seconds that the backend has for its answer.
+    /// Seconds within which the backend must respond.
     package let timeout: TimeInterval
 
-    /// An endpoint; nil without a secret, and for an address that is neither https nor on this machine.
+    /// Nil without a secret, and for an address that is neither https nor on this machine.
     package init?(url: String, secrets: [WebhookSecret], timeout: TimeInterval) {
         guard Self.isAllowed(url), !secrets.isEmpty else { return nil }
         self.url = url
@@ -18,7 +18,8 @@ package struct WebhookEndpoint: Sendable {
         self.timeout = timeout
     }
 
-    /// Whether events may be sent to an address: events say who left, so nobody on the way may read or change them.
+    /// Whether events may be sent to an address. They reveal who deleted an account, for example, so they must not be
+    /// read or changed in transit.
     package static func isAllowed(_ url: String) -> Bool {
         guard let scheme = url.range(of: "://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return false
@@ -28,10 +29,10 @@ package struct WebhookEndpoint: Sendable {
         return !rest.contains("#") && PublicURL(String(url[..<scheme.upperBound]) + authority) != nil
     }
 
-    /// Reply bodies are not kept; an answer with a longer one counts as none.
+    /// Response bodies are not stored. A response with a longer body counts as a failed delivery.
     private static let maximumReply = 262_144
 
-    /// One delivery, as Standard Webhooks describes it.
+    /// The request of one delivery, as Standard Webhooks specifies it.
     func request(id: String, body: String, at moment: Date) -> TransportRequest {
         let second = Int(moment.timeIntervalSince1970)
         return TransportRequest(

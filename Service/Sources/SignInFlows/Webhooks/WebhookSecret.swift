@@ -1,17 +1,17 @@
 import Crypto
 import Foundation
 
-/// The secret by which the app's backend knows that an event is ours, as Standard Webhooks writes it: `whsec_` and base64.
+/// The secret with which the app's backend verifies events, in the form of Standard Webhooks: `whsec_` and base64.
 package struct WebhookSecret: Sendable, CustomStringConvertible, CustomReflectable {
     private let key: SymmetricKey
-    /// The secret as it goes into both configurations.
+    /// The secret in the form in which both configurations hold it.
     package let text: String
 
     private static let prefix = "whsec_"
     /// Standard Webhooks, "Signature scheme": between 24 and 64 bytes.
     private static let lengths = 24...64
 
-    /// The secret that `text` writes; nil for anything else than `whsec_` and the base64 of 24 to 64 bytes.
+    /// Reads a secret; nil unless `text` is `whsec_` and the base64 of 24 to 64 bytes.
     package init?(text: String) {
         guard text.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
             Self.lengths.contains(bytes.count)
@@ -32,7 +32,7 @@ package struct WebhookSecret: Sendable, CustomStringConvertible, CustomReflectab
         WebhookSecret(key: Data(randomBytes(32)))
     }
 
-    /// The signature of one delivery: `v1,` and the base64 of HMAC-SHA256 over id, second and body.
+    /// The signature of one delivery: `v1,` and the base64 of HMAC-SHA256 over the id, the second and the body.
     ///
     /// - Parameter second: the time of the delivery in whole seconds since 1970.
     func signature(id: String, second: Int, body: String) -> String {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInBackground
 
-/// Our clock beside Apple's. Sunday, 6 November 1994, 08:49:37 is the example of RFC 9110.
+/// Compares the service's clock with Apple's. Sunday, 6 November 1994, 08:49:37 is the example of RFC 9110.
 @Suite final class ClockDriftTests {
     private static let apples = Date(timeIntervalSince1970: 784_111_777)
     private static let header = [(name: "Date", value: "Sun, 06 Nov 1994 08:49:37 GMT")]
@@ -18,7 +18,7 @@ import Testing
         drift = ClockDrift(now: { clocks.now }, uptime: { clocks.uptime }, logger: log.logger)
     }
 
-    /// Ours, which may jump, and one that only counts.
+    /// The service's clock, which may jump, and a monotonic one.
     private final class Clocks: Sendable {
         private let shown = Mutex((now: ClockDriftTests.apples, uptime: 7.0))
 
@@ -41,7 +41,8 @@ import Testing
 
     @Test(
         arguments: [
-            // Asked, answered, how far ahead: a slow answer and Apple's whole seconds explain what they can.
+            // When Apple was asked, when it responded, and the expected difference: what neither a slow response nor
+            // Apple's whole seconds can explain.
             (0, 0, 0), (-5, 5, 0), (0.9, 1, 0), (31, 31.5, 30), (45, 46, 44), (-46, -45, -45), (3_601, 3_602, 3_600),
             (-315_360_001, -315_360_000, -315_360_000),
         ] as [(Double, Double, Double)])
@@ -85,7 +86,7 @@ import Testing
     func `an answer without a time says nothing`(value: String) {
         note(from: 900, to: 900, [(name: "Date", value: value)])
         note(from: 900, to: 900, [])
-        // The clock jumped while Apple was asked.
+        // The clock jumped during the request.
         note(from: 900, to: 0)
         #expect(drift.seconds == nil && log.all == [] && !drift.isFarOff)
     }

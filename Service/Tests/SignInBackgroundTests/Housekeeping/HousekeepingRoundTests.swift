@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInBackground
 
-/// Rounds of housekeeping on a database in memory.
+/// Housekeeping on a database in memory.
 @Suite struct HousekeepingRoundTests {
     private let clock = TestClock()
     private let database = FaultyDatabase()

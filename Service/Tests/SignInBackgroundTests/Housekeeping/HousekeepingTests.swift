@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignInBackground
 
-/// Rounds of housekeeping on a real database in which something is broken.
+/// Housekeeping on a real database with a corrupt row.
 @Suite final class HousekeepingTests {
     private let clock = TestClock()
     private let log = CapturedLog()
@@ -29,7 +29,7 @@ import Testing
         Housekeeping(environment: environment, interval: .seconds(60), logger: log.logger)
     }
 
-    /// Runs one transaction that is kept.
+    /// Runs one transaction and commits it.
     private func keep<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws -> Value {
@@ -58,7 +58,7 @@ import Testing
             try transaction.recordKeptName(
                 KeptName(identityID: .init(high: 9, low: 9), sealedName: [1], keptAt: now, expiresAt: now))
         }
-        // A row that nobody of ours wrote: its account's identities cannot be read.
+        // Corrupt a row behind the service's back, so that its account's identities cannot be read.
         let beside = try DatabaseQueue(path: folder.url.appending(path: "accounts.sqlite").path)
         try await beside.write { database in
             try database.execute(

@@ -26,7 +26,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The successor signs since 1799998800: twenty minutes ago.
+            // The successor has been signing since 1799998800: for twenty minutes.
             (["1700000000-a", "1799998200-b"], ["1700000000-a"]),
             (["1700000000-a", "1799998201-b"], []),
             (["1600000000-a", "1700000000-b", "1799998201-c"], ["1600000000-a"]),

@@ -6,7 +6,7 @@ import Testing
 @testable import SignInBackground
 
 @Suite(.timeLimit(.minutes(1))) struct BackgroundWorkerTests {
-    /// What a worker finds, round after round; the last one again and again. Tells of each round.
+    /// The results of a worker's rounds, the last one repeated. Reports the start of each round.
     private final class Rounds: Sendable {
         private let results: Mutex<[Result<Int, SignInError>]>
         private let isHeld: Bool
@@ -37,7 +37,7 @@ import Testing
         BackgroundWorker(name: "outbox", interval: interval, logger: log.logger, round: rounds.next)
     }
 
-    /// Runs a worker in a service that is told to stop once so many rounds began.
+    /// Runs a worker in a service that shuts down after this many rounds have begun.
     private func run(_ rounds: Rounds, every interval: Duration = .seconds(3_600), stoppingAt count: Int) async throws {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(services: [worker(rounds, every: interval)], logger: log.logger))

@@ -5,7 +5,7 @@ import SignInFlows
 import Testing
 
 extension SignInEnvironment {
-    /// An environment on a database and a clock of the test's, without a client.
+    /// An environment with the test's database and clock, and without clients.
     static func test(on database: any AccountDatabase, _ clock: TestClock) throws -> SignInEnvironment {
         let publicURL = try #require(PublicURL("http://localhost:8080"))
         return SignInEnvironment(

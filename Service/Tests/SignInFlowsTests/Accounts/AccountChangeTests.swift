@@ -128,7 +128,7 @@ import Testing
         #expect(error?.code == refusal)
         let account = try #require(try await world.account(of: .ann))
         #expect(account.realPersonSignal?.rawValue == signal)
-        // The account is there, so a later sign-in does not decide again, whatever it says.
+        // The account exists, so a later sign-in does not decide again, whatever its signal.
         let again = try await failure { try await world.signInNatively(.ann) { $0["real_user_status"] = 2 } }
         #expect(again?.code == refusal)
         let audit = try await world.read { transaction throws(StorageFailure) in

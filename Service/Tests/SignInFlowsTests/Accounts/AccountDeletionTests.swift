@@ -148,7 +148,7 @@ import Testing
         #expect(!world.apple.hasLiveRefreshTokens)
     }
 
-    /// In the words that Apple was seen to use of codes.
+    /// The description is one that Apple has been seen to use for codes.
     @Test func `a token that Apple calls another client's is no proof of a revocation`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         _ = try await delete(signedIn)
@@ -258,7 +258,7 @@ import Testing
         #expect(world.apple.hasLiveRefreshTokens)
     }
 
-    /// Seen at Apple in October 2023: after a revocation by the server an app gets the old code once more.
+    /// Observed at Apple in October 2023: after a revocation by the server, an app gets the old code again.
     @Test func `an old code that Apple hands out again does not keep its person out`() async throws {
         let first = try await world.nativeSubmission(.ann)
         let signedIn = try await NativeSignIn(world.environment).complete(first)

@@ -55,7 +55,7 @@ import Testing
         let old = try world.apple.notification("consent-revoked", about: .ann, at: world.clock.now, id: "one")
         _ = try await receive(old)
         world.clock.advance(30 * 86_400)
-        // The same event, signed anew as a sender that repeats itself would.
+        // The same event in a newly signed notification.
         let resent = try world.apple.notification(
             "consent-revoked", about: .ann, at: world.clock.now.addingTimeInterval(-30 * 86_400), id: "one")
         #expect(try await receive(resent).isRepeat)
@@ -72,7 +72,7 @@ import Testing
         #expect(try await isIn(newer))
     }
 
-    /// Apple documents the time of an event in whole seconds, and tokens count them as well.
+    /// Apple documents whole seconds for the time of an event, and tokens have whole seconds as well.
     @Test func `what was signed in within the second of the event ends, too`() async throws {
         let second = world.clock.now
         world.clock.advance(0.4)
@@ -124,7 +124,7 @@ import Testing
         #expect(account.disabledReason == .noWayIn)
         #expect(account.eraseAt == world.clock.now.addingTimeInterval(30 * 86_400))
         #expect(try await world.grant(of: .ann, clientID: "com.example.app") == nil)
-        // Late and out of order: there is nobody left to be meant.
+        // A late notification, out of order: the identity is already removed.
         #expect(try await receive("consent-revoked", at: world.clock.now.addingTimeInterval(-60)) == "identity_unknown")
     }
 
@@ -140,7 +140,7 @@ import Testing
             try transaction.findAccountsToErase(at: world.clock.now, limit: 9)
         }
         #expect(due == [])
-        // Its owner gets in again.
+        // Its owner can sign in again.
         let again = try await world.signIn(.ben, with: world.ticket("user-4711"))
         #expect(again.account.id == id)
         #expect(try await world.audit(id).contains("account_enabled"))
@@ -159,7 +159,7 @@ import Testing
         let year = world.clock.now.addingTimeInterval(365 * 86_400)
         #expect(try await receive("consent-revoked", at: year) == "sessions_ended")
         world.clock.advance(62)
-        // A sign-in after that moment is not ended, not refused, and its own notification is not outdated.
+        // A sign-in after that time is neither refused nor ended, and a newer event is not outdated.
         let again = try await world.signInNatively(.ann)
         #expect(try await receive("consent-revoked", at: world.clock.now.addingTimeInterval(-2)) == "sessions_ended")
         #expect(try await isIn(again))
@@ -179,7 +179,8 @@ import Testing
         #expect(try await isOff() == false)
         #expect(try await receive("email-disabled", at: start.addingTimeInterval(30)) == "forwarding_off")
         #expect(try await isOff() == true)
-        // Forwarding and consent are two matters: an older event of the one is not outdated by the other.
+        // Forwarding and consent are separate topics: an event of one does not make an older event of the other
+        // outdated.
         #expect(try await receive("consent-revoked", at: start.addingTimeInterval(5)) == "sessions_ended")
     }
 

@@ -13,7 +13,7 @@ import Testing
         world = try World()
     }
 
-    /// Lets time pass as the service does: a minute is planned ahead, and what is due is asked.
+    /// Advances the clock ten minutes at a time. Plans each step before it and sends the due requests after it.
     private func live(hours: Double) async throws {
         let end = world.clock.now.addingTimeInterval(hours * 3_600)
         var planned = world.clock.now
@@ -42,7 +42,7 @@ import Testing
         try await AppleOutbox(world.environment).backlog().count
     }
 
-    /// As an import leaves it: nobody here saw the token alive.
+    /// Makes the grant look imported: its token was never seen alive here.
     private func makeImported() async throws {
         let held = try #require(try await grant())
         try await world.write { transaction throws(StorageFailure) in
@@ -148,7 +148,7 @@ import Testing
         #expect(try await backlog() == 1)
         let masters = [7, 8].compactMap { MasterKeys.Master(Array(repeating: UInt8($0), count: 32)) }
         world.environment.secrets.replace(with: MasterKeys(current: masters[1], others: [masters[0]]))
-        // Of the two copies one is reached before the answer.
+        // Reseal the copy in the grant, but not yet the one in the outbox.
         let vault = world.environment.secrets.vault
         try await world.write { transaction throws(StorageFailure) in
             for value in try transaction.findSealed(.grants, after: nil, limit: 9) {
@@ -208,7 +208,7 @@ import Testing
         #expect(try await GrantValidation(world.environment).plan(from: now, to: now.addingTimeInterval(90_000)) == 1)
         world.apple.endRefreshTokens()
         world.clock.advance(90_000)
-        // Another process takes the question when the lease is over, and is faster.
+        // Another process takes the item after the lease has ended, and is faster.
         world.apple.meanwhile = { [world] in
             try? await world.write { transaction throws(StorageFailure) in
                 let due = try transaction.takeOutboxItems(
@@ -262,7 +262,7 @@ import Testing
         #expect(try await AppleOutbox(world.environment).work() == 1)
         #expect(try await isIn(two))
 
-        // Within the hour Apple is not asked again; after it Apple's word counts.
+        // Apple is not asked again within an hour. Afterwards its answer counts.
         world.apple.endRefreshTokens(of: "com.example.app")
         for (pause, asked) in [(60.0, 0), (3_600.0, 1)] {
             world.clock.advance(pause)

@@ -21,7 +21,7 @@ import Testing
     func `every identity has one time in a round, however the round is cut`(seconds: Double) {
         var windows: [ValidationPlan.Window] = []
         var position = Self.start
-        // A step of one second would make 90,000 windows; a hundred of them show the same.
+        // A step of one second would give 90,000 windows. A hundred are enough.
         let end =
             seconds < 60 ? Self.start.addingTimeInterval(100 * seconds) : Self.start.addingTimeInterval(Self.round)
         while position < end {
@@ -36,7 +36,7 @@ import Testing
             if seconds >= 60 { #expect(found.count == 1) }
             for window in found {
                 let moment = ValidationPlan.moment(of: identity, in: window, at: .distantPast)
-                // A boundary is a whole number of milliseconds, and so may be off by one.
+                // Boundaries are whole milliseconds, so they may be off by one.
                 #expect(moment >= Self.start.addingTimeInterval(-0.001) && moment <= end)
             }
         }
@@ -51,7 +51,7 @@ import Testing
             let moment = ValidationPlan.moment(of: identity, in: windows[0], at: .distantPast)
             hours[min(24, Int(moment.timeIntervalSince1970 / 3_600))] += 1
         }
-        // 1,000 an hour, give or take five times the spread of chance.
+        // 1,000 an hour, with a tolerance of five standard deviations.
         #expect(hours.allSatisfy { (840...1_160).contains($0) })
     }
 
@@ -82,16 +82,16 @@ import Testing
         #expect(choose(grant("a", obtained: -86_399)) == nil)
         #expect(choose(grant("a", obtained: -900_000, checked: -86_400)) == "a")
         #expect(choose(grant("a", obtained: -900_000, checked: -86_399)) == nil)
-        // Two clients: the one that was asked about longest ago, and none while either is fresh.
+        // Of two clients the one validated longest ago, and none while either was validated or obtained within a day.
         let (old, older) = (grant("a", obtained: -900_000, checked: -90_000), grant("b", obtained: -900_000))
         #expect(choose(old, older) == "b" && choose(older, old) == "b")
         #expect(choose(older, grant("a", obtained: -900_000, checked: -1)) == nil)
         #expect(choose(older, grant("a", obtained: -1)) == nil)
-        // A token that is gone proves nothing, but a question about it was one.
+        // A grant without a token does not count as obtained, but its validation counts.
         #expect(choose(older, grant("a", held: false, obtained: -1)) == "b")
         #expect(choose(older, grant("a", held: false, obtained: -1, checked: -1)) == nil)
         #expect(choose(grant("a", held: false, obtained: -900_000)) == nil && choose() == nil)
-        // A clock that was ten years ahead does not keep anybody unasked for ten years.
+        // A time from a clock that was ten years ahead does not prevent validations for ten years.
         #expect(choose(grant("a", obtained: 315_000_000)) == "a")
         #expect(choose(grant("a", obtained: -900_000, checked: 315_000_000)) == "a")
     }

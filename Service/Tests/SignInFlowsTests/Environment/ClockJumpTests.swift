@@ -6,9 +6,10 @@ import Testing
 
 @testable import SignInFlows
 
-/// Our clock jumps, Apple's goes on: what it cannot judge is refused, nobody comes back to life, and it works once it is right.
+/// The service's clock jumps while Apple's does not. Whatever cannot be verified is refused, no session becomes valid
+/// again, and everything works once the clock is right.
 @Suite struct ClockJumpTests {
-    /// An hour and ten years in either direction, a leap second, ten minutes of sleep, and what a token allows for.
+    /// An hour and ten years in either direction, a leap second, ten minutes of sleep, and the tolerance for tokens.
     static let jumps: [Double] = [3_600, -3_600, 315_360_000, -315_360_000, -1, 1, 600, 45, -45]
 
     private let world: World
@@ -25,7 +26,7 @@ import Testing
         (try? await SessionAuthentication(world.environment).authenticate(sessionCookie: cookie)) != nil
     }
 
-    /// A sign-in whose token Apple signed by its own clock, which is ours without the jump.
+    /// A sign-in whose token has the time of Apple's clock, which did not jump.
     private func signIn(_ person: Person, after jump: Double) async throws(SignInError) -> SignedIn {
         do {
             return try await world.signInNatively(person) { claims in

@@ -5,12 +5,12 @@ import SignInFlows
 import SignInWithApple
 import Testing
 
-/// One scenario for each code, by name; a code without one fails the first test.
+/// One scenario for each error code, by name. A code without a scenario fails the first test.
 struct RefusalTests {
     typealias Scenario = @Sendable () async throws -> SignInError?
 
     @Test func `every code has a scenario, and no scenario stands for a code that is gone`() {
-        // Each of the verifiers' own reasons has a token that only it refuses, in the library's tests.
+        // The library's tests cover the verifiers' own reasons: each has a token that only its check refuses.
         let verifier = Set(TokenRejection.ofIdentityTokens.map(\.code)).union(
             TokenRejection.ofNotifications.map { "notification_" + $0.code })
         let codes = Set(ErrorCode.ofFlows.map(\.name)).subtracting(verifier)
@@ -171,7 +171,7 @@ struct RefusalTests {
         "expired": changed { $0["exp"] = 1 },
         "code_hash_mismatch": changed { $0["c_hash"] = "AAAA" },
         "code_hash_missing": changed { $0["c_hash"] = nil },
-        // A token that is good for another client of the same team.
+        // A token that is valid for another client of the same team.
         "audience_mismatch": changed { $0["aud"] = "com.example.web" },
         "exchanged_token_missing": exchange(.noIdentityToken),
         "exchanged_token_refused": exchange(.foreignKey),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// People who signed in with Apple elsewhere before they are imported.
+/// Imports people who already used Sign in with Apple elsewhere.
 @Suite struct AppleImportTests {
     private let world: World
 
@@ -58,7 +58,7 @@ import Testing
             try #require(grant.sealedRefreshToken), identity: grant.identityID,
             clientID: ClientID(rawValue: grant.clientID))
         #expect(opened?.secretValue == token)
-        // Nobody has asked Apple, so nothing says that it stands.
+        // The token has not been validated at Apple yet.
         #expect(grant.checkedAt == nil && grant.obtainedAt < world.clock.now)
         let made = try #require(try await account("ann"))
         _ = try await AccountDeletion(world.environment).erase(made.id, reason: "test")
@@ -66,7 +66,7 @@ import Testing
         #expect(world.apple.exchanges.contains { $0["token"] == token })
     }
 
-    /// A refresh token of the system that is left, which used the same client.
+    /// A refresh token from the previous system, which used the same client.
     private func oldToken(of person: Person) async throws -> String {
         let before = try World(world.surroundings)
         _ = try await before.signInNatively(person)
@@ -153,7 +153,7 @@ import Testing
 }
 
 extension World {
-    /// Somebody who is signed in, whether or not the service asks strangers first.
+    /// Signs a person in without questions, whatever the policy.
     fileprivate func signInOnce(_ person: Person) async throws -> SignedIn? {
         try await World(surroundings).signInNatively(person)
     }

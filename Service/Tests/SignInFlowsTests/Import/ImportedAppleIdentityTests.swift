@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// What the member `apple` of a line says, and what is not taken for another provider.
+/// Reads the member `apple` of a line, and recognises Apple among other providers.
 @Suite struct ImportedAppleIdentityTests {
     private let world: World
 

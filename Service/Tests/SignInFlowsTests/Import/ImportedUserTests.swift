@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// What one line of an import says, by itself.
+/// Reads single lines of an import file.
 @Suite struct ImportedUserTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
 
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// The code of a refused line, and the member that it is about; nil for a line that is read.
+/// The code of a refused line and the path of its member; nil if the line is accepted.
 func importRefusal(_ read: () throws(ImportRefusal) -> ImportedUser) -> String? {
     do throws(ImportRefusal) {
         _ = try read()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Batches of users, on their way into the database.
+/// Imports batches of users into the database.
 @Suite struct UserImportingTests {
     private let world: World
     private let file = UserImportID(high: 7, low: 7)
@@ -47,7 +47,7 @@ import Testing
         #expect(made.createdAt == Date(timeIntervalSince1970: 1_575_964_800) && made.disabledAt == nil)
         #expect(try await world.audit(made.id) == ["account_imported"])
         #expect(try await account("bob")?.hasOwnName == false)
-        // The backend knows already.
+        // The backend already knows its own users.
         #expect(try await world.events().isEmpty)
         let stored = try await UserImporting(world.environment).find(file)
         #expect(stored == after)
@@ -140,7 +140,7 @@ import Testing
         let listed = try await foreign.list(of: session)
         #expect(listed.identities.map(\.issuer) == ["https://accounts.google.com"] && listed.canLeave)
         let id = try #require(listed.identities.first).id.text
-        // Another person's, and none at all.
+        // An identity of another person, and a malformed identifier.
         let stranger = try await world.signedInSession(.ben)
         #expect(try await foreign.leave(id, by: stranger) == false)
         #expect(try await foreign.leave("x", by: session) == false)

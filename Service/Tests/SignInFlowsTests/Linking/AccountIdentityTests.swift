@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Several ways into one account.
+/// Several identities of one account.
 @Suite struct AccountIdentityTests {
     private let world: World
 
@@ -146,7 +146,7 @@ import Testing
         #expect(try await failure { try await off.signInNatively(.ann) } == .refused(.providerOff))
         #expect(try await failure { try await off.beginWeb() } == .refused(.providerOff))
         #expect(await off.isLive(ann))
-        // Its identities are no way in any more.
+        // Identities of a team that is switched off do not count as a way to sign in.
         let linked = try await world.link(.ben, to: ann)
         let listed = try await AccountIdentities(off.environment).list(of: off.session(of: linked))
         #expect(listed.map(\.canUnlink) == [false, false])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Two accounts of one person become one.
+/// Merges two accounts of one person.
 @Suite struct AccountMergeTests {
     private let world: World
 
@@ -15,7 +15,7 @@ import Testing
 
     private var questions: AccountAnswers { AccountAnswers(world.environment) }
 
-    /// A person's other account, proven under a session.
+    /// Signs in to a person's other account under a session, and returns the question about the merge.
     private func offer(_ person: Person, to session: SignedInSession) async throws -> AccountQuestion {
         let outcome = try await NativeSignIn(world.environment).completeOrAsk(
             world.submission(person, linking: .session(session)), under: session)

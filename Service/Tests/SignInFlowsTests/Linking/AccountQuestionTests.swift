@@ -23,7 +23,7 @@ import Testing
         let outcome = try await NativeSignIn(world.environment).completeOrAsk(world.nativeSubmission(.ann))
         guard case .signedIn(let ann) = outcome else { throw World.NobodyAsked() }
         #expect(ann.isNewAccount)
-        // An app that cannot ask gets the account.
+        // An app that cannot ask gets a new account.
         #expect(try await world.signInNatively(.eve).isNewAccount)
     }
 
@@ -52,7 +52,7 @@ import Testing
         let answered = try await questions.answerKnown(question.question, as: world.session(of: ann))
         #expect(answered.signedIn.account.id == ann.account.id)
         #expect(answered.signedIn.account.email == "ann@example.com")
-        // A new session at every step up.
+        // Linking replaces the session.
         #expect(await world.isLive(ann) == false)
         #expect(try await world.signInNatively(.eve).account.id == ann.account.id)
     }

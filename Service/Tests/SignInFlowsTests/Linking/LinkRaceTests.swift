@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Links and unlinks at the same moment: one winner, no orphan.
+/// Simultaneous links and unlinks: one of them wins, and no identity is orphaned.
 @Suite struct LinkRaceTests {
     @Test(arguments: 1...50)
     func `one identity linked to two accounts at once leads to one`(_ round: Int) async throws {
@@ -48,7 +48,8 @@ import Testing
         async let signedIn = NativeSignIn(world.environment).complete(submission)
         try await unlinked
         let ben = try await signedIn
-        // Before the unlink: the session ended with it. After it: an account of their own.
+        // If the sign-in came before the unlink, its session ended with it. If it came after, it created a separate
+        // account.
         if ben.account.id == linked.account.id {
             #expect(await world.isLive(ben) == false)
             #expect(try await world.account(of: .ben) == nil)

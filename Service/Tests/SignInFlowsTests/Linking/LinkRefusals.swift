@@ -2,7 +2,7 @@ import AccountStorage
 import SignInFlows
 import SignInWithApple
 
-/// One scenario for each code of linking and of the app's backend.
+/// One scenario for each error code of linking and of the app's backend.
 extension RefusalTests {
     static let linking: [String: Scenario] = [
         "provider_off": {

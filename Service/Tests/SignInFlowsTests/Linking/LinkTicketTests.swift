@@ -14,11 +14,11 @@ import Testing
         let second = try await world.signIn(.ben, with: world.ticket("user-1"))
         #expect(second.account.id == first.account.id && !second.isNewAccount)
         #expect(try await world.signInNatively(.ben).account.id == first.account.id)
-        // Lines of one moment stand in no order.
+        // Audit entries with the same time have no defined order.
         let events = try await world.audit(first.account.id).sorted()
         let linked = ["identity_linked", "identity_linked", "link_ticket_issued"]
         #expect(events == linked + ["signed_in", "signed_in", "signed_in"])
-        // The address of the second identity does not take turns with the first's.
+        // The second identity's address does not replace the first one's.
         #expect(try await world.account(of: .ann)?.email == "ann@example.com")
     }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(named.account.id == first.account.id && named.account.externalID == "user-1")
         let found = try await world.accounts().find(.external("user-1"))
         #expect(found.account.id == first.account.id && found.identities.count == 1)
-        // Another user's ticket does not move them.
+        // A ticket for another user does not move the identity.
         let error = try await failure { try await world.signIn(.ann, with: world.ticket("user-2")) }
         #expect(error == .refused(.identityLinkedElsewhere))
         #expect(try await world.account(of: .ann)?.externalID == "user-1")

@@ -6,11 +6,11 @@ import Testing
 
 @testable import SignInFlows
 
-/// The five ways to wait in an account for its owner (Sudhodanan and Paverd, USENIX Security 2022), each in both orders:
-/// the attacker ends outside, the owner inside.
+/// The five pre-hijacking attacks (Sudhodanan and Paverd, USENIX Security 2022), each in both orders. In the end the
+/// attacker has no access and the owner has.
 ///
-/// The app's own login stands behind the tickets: whoever it takes for user-1 gets user-1's. The attacker registered there
-/// with the victim's address; the victim recovers that user by a reset, upon which the app calls `recover`.
+/// The app's own login decides who gets a link ticket for user-1. The attacker registered user-1 there with the
+/// victim's address. The victim recovers that user with a password reset, after which the app calls `recover`.
 @Suite struct PreHijackingTests {
     private let world: World
     private let attacker = Person.ben
@@ -20,7 +20,7 @@ import Testing
         world = try World()
     }
 
-    /// The owner proves themselves to the app, which tells the service and gives them a ticket.
+    /// The owner proves themselves to the app, which calls `recover` and gives them a ticket.
     private func recover() async throws -> SignedIn {
         try await world.accounts().recover(externalID: "user-1")
         return try await world.signIn(victim, with: world.ticket("user-1"))

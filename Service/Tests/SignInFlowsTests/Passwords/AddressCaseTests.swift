@@ -5,7 +5,8 @@ import Testing
 
 @testable import SignInFlows
 
-/// A phone's keyboard writes the first letter big. `Ada@Example.com` and `ada@example.com` are one address everywhere.
+/// Phone keyboards capitalise the first letter. `Ada@Example.com` and `ada@example.com` are the same address
+/// everywhere.
 @Suite struct AddressCaseTests {
     private static let big = "Ada@Example.com", small = "ada@example.com"
 
@@ -76,7 +77,7 @@ import Testing
         #expect(try await world.signIn(Self.small).account.id == account.id)
     }
 
-    /// Names that were stored while what stands before the `@` had a case.
+    /// Stores a name as it was while local parts were case-sensitive.
     private func storeAsBefore(_ address: String, number: UInt64, in world: World) async throws -> AccountID {
         let account = try await world.importPerson("name\(number)", number: number, isProven: true, email: address)
         let text = try #require(LoginNameText(address))
@@ -119,7 +120,7 @@ import Testing
         _ = try await world.importPerson(Self.small, number: 1)
         let first = try await world.signInNatively(ada)
         #expect(first.account.email == Self.big)
-        // Somebody had only said that the address is theirs.
+        // The other account had only claimed the address.
         #expect(try await world.signIn(Self.small).account.email == nil)
         ada.email = Self.small
         #expect(try await world.signInNatively(ada).account.email == Self.big)
@@ -130,7 +131,7 @@ import Testing
         var policy = SignInPolicy()
         policy.question = .hiddenAddress
         let world = try World(policy: policy)
-        // As the token says it without its flag.
+        // The token has the address, but not the flag `is_private_email`.
         let submission = try await world.nativeSubmission(Person(subject: "s", email: address))
         let outcome = try await NativeSignIn(world.environment).completeOrAsk(submission)
         guard case .asks(let question) = outcome else {

@@ -17,11 +17,11 @@ import Testing
         #expect(try await world.signInNatively(.ben).isNewAccount)
         held.release(100)
         for task in waiting { _ = try await task.value }
-        // What was sent away was no try: four more are free, and the fifth begins the wait.
+        // The rejected attempts were not counted: four more cause no delay, and only the fifth does.
         for _ in 0..<5 { #expect(try await world.failedSignIn() == .refused(.passwordWrong)) }
     }
 
-    /// Two processes that share a database; the first has no place free until the hashing is released.
+    /// Two processes that share a database. The pool of the first one is full until the hashing is released.
     private func busyAndIdle(_ held: HeldHashing) async throws -> (busy: World, idle: World) {
         let busy = try World.withPasswords(hashing: held.pool(1, longestQueue: 0))
         try await busy.importPerson()
@@ -40,7 +40,7 @@ import Testing
         #expect(try await busy.failedSignIn() == .unavailable(.hashingUnavailable, retryAfter: 5))
         #expect(meanwhile.all == [.refused(.passwordWrong)])
         #expect(try await idle.failedSignIn() == .refused(.passwordDelayed, retryAfter: 5))
-        // Its own wait it takes back.
+        // The delay that a rejected attempt itself caused is undone.
         idle.clock.advance(5)
         #expect(try await busy.failedSignIn() == .unavailable(.hashingUnavailable, retryAfter: 5))
         _ = try await idle.signIn()

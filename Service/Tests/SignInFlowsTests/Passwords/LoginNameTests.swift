@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Item 71, F33: normalise, then look, then compare.
+/// Login names are normalised, then checked, then compared.
 @Suite struct LoginNameTests {
     @Test(arguments: [
         ("ann@example.com", "ann@example.com"), ("Ann@EXAMPLE.Com", "Ann@example.com"),
@@ -55,7 +55,7 @@ import Testing
         #expect(big == small && big.id == small.id && big.hashValue == small.hashValue)
         #expect(big.text == "Ada@example.com" && big.idAsWritten != small.idAsWritten && small.idAsWritten == small.id)
         #expect(LoginNameText("Ada") != LoginNameText("ada"))
-        // Letters beyond ASCII are not folded: a stranger's address never meets another one.
+        // Non-ASCII letters are not folded, so that two people's addresses are never equal.
         #expect(LoginNameText("\u{C9}va@example.com") != LoginNameText("\u{E9}va@example.com"))
         #expect(LoginNameText("m\u{131}ke@example.com") != LoginNameText("MIKE@example.com"))
     }

@@ -2,7 +2,7 @@ import AccountStorage
 import PasswordHashing
 import SignInFlows
 
-/// One scenario for each code about passwords.
+/// One scenario for each error code about passwords.
 extension RefusalTests {
     static let passwords: [String: Scenario] = [
         "passwords_off": {

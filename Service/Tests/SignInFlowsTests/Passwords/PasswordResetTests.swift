@@ -107,7 +107,7 @@ import Testing
             for _ in 0..<10 { try await reset.request("ann@example.com") }
             world.clock.advance(60)
         }
-        // A minute, two, four, eight, then a quarter of an hour.
+        // The delays are one, two, four and eight minutes, then a quarter of an hour.
         #expect(try await world.deliverMail().count <= 8)
     }
 
@@ -143,8 +143,8 @@ import Testing
     }
 }
 
-/// The five ways to wait in an account for its owner, where the account has a password: the attacker made it with the
-/// victim's address, which nobody proved.
+/// The five pre-hijacking attacks (see `PreHijackingTests`) on an account with a password, which the attacker created
+/// with the victim's unproven address.
 @Suite struct PasswordPreHijackingTests {
     private let world: World
 

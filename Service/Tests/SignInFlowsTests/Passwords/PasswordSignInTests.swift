@@ -29,7 +29,7 @@ import Testing
         #expect(try await world.failedSignIn("ann@example.org", World.password) == .refused(.passwordWrong))
     }
 
-    /// F44: a blank password of an account that has none would match the blank one of whoever tries.
+    /// An account without a password must not be treated as one with an empty password.
     @Test(arguments: ["", " ", "\0", World.password]) func `an account without a password is opened by none`(
         _ password: String
     ) async throws {
@@ -62,7 +62,7 @@ import Testing
             #expect(try await world.failedSignIn("nobody@example.com") == known)
             if case .refused(.passwordDelayed, let seconds?) = known { world.clock.advance(Double(seconds)) }
         }
-        // Not even the right one is looked at before its time.
+        // Even the right password is not compared during the delay.
         #expect(try await world.failedSignIn() == .refused(.passwordWrong))
         guard case .refused(.passwordDelayed, _) = try await world.failedSignIn("ann@example.com", World.password)
         else {
@@ -73,8 +73,8 @@ import Testing
         _ = try await world.signIn()
     }
 
-    /// For days and weeks, with whatever a stranger may do between their tries: what happens to an account must not show
-    /// in the answers to its names.
+    /// Over days and weeks, and whatever a stranger does between the attempts: the answers for a name must not reveal
+    /// what happens to its account.
     @Test(arguments: [3_600, 80_000, 8 * 86_400, 60 * 86_400])
     func `a name that leads somewhere answers like one that does not, whatever happens meanwhile`(
         _ pause: Double
@@ -118,7 +118,7 @@ import Testing
         #expect(try await world.failedSignIn("ann@example.com", World.password) != nil)
         let again = try await world.signIn(remembering: kept)
         #expect(again.browser.cookie == kept)
-        // Its own tries count: to a wait first, and after a hundred it is a stranger like everybody.
+        // Its own wrong passwords count: first they cause a delay, and after 100 it is treated like an unknown browser.
         for _ in 0..<5 {
             #expect(
                 try await failure { try await world.signIn(password: "x", remembering: kept) }
@@ -150,7 +150,7 @@ import Testing
         let token = try #require(try await world.mailedToken())
         let fresh = try await PasswordReset(world.environment).redeem(token, password: "another good one")
         #expect(try await failure { try await world.signIn(password: "another good one", remembering: kept) } != nil)
-        // Whoever set the new one by mail is let in at once, strangers or not.
+        // The browser that reset the password can sign in at once, despite the strangers' attempts.
         _ = try await world.signIn(password: "another good one", remembering: fresh.cookie)
     }
 
@@ -226,7 +226,7 @@ import Testing
             #expect(took == .seconds(max(1, (milliseconds + 999) / 1_000)), "\(milliseconds)")
             world.clock.advance(900)
         }
-        // Whoever has the right one waits for nothing.
+        // The right password is answered without a delay.
         let before = waits.all.count
         _ = try await world.signIn()
         #expect(waits.all.count == before)
@@ -261,7 +261,7 @@ import Testing
         #expect(results.count { $0 == .refused(.passwordWrong) } == 5)
     }
 
-    /// F44 (django-allauth 65.8.1): a sign-in cleared the failures of everybody with the same address.
+    /// Compare django-allauth 65.8.1: a sign-in cleared the failures of everybody with the same address.
     @Test func `one person's success clears nobody else's failures`() async throws {
         let world = try World.withPasswords()
         try await world.importPerson()
@@ -313,13 +313,13 @@ import Testing
         #expect(try await failure { try await world.signIn(client: "nobody") } == .refused(.clientUnknown))
     }
 
-    /// An address is never a key between Apple and a password (F1, F25).
+    /// An address never connects an Apple Account to an account with a password.
     @Test func `Apple's word about an address opens no account that has it`() async throws {
         let world = try World.withPasswords()
         let account = try await world.importPerson()
         let apple = try await world.signInNatively(.ann)
         #expect(apple.isNewAccount && apple.account.id != account.id && apple.account.email == "ann@example.com")
-        // The claim that nobody proved is dropped; its maker is not locked out.
+        // The other account loses its unproven address, but can still sign in.
         let signedIn = try await world.signIn()
         #expect(signedIn.account.id == account.id && signedIn.account.email == nil)
     }

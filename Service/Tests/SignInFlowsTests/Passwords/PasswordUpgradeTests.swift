@@ -151,7 +151,7 @@ import Testing
         #expect(
             try await failure { try await PasswordReset(world.environment).redeem(token, password: "another good one") }
                 == .refused(.mailedTokenInvalid))
-        // The freed name belongs to whoever has it next, and leads nowhere near the old account.
+        // The name can be used by a new account, and does not lead to the deleted one.
         try await world.importPerson(password: "another good one", number: 2)
         #expect(try await world.signIn("ann@example.com", "another good one").account.id != account.id)
     }

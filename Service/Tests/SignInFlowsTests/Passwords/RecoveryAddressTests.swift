@@ -6,21 +6,21 @@ import Testing
 
 @testable import SignInFlows
 
-/// Two people whose addresses are names of one account: who ends inside is a matter of proof and never of order.
+/// Two people whose addresses are both login names of one account. Proof decides who keeps access, never the order of
+/// events.
 ///
-/// Each script is one of the five ways to wait in an account for its owner (Sudhodanan and Paverd, USENIX Security 2022).
-/// It is played for every mix of proven and unproven addresses, and with the requests and redemptions of both people in
-/// every order.
+/// Each script is one of the five pre-hijacking attacks (Sudhodanan and Paverd, USENIX Security 2022). It runs for
+/// every mix of proven and unproven addresses, with the requests and redemptions of both people in every order.
 @Suite struct RecoveryAddressTests {
     static let ann = "ann@example.com"
     static let mallory = "mallory@evil.example"
 
-    /// How whoever had the account first holds on to it.
+    /// How the first holder of the account tries to keep access.
     enum Script: String, CaseIterable, Sendable {
         case password, session, identity, begunLink, unverifiedIdentity
     }
 
-    /// One account that both addresses are names of.
+    /// Which of the two addresses are the account's own and proven.
     struct Mix: Sendable, CustomTestStringConvertible {
         /// The account's own address.
         let primary: String?
@@ -33,7 +33,7 @@ import Testing
         [nil, ann, mallory].map { Mix(primary: primary, proven: $0) }
     }
 
-    /// Every order in which two people ask (capitals) and redeem, and what each does alone.
+    /// Every order in which two people request (capital letters) and redeem, and each person alone.
     static let orders = ["AaMm", "AMam", "AMma", "MAam", "MAma", "MmAa", "Aa", "Mm"]
 
     @Test(arguments: mixes, orders)
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-/// One account, its holder, and how they hold on to it.
+/// One run of a script: the account, its owner, and the first holder's means to keep access.
 private struct Play {
     let world: World
     let owner: String
@@ -123,14 +123,14 @@ private struct Play {
             "shared", provenNames: mix.proven.map { [$0] } ?? [], email: mix.primary,
             others: [RecoveryAddressTests.ann, RecoveryAddressTests.mallory])
         let names = try await world.read { tx throws(StorageFailure) in try tx.findLoginNames(of: account.id) }
-        // Where nothing is proven and the account has no address of its own, the database's order decides, always alike.
+        // If nothing is proven and the account has no address of its own, the fixed order of the names decides.
         let first = names.filter(\.isAddress).min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?.name
         owner = try #require(mix.proven ?? mix.primary ?? first)
         session = try await world.signIn("shared")
         switch script {
         case .password, .session: (begun, linked) = (nil, nil)
         case .identity:
-            // With a sign-in after it: then an account takes over the address of its Apple Account.
+            // Followed by a sign-in, because that is when an account takes the address of its Apple Account.
             _ = try await world.link(.ben, to: world.signIn("shared"))
             _ = try await world.signInNatively(.ben)
             (begun, linked) = (nil, .ben)
@@ -146,12 +146,12 @@ private struct Play {
         before = try #require(try await world.read { tx throws(StorageFailure) in try tx.findAccount(account.id) })
     }
 
-    /// Plays one order, and says who could read a mail with a token.
+    /// Runs one order, and returns which addresses redeemed a token.
     func recover(in order: String) async throws -> Set<String> {
         Set(try await world.recover(in: order).map(\.address))
     }
 
-    /// The owner's first proof put out whoever had been there before.
+    /// The owner's first proof ended everybody else's access.
     func expectOthersOutside(_ comment: Comment) async throws {
         try await expectNewPassword(comment)
         let after = try #require(try await world.read { tx throws(StorageFailure) in try tx.findAccount(before.id) })
@@ -161,13 +161,14 @@ private struct Play {
         #expect(names.filter(\.isAddress).map(\.name) == [owner], comment)
     }
 
-    /// An owner who was proven before has a new password; what else opens the account is theirs and stays.
+    /// The owner, who was proven before, has a new password. Everything else that opens the account is theirs and
+    /// stays.
     func expectRecovered(_ comment: Comment) async throws {
         try await expectNewPassword(comment)
         try await expectSameAccount(comment)
     }
 
-    /// The other one tried alone: nobody notices.
+    /// Only the other person tried, which has no effect.
     func expectNothingChanged(_ comment: Comment) async throws {
         #expect(await world.isLive(session), comment)
         _ = try await world.signIn("shared")
@@ -199,7 +200,8 @@ private struct Play {
 extension World {
     fileprivate static func newPassword(of address: String) -> String { "the new one of \(address.prefix(3))" }
 
-    /// Two people ask for mail (capitals) and redeem what they got: who redeemed, and what was mailed upon it.
+    /// Two people request mail (capital letters) and redeem their tokens. Returns who redeemed one, and the mail that
+    /// followed.
     fileprivate func recover(in order: String) async throws -> [(address: String, told: [MailMessage])] {
         var tokens: [String: String] = [:]
         var redeemed: [(address: String, told: [MailMessage])] = []
@@ -211,7 +213,7 @@ extension World {
                 let refused = try await failure {
                     try await PasswordReset(environment).redeem(token, password: Self.newPassword(of: address))
                 }
-                // The other one redeemed first.
+                // The other person redeemed first.
                 if refused == .refused(.mailedTokenInvalid) { continue }
                 #expect(refused == nil)
                 redeemed.append((address, try await deliverMail()))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SignInFlows
 
-/// Values computed by an independent implementation (Python: hashlib, hmac, cryptography) of the formulas in the
-/// comments of the code. They can never change: stored rows depend on them.
+/// Values from an independent implementation (Python: hashlib, hmac, cryptography) of the formulas in the code's
+/// comments. They must never change, because stored rows depend on them.
 struct GoldenValueTests {
     private let ordered = (0..<32).map { UInt8($0) }
 
@@ -20,7 +20,7 @@ struct GoldenValueTests {
         let issuer = "https://appleid.apple.com"
         let id = IdentityID.derived(issuer: issuer, teamID: "TEAM123456", subject: subject)
         #expect(id.text == "ecb7e36cbf9d09308ab74cc0cae16cbe")
-        // The same characters, split elsewhere, are somebody else.
+        // The same characters, split differently between the fields, give another identity.
         let other = IdentityID.derived(issuer: issuer, teamID: "TEAM12345", subject: "6" + subject)
         #expect(other.text == "68009540c62183af09e28981eac2b215")
         #expect(IdentityID.derived(issuer: "", teamID: "", subject: "").text == "ddb74f94c723117f27a6c6138fedeffd")
@@ -28,7 +28,7 @@ struct GoldenValueTests {
 
     @Test func `an attempt's id, its nonce and its flow id`() throws {
         let secret = AttemptSecret(bytes: ordered)
-        // The time, then the hash.
+        // The time, followed by the hash.
         #expect(secret.id.text == "000102030405" + "69c78a452b89259d1ddac171cad17515".prefix(20))
         #expect(try secret.nonce(secrets()) == "QLXp-1U5TXAUns7IB1qo0i8NmRMoY26iFwMF2bvQ5MU")
         #expect(AttemptSecret.flowID(ofState: secret.text) == "a64846d8a2100e03")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Keys of the operator's own services.
+/// Credentials of the operator's own services.
 @Suite struct ServiceCredentialTests {
     private let world: World
 

@@ -5,7 +5,7 @@ import SignInFlows
 import SignInWithApple
 import Testing
 
-/// Our access tokens as another service of the operator sees them.
+/// The service's access tokens, as another service of the operator verifies them.
 struct AccessTokenTests {
     private func authenticate(_ world: World, _ token: String) async throws -> SignInError? {
         try await failure { try await SessionAuthentication(world.environment).authenticate(accessToken: token) }
@@ -45,7 +45,7 @@ struct AccessTokenTests {
         #expect(try await authenticate(world, renewed.accessToken) == nil)
     }
 
-    /// Each changes one thing of a token that is otherwise good, signed with the right key.
+    /// Each one changes one claim of a valid token, signed with the right key.
     static let forgeries: [(name: String, change: @Sendable (inout [String: JSONValue]) -> Void)] = [
         ("issuer", { $0["iss"] = "https://appleid.apple.com" }), ("audience", { $0["aud"] = "other" }),
         ("audience as list", { $0["aud"] = ["example"] }), ("no expiry", { $0["exp"] = nil }),

@@ -9,7 +9,7 @@ import Testing
 struct RefreshTokenVerdictTests {
     private let renewedAt = Date(timeIntervalSince1970: 1_790_000_000)
 
-    /// Numbers 6 to 8 are out, given for number 3; 4 and 5 were siblings of 3.
+    /// Tokens 6 to 8 were issued in exchange for token 3. Tokens 4 and 5 are siblings of 3.
     private func decide(_ presented: Int64, _ elapsed: Double) throws -> RefreshTokenVerdict {
         let session = Session(
             id: try #require(SessionID(bytes: Array(repeating: 1, count: 16))),

@@ -124,7 +124,7 @@ struct SessionRenewalTests {
         let row = signedIn.session
         let renewed = try await renew(world, signedIn.refreshToken)
         world.clock.advance(1)
-        // The database is set back to an old backup.
+        // As after restoring an old backup of the database.
         try await world.write { transaction throws(StorageFailure) in
             _ = try transaction.removeExpiredSessions(before: .distantFuture, limit: 10)
             try transaction.recordSession(row)
@@ -183,7 +183,7 @@ struct SessionRenewalTests {
             let error = try await failure { try await renew(world, signedIn.refreshToken) }
             #expect(error == .unavailable(.refreshOvertaken, retryAfter: 5))
         }
-        // Once somebody uses the session by the clock as it is now, whatever comes afterwards can be judged.
+        // After a use at the time of the corrected clock, later requests can be judged again.
         #expect(try await renew(world, two.refreshToken).session.counter == 3)
         #expect(try await failure { try await renew(world, signedIn.refreshToken) } == .refused(.refreshTokenReused))
     }
@@ -323,7 +323,7 @@ struct SessionAuthenticationTests {
             try await SessionRenewal(world.environment).renew(refreshToken: signedIn.refreshToken)
         }
         #expect(renewal == refused)
-        // The code is not even sent, so no grant is left at Apple.
+        // The code is not exchanged, so no grant is left at Apple.
         let sent = world.apple.exchanges.count
         #expect(try await failure { try await world.signInNatively(.ann) } == refused)
         #expect(world.apple.exchanges.count == sent)
@@ -345,7 +345,7 @@ struct SessionAuthenticationTests {
             try await SessionRenewal(world.environment).renew(refreshToken: signedIn.sessionCookie)
         }
         #expect(error == .refused(.refreshTokenInvalid))
-        // And Apple's verifier does not take ours.
+        // The verifier for Apple's tokens refuses the service's own.
         let begun = try await NativeSignIn(world.environment).begin(client: "app")
         let own = try await failure {
             try await NativeSignIn(world.environment).complete(
@@ -375,7 +375,7 @@ struct SessionAuthenticationTests {
         #expect(error == .misconfigured(.databaseCorrupt))
         #expect(try await world.account(of: .ben) == nil)
         #expect(world.apple.exchanges.count == sent)
-        // Apple hands the name out once; it is there when the operator has mended the rows.
+        // Apple sends the name once. It is kept until the operator has repaired the database.
         #expect(try await world.keptName(of: .ben) != nil)
         let revived = try await failure { try await authenticate(world, cookie: signedIn.sessionCookie) }
         #expect(revived == .refused(.sessionEnded))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SignInFlows
 
-/// `AccountMatch` against the table of `Documentation/existing-users.md`, for every combination.
+/// Compares `AccountMatch` with the table in `Documentation/existing-users.md`, for every combination.
 @Suite struct AccountMatchTests {
-    /// One combination in the words of the table.
+    /// One combination, in the words of the table.
     struct Combination: Sendable, CustomTestStringConvertible {
         let words: [String]
 
@@ -23,7 +23,7 @@ import Testing
         }.map { Combination(words: $0) }
     }
 
-    /// One row of the table: what fits each column, and the decision.
+    /// One row of the table: the words that match each column, and the decision.
     struct Row {
         let fits: [[String]]
         let decision: String
@@ -127,7 +127,7 @@ import Testing
             used.insert(index)
             #expect(try Self.decide(combination) == rows[index].decision, "\(combination.testDescription)")
         }
-        // A row that decides nothing could say anything.
+        // An unused row could be wrong without failing the test.
         #expect(used.count == rows.count)
     }
 

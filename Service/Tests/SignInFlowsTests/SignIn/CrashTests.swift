@@ -34,7 +34,8 @@ struct CrashTests {
         let atDeath = try await restarted.account(of: .ann)
         #expect((atDeath != nil) == (point == .committed))
         if let (browser, callback) = sent.withLock(\.self) {
-            // The browser posts the same form again. In between it waits for a process that will not come back.
+            // The browser posts the same form again. If the process died after the claim, it is told to wait until the
+            // time limit.
             let error = try await failure { try await restarted.complete(callback, browser) }
             let isDecided = point == .tokenVerified || point == .committed
             #expect(error == (isDecided ? nil : .refused(.attemptUnderWay, retryAfter: 1)))
@@ -71,7 +72,8 @@ struct CrashTests {
         let restarted = try World(surroundings)
         var completed: SignedIn?
         if let submission = sent.withLock(\.self) {
-            // The app sends the same again. In between it waits for a process that will not come back.
+            // The app sends the same answer again. If the process died after the claim, it is told to wait until the
+            // time limit.
             let isDecided = point == .tokenVerified || point == .committed
             for refusal in [SignInError.refused(.attemptUnderWay, retryAfter: 1), .refused(.attemptUsed)] {
                 let error = try await failure {
@@ -81,7 +83,7 @@ struct CrashTests {
                 surroundings.clock.advance(31)
             }
         }
-        // Apple's sheet hands the name out once.
+        // Apple's sheet returns the name only once.
         if completed == nil {
             completed = try await restarted.signInNatively(.ann, name: point == .attemptBegun ? Self.name : nil)
         }
@@ -96,7 +98,7 @@ struct CrashTests {
         _ others: Int, _ storageFailure: StorageFailure
     ) async throws {
         let world = try World()
-        // A web sign-in has four: recording the attempt, finding it, claiming it, committing.
+        // A web sign-in has four transactions: record the attempt, find it, claim it, and commit.
         world.database.fail(storageFailure, after: others)
         var sent: (browser: Browser, callback: AuthorizationCallback)?
         let error = try await failure {
@@ -114,15 +116,16 @@ struct CrashTests {
         }
         var completed: SignedIn?
         if let sent {
-            // The same answer again is taken as long as no claim was stored.
+            // The same answer is accepted again as long as no claim was stored.
             let second = try await failure {
                 completed = try await world.complete(sent.callback, sent.browser).signedIn
             }
-            // A commit that failed may be stored all the same, so the repeat is told to wait; this one was not.
+            // A failed commit may have been stored anyway, so the repeated request is told to wait. This one was not
+            // stored.
             let isUnsure = error != nil && others == 3
             #expect(second == (isUnsure ? .refused(.attemptUnderWay, retryAfter: 1) : nil))
         }
-        // Apple hands the name out once: where its answer came, a new attempt gets none.
+        // Apple sends the name once, so after its first answer a new attempt gets none.
         if completed == nil { completed = try await world.signInOnWeb(.ann, name: others == 0 ? Self.name : nil) }
         let again = try #require(completed)
         #expect(again.account.givenName == "Ann")

@@ -5,7 +5,7 @@ import SignInFlows
 import SignInWithApple
 import Testing
 
-/// What an attempt is bound to: its flow, its client, its nonce in the form of its flow.
+/// An attempt is bound to its flow, its client, and its nonce in the form of its flow.
 struct FlowBindingTests {
     @Test func `an app's attempt is no state for a browser, and the other way round`() async throws {
         let world = try World()
@@ -64,7 +64,7 @@ struct FlowBindingTests {
         let signedIn = try await before.signInNatively(.ben)
         let after = try World(before.surroundings, without: ["app"])
         let error = try await failure { try await NativeSignIn(after.environment).complete(submission) }
-        // The attempt is signed for a client that nobody knows any more.
+        // The attempt was signed for a client that is no longer configured.
         #expect(error == .refused(.attemptUnknown))
         let renewal = try await failure {
             try await SessionRenewal(after.environment).renew(refreshToken: signedIn.refreshToken)

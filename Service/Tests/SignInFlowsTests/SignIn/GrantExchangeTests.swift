@@ -5,7 +5,7 @@ import SignInFlows
 import SignInWithApple
 import Testing
 
-/// What happens when Apple's token endpoint does not do as it should.
+/// Sign-ins for which Apple's token endpoint does not respond correctly.
 struct GrantExchangeTests {
     static let temporary: [ScriptedApple.Fault] = [
         .unreachable(.timedOut), .unreachable(.connectFailed), .unreachable(.tlsFailed),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Apple changes its keys while people sign in: nobody is refused, and nobody's attempt is used up.
+/// Apple changes its keys while people sign in. Nobody is refused for good, and no attempt is used up.
 @Suite struct KeyChangeTests {
     private let world: World
 
@@ -13,7 +13,7 @@ import Testing
         world = try World()
     }
 
-    /// Somebody who signed in three seconds ago had the keys fetched; the next fetch may come 27 seconds from now.
+    /// A sign-in three seconds ago fetched the keys, so the next fetch is possible in 27 seconds.
     private func changeKeys(to key: ScriptedApple.NewKey) async throws {
         _ = try await world.signInNatively(.ben)
         world.clock.advance(3)
@@ -25,7 +25,7 @@ import Testing
     @Test func `an app is told when to bring the same answer again, and is let in then`() async throws {
         try await changeKeys(to: .published)
         let submission = try await world.nativeSubmission(.ann)
-        // More often than an attempt may fail.
+        // More often than the limit of failures for an attempt.
         for _ in 0..<20 {
             #expect(try await failure { try await NativeSignIn(world.environment).complete(submission) } == later)
         }

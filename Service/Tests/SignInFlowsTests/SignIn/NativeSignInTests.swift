@@ -134,7 +134,7 @@ struct NativeSignInTests {
         let (steps, transactions) = (world.steps.all.count, world.database.count)
         _ = try await NativeSignIn(world.environment).complete(submission)
         #expect(world.steps.all[steps...].map(\.point) == [.tokenVerified, .attemptClaimed, .committed])
-        // The attempt is found in one, and everything else happens in the other.
+        // One transaction finds the attempt, the other does everything else.
         #expect(world.database.count - transactions == 2)
     }
 

@@ -6,11 +6,11 @@ import Testing
 
 @testable import SignInFlows
 
-/// What happens to somebody's account while a flow of two transactions stands between them: the flow ends there.
+/// Changes to an account that happen between the two transactions of a flow, and end the flow.
 enum Overtaking: String, CaseIterable, Sendable {
     case recovery, reset, unlinking, sessionEnd, upgrade, disabling, deletion
 
-    /// The account, and what its owner holds.
+    /// The account, and what its owner has.
     struct Scene: Sendable {
         let world: World
         let account: Account
@@ -18,7 +18,8 @@ enum Overtaking: String, CaseIterable, Sendable {
         let resetToken: String
         let ready: AppleAnswer
 
-        /// An imported user with a proven address and an Apple Account, who is signed in and asked for a reset.
+        /// An imported user with a proven address and an Apple Account, who is signed in and requested a password
+        /// reset.
         init(_ world: World) async throws {
             self.world = world
             account = try await world.importPerson(isProven: true, externalID: "user-1")
@@ -47,11 +48,11 @@ enum Overtaking: String, CaseIterable, Sendable {
     }
 }
 
-/// Links that were claimed, and stand at Apple while the account's ways in change.
+/// Links that were claimed and wait for Apple's response while the account's sign-in methods change.
 @Suite struct OvertakenLinkTests {
     enum Link: String, CaseIterable, Sendable { case ticket, session, upgrade }
 
-    /// By a ticket only what changes the account's ways in counts: no session stands behind it.
+    /// A ticket depends on no session, so only changes to the account's sign-in methods end its link.
     static let cases = Link.allCases.flatMap { link in
         Overtaking.allCases.filter { link != .ticket || ![.sessionEnd, .upgrade].contains($0) }.map { (link, $0) }
     }
@@ -63,7 +64,7 @@ enum Overtaking: String, CaseIterable, Sendable {
         let scene = try await Overtaking.Scene(world)
         let kept = try await world.signIn()
         let (submission, session) = try await begin(link, world, kept)
-        // The same surroundings, another process: what it does passes no gate.
+        // Another process with the same surroundings, whose steps do not pass the gate.
         let other = try World(world.surroundings, policy: .withPasswords())
         gate.arm { try await overtaking.play(in: scene.played(by: other)) }
         let refused = try await failure {
@@ -72,7 +73,7 @@ enum Overtaking: String, CaseIterable, Sendable {
         #expect(gate.wasPassed)
         #expect(refused != nil)
         #expect(try await world.account(of: .eve) == nil)
-        // What Apple's sheet gives next is a sign-in of its own.
+        // Apple's next answer for this person is a plain sign-in.
         #expect(try await world.signInNatively(.eve).account.id != scene.account.id)
     }
 
@@ -99,7 +100,7 @@ enum Overtaking: String, CaseIterable, Sendable {
     }
 }
 
-/// Passwords that are being hashed while the account changes.
+/// Flows whose password is being hashed while the account changes.
 @Suite struct OvertakenPasswordTests {
     private let held = HeldHashing()
     private let world: World
@@ -110,7 +111,7 @@ enum Overtaking: String, CaseIterable, Sendable {
         other = try World(world.surroundings, policy: .withPasswords())
     }
 
-    /// Plays what overtakes a flow while the flow's password is hashed.
+    /// Applies a change while the flow's password is being hashed.
     private func overtake(
         _ flow: Task<SignInError?, any Error>, with overtaking: Overtaking, in scene: Overtaking.Scene
     ) async throws -> SignInError? {
@@ -126,7 +127,7 @@ enum Overtaking: String, CaseIterable, Sendable {
         let world = world
         let flow = Task { try await failure { try await world.signIn() } }
         let refused = try await overtake(flow, with: overtaking, in: scene)
-        // An unlinked Apple Account leaves the password as it is.
+        // Unlinking an Apple Account does not affect the password.
         #expect((refused == nil) == (overtaking == .unlinking))
     }
 
@@ -160,7 +161,7 @@ enum Overtaking: String, CaseIterable, Sendable {
     }
 }
 
-/// Holds a flow at one point while something else happens, once.
+/// Stops a flow at one point, once, while something else happens.
 private final class Gate: Sendable {
     private struct State {
         var action: (@Sendable () async throws -> Void)?

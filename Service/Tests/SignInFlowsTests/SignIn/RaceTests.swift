@@ -3,7 +3,7 @@ import SignInFlows
 import SignInWithApple
 import Testing
 
-/// Many at once: exactly one effect.
+/// Many equal requests at the same time have exactly one effect.
 struct RaceTests {
     @Test(arguments: 1...10)
     func `of 64 equal callbacks one goes on`(_ round: Int) async throws {

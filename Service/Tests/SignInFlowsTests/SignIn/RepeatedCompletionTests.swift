@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Our reply is lost, and the same answer of Apple's comes again.
+/// The reply is lost, and the same answer of Apple's is sent again.
 @Suite struct RepeatedCompletionTests {
     private let world: World
 
@@ -37,7 +37,7 @@ import Testing
         #expect(second.refreshToken == first.refreshToken && second.isNewAccount)
         #expect(!first.isRepeated && second.isRepeated)
         #expect(world.apple.exchanges.count == 1)
-        // Whole from now on, though the first reply's would be over.
+        // The new access token has its full lifetime, although that of the first reply would have expired.
         let session = try await SessionAuthentication(world.environment).authenticate(accessToken: second.accessToken)
         #expect(session.account.givenName == "Ann")
         #expect(try await world.audit(first.account.id) == ["signed_in"])
@@ -155,13 +155,13 @@ import Testing
         #expect(try await failure { try await complete(submission) } == .refused(.attemptUnderWay, retryAfter: 1))
         world.clock.advance(30)
         #expect(try await failure { try await complete(submission) } == .refused(.attemptUnderWay, retryAfter: 1))
-        // A process that died in there finishes nothing; the person begins anew.
+        // After the time limit the process must have died, so the person has to begin a new sign-in.
         world.clock.advance(1)
         #expect(try await failure { try await complete(submission) } == .refused(.attemptUsed))
     }
 }
 
-/// The decision by itself.
+/// Tests the decision alone.
 struct AttemptRepeatTests {
     private let claimedAt = Date(timeIntervalSince1970: 1_790_000_000)
 

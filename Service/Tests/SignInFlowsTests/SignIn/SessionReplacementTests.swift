@@ -3,7 +3,7 @@ import SignInFlows
 import SignInWithApple
 import Testing
 
-/// A browser that is signed in signs in again: it has one cookie, so the session of the old one must not live on.
+/// A signed-in browser signs in again. It has one cookie, so the session of the old one must end.
 struct SessionReplacementTests {
     private let world: World
     private let browser: Browser
@@ -67,7 +67,7 @@ struct SessionReplacementTests {
                 world.form(.ben, browser), browserProof: nil, replacing: old.sessionCookie)
         }
         #expect(stranger == .refused(.browserProofMissing))
-        // The attempt is found, then claimed; the third transaction is the commit.
+        // The first transaction finds the attempt, the second claims it, and the third is the commit.
         world.database.fail(.unavailable, after: 2)
         let error = try await failure {
             try await complete(world.form(.ben, browser), replacing: old.sessionCookie)

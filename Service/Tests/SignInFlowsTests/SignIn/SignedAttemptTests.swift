@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// An app's attempt is signed when it begins, and stored when something becomes of it.
+/// An app's attempt is signed when it begins, and stored only once its answer arrives or fails verification.
 struct SignedAttemptTests {
     private func find(_ attempt: String, in world: World) async throws -> SignInAttempt? {
         let id = try #require(NativeSignIn.attemptID(of: attempt))
@@ -68,7 +68,7 @@ struct SignedAttemptTests {
             let error = try await failure { try await NativeSignIn(other.environment).complete(answer) }
             #expect(error == .refused(.attemptUnknown))
         }
-        // Signed for one app, with a token that is genuine for another.
+        // An attempt signed for one app, with a genuine token for another one.
         let begun = try await NativeSignIn(world.environment).begin(client: "app")
         let given = try world.apple.authorize(
             .ann, client: "com.example.other", nonce: World.hash(begun.nonce), changing: { _ in })

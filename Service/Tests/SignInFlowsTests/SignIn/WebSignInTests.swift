@@ -103,7 +103,7 @@ struct WebSignInTests {
         }
         #expect(without == .refused(.browserProofMissing))
         #expect(with == .refused(.browserProofMismatch))
-        // The attacker's token inside the victim's own flow carries another nonce.
+        // The attacker's token does not have the nonce of the victim's flow.
         guard case .authorized(let code, let token, _, _) = callback else { return }
         let swapped = AuthorizationCallback.authorized(
             code: code, identityToken: token, state: victim.state, user: nil)
@@ -128,7 +128,7 @@ struct WebSignInTests {
         let browser = try await world.beginWeb(returnTo: "/shop")
         let form = try world.form(.ann, browser, name: FirstSignInUser(givenName: "Ann", familyName: "Archer"))
         world.apple.areKeysDown = true
-        // More often than a token may fail: Apple's silence is not held against the attempt.
+        // More often than the limit of failures: an outage at Apple does not count against the attempt.
         for _ in 1...6 {
             let error = try await failure { try await world.complete(form, browser) }
             guard case .unavailable(.appleUnavailable, _)? = error else {

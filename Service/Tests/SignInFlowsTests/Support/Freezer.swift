@@ -1,4 +1,4 @@
-/// A process that stops for ever at a named step: nothing after the step happens, as after SIGKILL.
+/// Simulates a process that dies at a named step: nothing after it happens, as after SIGKILL.
 final class Freezer: Sendable {
     private let frozen: AsyncStream<Void>
     private let reached: AsyncStream<Void>.Continuation
@@ -7,7 +7,7 @@ final class Freezer: Sendable {
         (frozen, reached) = AsyncStream.makeStream()
     }
 
-    /// Tells the test, and never returns: the task is left behind like a process that was killed.
+    /// Informs the test and never returns. The task is left behind like a killed process.
     func freeze() async {
         reached.yield()
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

@@ -1,7 +1,7 @@
 import SignInFlows
 
 extension SessionRenewal {
-    /// Renews as the app of these tests does.
+    /// Renews a session of the client `app`.
     @discardableResult
     func renew(refreshToken: String) async throws(SignInError) -> RenewedSession {
         try await renew(refreshToken: refreshToken, client: "app")

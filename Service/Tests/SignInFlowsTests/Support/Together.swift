@@ -1,4 +1,4 @@
-/// Runs the same so many times at once.
+/// Runs `body` `count` times concurrently.
 func together<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable () async -> Value
 ) async -> [Value] {

@@ -4,7 +4,7 @@ import JSONWebTokens
 
 @testable import SignInFlows
 
-/// An event as the app's backend reads it.
+/// An event, as the app's backend reads it.
 struct ToldEvent: Equatable, CustomStringConvertible {
     let kind: String
     let reason: String?
@@ -42,7 +42,7 @@ extension JSONValue {
 }
 
 extension SignInPolicy {
-    /// That of a service whose operator configured an address for events.
+    /// The policy of a service with a configured backend for events.
     static var telling: SignInPolicy {
         var policy = SignInPolicy()
         policy.tellsBackend = true
@@ -51,12 +51,12 @@ extension SignInPolicy {
 }
 
 extension World {
-    /// All events so far, the oldest first; those of one moment in no order.
+    /// All events so far, oldest first. Events with the same time have no defined order.
     func events() async throws -> [AccountEvent] {
         try await EventHistory(environment).list(nil, limit: .max).reversed()
     }
 
-    /// What `change` has the backend told.
+    /// The events that `change` records for the backend.
     func told(by change: () async throws -> Void) async throws -> [ToldEvent] {
         let before = Set(try await events().map(\.id))
         try await change()

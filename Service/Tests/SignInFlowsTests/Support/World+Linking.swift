@@ -6,7 +6,7 @@ import Testing
 @testable import SignInFlows
 
 extension World {
-    /// The app's backend, with every scope.
+    /// A credential of the app's backend, with every scope.
     func backend() async throws -> ServiceCredential {
         let (credential, _) = try await ServiceCredentials(environment).issue(
             name: "shop", scopes: Set(ServiceCredential.Scope.allCases))
@@ -21,7 +21,7 @@ extension World {
         try await LinkTickets(environment).issue(externalID: externalID, label: label, by: backend()).ticket
     }
 
-    /// What Apple's sheet gave for a sign-in that links.
+    /// Begins a native sign-in with a link, and returns Apple's answer to it.
     func submission(
         _ person: Person, linking link: LinkRequest, client: String = "app"
     ) async throws -> AppleAnswer {
@@ -32,7 +32,7 @@ extension World {
             attempt: begun.attempt, identityToken: given.identityToken, code: given.code, name: nil)
     }
 
-    /// The whole native flow with a ticket.
+    /// The whole native flow with a link ticket.
     func signIn(_ person: Person, with ticket: String, client: String = "app") async throws -> SignedIn {
         try await NativeSignIn(environment).complete(submission(person, linking: .ticket(ticket), client: client))
     }
@@ -41,19 +41,19 @@ extension World {
         try await SessionAuthentication(environment).authenticate(accessToken: signedIn.accessToken)
     }
 
-    /// Adds a person's identity to the account of a session.
+    /// Links a person's identity to the account of a session.
     func link(_ person: Person, to signedIn: SignedIn, client: String = "app") async throws -> SignedIn {
         let session = try await session(of: signedIn)
         return try await NativeSignIn(environment).complete(
             submission(person, linking: .session(session), client: client), under: session)
     }
 
-    /// Whether a session still lets its holder in.
+    /// Whether a session is still valid.
     func isLive(_ signedIn: SignedIn) async -> Bool {
         (try? await session(of: signedIn)) != nil
     }
 
-    /// Signs in with an app that can ask, and is asked.
+    /// Begins a sign-in that leads to a question, and returns the question.
     func question(_ person: Person) async throws -> AccountQuestion {
         let outcome = try await NativeSignIn(environment).completeOrAsk(nativeSubmission(person))
         guard case .asks(let question) = outcome else { throw NobodyAsked() }
@@ -73,7 +73,7 @@ extension World {
 }
 
 extension Person {
-    /// Hides the address.
+    /// A person with a private relay address.
     static let eve = Person(
         subject: "001234.eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.0003", email: "x7@privaterelay.appleid.com",
         isPrivateEmail: true)

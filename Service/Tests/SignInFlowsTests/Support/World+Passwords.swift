@@ -7,7 +7,7 @@ import Testing
 @testable import SignInFlows
 
 extension SignInPolicy {
-    /// People with a password, hashed with next to no work.
+    /// A policy with passwords, whose hashes cost almost no work.
     static func withPasswords(logarithmOfN: Int = 4) -> SignInPolicy {
         var policy = SignInPolicy()
         policy.passwords.isOn = true
@@ -26,11 +26,11 @@ extension World {
         try World(policy: .withPasswords(), isSignInOn: isSignInOn, hashing: hashing)
     }
 
-    /// An account as an import makes it.
+    /// Stores an account as an import would.
     ///
     /// - Parameters:
-    ///   - email: the account's own address; the name where that is one, when absent.
-    ///   - provenNames: which names are proven, where not all or none are.
+    ///   - email: the account's own address. By default the name, if that is an address.
+    ///   - provenNames: the proven names, if neither all nor none are.
     @discardableResult
     func importPerson(
         _ name: String = "ann@example.com", password: String? = World.password, hash: String? = nil, number: UInt64 = 1,
@@ -75,7 +75,7 @@ extension World {
         try await PasswordSignIn(environment).signIn(client: client, kinds: [.native], as: name, password)
     }
 
-    /// The same in a browser that brings a cookie, or none.
+    /// The same in a browser, with or without a cookie.
     @discardableResult
     func signIn(
         _ name: String = "ann@example.com", password: String = World.password, remembering cookie: String?
@@ -84,14 +84,14 @@ extension World {
             client: "web", kinds: [.web], as: name, password, replacing: nil, browserCookie: cookie)
     }
 
-    /// What a try with a password ends in.
+    /// The error of a sign-in with a password; nil if it succeeds.
     func failedSignIn(
         _ name: String = "ann@example.com", _ password: String = "wrong password"
     ) async throws -> SignInError? {
         try await failure { try await signIn(name, password) }
     }
 
-    /// Sends what waits, and returns it.
+    /// Sends the waiting mail, and returns it.
     func deliverMail() async throws -> [MailMessage] {
         let sent = Recorder<MailMessage>()
         try await MailOutbox(environment) { message in
@@ -101,7 +101,7 @@ extension World {
         return sent.all
     }
 
-    /// What a mail that came to `address` lets its reader bring back; nil where no mail with a token came.
+    /// Requests a mail and returns the token in the mail to `address`; nil if there is none.
     func requestedToken(_ name: String, readAt address: String) async throws -> String? {
         _ = try await deliverMail()
         try await PasswordReset(environment).request(name)
@@ -112,14 +112,14 @@ extension World {
         mail.text.firstMatch(of: /reset#([0-9A-Z-]{17})\n/).map { String($0.output.1) }
     }
 
-    /// Asks for a mail and returns the token in it; nil where none came.
+    /// Requests a mail and returns the token in it; nil if there is none.
     func mailedToken(_ name: String = "ann@example.com") async throws -> String? {
         _ = try await deliverMail()
         try await PasswordReset(environment).request(name)
         return try await deliverMail().last.flatMap { Self.token(in: $0) }
     }
 
-    /// Adds an Apple Account to the account of a session, and takes the password away.
+    /// Links an Apple Account to the account of a session, and removes the password.
     func upgrade(_ signedIn: SignedIn, to person: Person) async throws -> SignedIn {
         let session = try await session(of: signedIn)
         return try await NativeSignIn(environment).complete(
@@ -127,12 +127,12 @@ extension World {
     }
 }
 
-/// Hashes that a test holds back.
+/// Blocks hashes until the test releases them.
 final class HeldHashing: Sendable {
     private let gate = DispatchSemaphore(value: 0)
     private let counted = Mutex(0)
 
-    /// How many hashes were begun.
+    /// How many hashes have begun.
     var count: Int { counted.withLock { $0 } }
 
     func pool(

@@ -25,7 +25,7 @@ extension World {
         }
     }
 
-    /// The audit of an account, the newest first: each event with its reason.
+    /// The audit entries of an account, newest first: each event with its reason.
     func history(_ account: AccountID) async throws -> [String] {
         try await read { transaction throws(StorageFailure) in
             try transaction.findAudit(of: account, before: nil, limit: 100)
@@ -36,7 +36,7 @@ extension World {
         try await read { transaction throws(StorageFailure) in try transaction.findSession(id) }
     }
 
-    /// The same service with an access token key that fails.
+    /// The same service, but it cannot sign access tokens.
     var environmentWithoutSigning: SignInEnvironment {
         var accessTokens = environment.accessTokens
         accessTokens.sign = { _ in nil }
@@ -46,7 +46,7 @@ extension World {
             accessTokens: accessTokens, policy: environment.policy)
     }
 
-    /// The same service with a source of randomness that gives too little for a nonce.
+    /// The same service, but its random source returns too few bytes for a nonce, so nothing can be sealed.
     var environmentWithoutSealing: SignInEnvironment {
         let randomBytes = environment.randomBytes
         return SignInEnvironment(

@@ -5,7 +5,7 @@ import SignInFlows
 import SignInWithApple
 import Testing
 
-/// What a browser carries between the start of a sign-in and the callback.
+/// What a browser keeps between the start of a sign-in and the callback.
 struct Browser: Sendable {
     let begun: BegunWebSignIn
     let state: String
@@ -30,7 +30,7 @@ extension World {
             nativeSubmission(person, client: client, name: name, changing: change))
     }
 
-    /// A begun native sign-in and what Apple's sheet gave for it.
+    /// Begins a native sign-in, and returns Apple's answer to it.
     func nativeSubmission(
         _ person: Person, client: String = "app", name: FirstSignInUser? = nil, changing change: Change = { _ in }
     ) async throws -> AppleAnswer {
@@ -41,7 +41,7 @@ extension World {
             attempt: begun.attempt, identityToken: given.identityToken, code: given.code, name: name)
     }
 
-    /// What an app gives Apple instead of the nonce.
+    /// The hash of the nonce, which an app passes to Apple.
     static func hash(_ nonce: String) -> String {
         Digest.sha256Hex(nonce)
     }
@@ -50,7 +50,7 @@ extension World {
         try Browser(await WebSignIn(environment).begin(client: client, returnTo: returnTo))
     }
 
-    /// What Apple's form would hold for a browser that comes back.
+    /// Apple's form for a browser that returns.
     func form(
         _ person: Person, _ browser: Browser, client: String = "web", name: FirstSignInUser? = nil,
         changing change: Change = { _ in }
@@ -75,7 +75,7 @@ extension World {
         return try #require(try await complete(callback, browser).signedIn)
     }
 
-    /// Somebody who is signed in.
+    /// Signs a person in, and returns the session.
     func signedInSession(_ person: Person = .ann) async throws -> SignedInSession {
         try await SessionAuthentication(environment).authenticate(
             accessToken: signInNatively(person).accessToken)
@@ -88,7 +88,7 @@ extension World {
         try await database.transaction { transaction throws(StorageFailure) in .discard(try body(transaction)) }
     }
 
-    /// Changes the database in one transaction.
+    /// Writes to the database in one transaction.
     func write(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Void
     ) async throws(StorageFailure) {
@@ -109,7 +109,7 @@ extension WebSignInOutcome {
     }
 }
 
-/// The error that a flow ends in; nil when it succeeds.
+/// The error of a flow; nil if it succeeds.
 func failure<Value>(
     of flow: () async throws -> Value
 ) async throws -> SignInError? {

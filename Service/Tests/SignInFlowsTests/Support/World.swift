@@ -6,7 +6,7 @@ import SignInWithApple
 import Synchronization
 import Testing
 
-/// Keeps what it is told, in order.
+/// Records elements in order.
 final class Recorder<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
 
@@ -17,7 +17,7 @@ final class Recorder<Element: Sendable>: Sendable {
     }
 }
 
-/// What outlives a process: the database, Apple, the clock and the secrets.
+/// Everything that survives a restart: the database, Apple, the clock and the secrets.
 struct Surroundings: Sendable {
     let clock: TestClock
     let apple: ScriptedApple
@@ -33,7 +33,7 @@ struct Surroundings: Sendable {
     }
 }
 
-/// A whole service without HTTP: real flows, a real Apple client, real tokens, and a scripted Apple at the other end.
+/// A whole service without HTTP: real flows, a real Apple client and real tokens, with a scripted Apple.
 struct World: Sendable {
     static let callback = "http://localhost:8080/web/callback"
 
@@ -47,10 +47,10 @@ struct World: Sendable {
     var database: FaultyDatabase { surroundings.database }
 
     /// - Parameters:
-    ///   - surroundings: those of an earlier process, to play a restart.
-    ///   - removed: names of clients that are not configured.
+    ///   - surroundings: those of an earlier process, to simulate a restart.
+    ///   - removed: the names of clients that are not configured.
     ///   - isSignInOn: whether the first team is switched on.
-    ///   - observe: awaited at each step, after it was written down.
+    ///   - observe: awaited at each step, after it was recorded.
     init(
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), restoredAt: Date? = nil,
         without removed: Set<String> = [],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// A backend that answers as it is told, and remembers what it got.
+/// A backend with scripted responses, which records the requests.
 private final class ScriptedBackend: HTTPTransport {
     private let answers = Mutex<[Result<TransportResponse, TransportFailure>]>([])
     let requests = Recorder<TransportRequest>()
@@ -104,7 +104,7 @@ extension TransportRequest {
         async throws
     {
         _ = try await world.signInNatively(.ann)
-        // Taking is the first transaction of a round, noting the second.
+        // The first transaction of a round takes the event, the second records the result.
         world.database.fail(.unavailable, after: 1)
         #expect(try await failure { try await delivery().work() } != nil)
         #expect(try await event().state == .waiting)
@@ -166,7 +166,7 @@ extension TransportRequest {
         #expect(counts == accounts && Set(backend.ids).count == accounts && backend.ids.count == accounts)
     }
 
-    /// Writes so many events, a second apart.
+    /// Records this many events, a second apart.
     private func many(_ count: Int) async throws -> Int {
         let person = try await world.signInNatively(.ann).account
         for number in 1..<count {
@@ -183,12 +183,12 @@ extension TransportRequest {
         let start = world.clock.now
         #expect(try await many(10) == 10)
         while try await delivery().work() > 0 {}
-        // They begin with their time; they may come in another order.
+        // The ids begin with the time. The events may have arrived in another order.
         let (history, before) = (EventHistory(world.environment), backend.ids.sorted())
         #expect(try await history.list(.delivered, limit: 100).count == 10)
         #expect(try await history.list(.delivered, limit: 3).map(\.createdAt) == [9, 8, 7].map { start + $0 })
         #expect(try await history.replay(since: start + 7) == 3)
-        // Those come anyway.
+        // The three replayed events are waiting, so they are not replayed again.
         #expect(try await history.replay(since: start + 6) == 1)
         #expect(try await history.replay(since: start, .givenUp) == 0)
         while try await delivery().work() > 0 {}

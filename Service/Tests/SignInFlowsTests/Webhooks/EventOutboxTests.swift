@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignInFlows
 
-/// Each change tells what happened, once, in its own transaction.
+/// Each change records its events once, in its own transaction.
 @Suite struct EventOutboxTests {
     private let world: World
 
@@ -62,7 +62,7 @@ import Testing
         let backend = BackendAccounts(world.environment, as: credential)
         let recovered = try await world.told { try await backend.recover(externalID: "user-1") }
         #expect(recovered == [.init(.accountUnlinked, credential.auditReason, "user-1")])
-        // Nobody is left to be put out.
+        // There is no identity left to remove.
         #expect(try await world.told { try await backend.recover(externalID: "user-1") } == [])
     }
 
@@ -102,7 +102,7 @@ import Testing
                 .init(.accountDeleted, "operator", "user-1")
             ])
         #expect(try await world.told { _ = try await operations.delete(id) } == [])
-        // Two who delete at once: the second finds nothing to tell.
+        // The second of two deletions records nothing.
         #expect(
             try await world.told { _ = try await AccountDeletion(world.environment).erase(id, reason: "person") } == [])
     }
@@ -176,7 +176,7 @@ import Testing
         #expect(try await world.events().count == 1)
         world.database.fail(.conflict, after: 0)
         #expect(try await world.told { _ = try await operations.disable(id) } == [.init(.accountDisabled, "operator")])
-        // A refusal inside the transaction: the other account's external id is taken.
+        // A refused sign-in records nothing.
         let stranger = try await failure { try await world.signIn(.eve, with: "x") }
         #expect(stranger == .refused(.linkTicketInvalid))
         #expect(try await world.events().count == 2)
@@ -185,7 +185,7 @@ import Testing
     @Test func `an event that cannot be written undoes its change`() async throws {
         let before = try await world.signInNatively(.ann).account
         let environment = world.environment
-        // The same identifier twice in one transaction is a conflict of the second.
+        // Recording the same identifier twice in one transaction fails.
         let error = try await failure {
             try await environment.write { records in
                 let events = EventOutbox(environment, unique: "one")

@@ -4,7 +4,8 @@ import Testing
 @testable import SignInFlows
 
 @Suite struct WebhookSecretTests {
-    /// From the libraries of Standard Webhooks and of Svix, where it began; the first secret is shorter than they allow.
+    /// From the libraries of Standard Webhooks and of Svix, its origin. The first secret is shorter than the standard
+    /// allows.
     @Test(arguments: [
         (
             "whsec_plJ3nmyCDGBKInavdOK15jsl", "msg_loFOjxBNrRLzqYUf", 1_731_705_121,

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 
 extension AuditEntry {
-    /// A line about one session.
+    /// An entry about one session.
     init(id: AuditEntryID, _ event: AuditEvent, of session: Session, reason: String, at moment: Date) {
         self.init(
             id: id, accountID: session.accountID, event: event.rawValue, reason: reason, client: session.clientID,

@@ -1,12 +1,12 @@
 import SignInWithApple
 
-/// The clients of this service by name.
+/// The clients of this service, by name.
 package struct ClientDirectory: Sendable {
     private let clientsByName: [String: RegisteredClient]
     /// The clients of kind `native`.
     let native: [RegisteredClient]
 
-    /// Collects clients; of two with one name the first is kept (the configuration refuses such a pair before).
+    /// Collects clients. If two have the same name, the first is kept; the configuration refuses such a pair before.
     package init(_ clients: [RegisteredClient]) {
         clientsByName = Dictionary(clients.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         native = clientsByName.values.filter { $0.kind == .native }
@@ -34,7 +34,9 @@ package struct ClientDirectory: Sendable {
         clientsByName[name]
     }
 
-    /// Finds a client that may use one of the given flows, or says why not.
+    /// Finds a client of one of the kinds whose team is switched on.
+    ///
+    /// Refuses with `client_unknown`, `client_wrong_kind` and `provider_off`.
     func find(_ name: String, kinds: Set<RegisteredClient.Kind>) throws(SignInError) -> RegisteredClient {
         guard let client = clientsByName[name] else { throw .refused(.clientUnknown) }
         guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }

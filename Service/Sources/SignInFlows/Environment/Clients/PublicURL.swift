@@ -1,16 +1,17 @@
-/// The address under which browsers reach this service: scheme, host and port, nothing else.
+/// The address under which browsers reach this service: scheme, host and port only.
 ///
-/// It comes from configuration and never from a request header, so a hostile `Host` cannot steer a redirect
-/// (RFC 9700 section 4.11). `https` is required; `http` is allowed for loopback names only (RFC 8252 section 7.3,
-/// RFC 6761 section 6.3).
+/// It comes from the configuration and never from a request header, so a hostile `Host` cannot redirect a browser
+/// elsewhere (RFC 9700 section 4.11). `https` is required; `http` is allowed for loopback names only (RFC 8252 section
+/// 7.3, RFC 6761 section 6.3).
 package struct PublicURL: Sendable, Hashable, CustomStringConvertible {
-    /// The origin as text, without a slash at the end: `https://id.example.com`.
+    /// The origin as text, without a trailing slash: `https://id.example.com`.
     package let origin: String
 
-    /// Whether browsers reach the service over TLS; decides the `__Host-` prefix and `Secure` of cookies.
+    /// Whether browsers reach the service over TLS. If so, cookies get the `__Host-` prefix and `Secure`.
     package let isSecure: Bool
 
-    /// Reads an origin; nil for anything that is not one (path, query, user information, other scheme, bad port).
+    /// Reads an origin; nil for anything else, such as a text with a path, query, user information, other scheme or bad
+    /// port.
     package init?(_ text: String) {
         let lowered = text.lowercased()
         let secure = lowered.hasPrefix("https://")

@@ -1,24 +1,24 @@
 package import SignInWithApple
 
-/// An app or a website of ours, as the operator configured it.
+/// An app or a website of the operator, as configured.
 package struct RegisteredClient: Sendable {
-    /// How a client reaches Apple's sheet.
+    /// How a client shows Sign in with Apple.
     package enum Kind: String, Sendable, CaseIterable {
-        /// An app on Apple's systems; its client id is the bundle identifier.
+        /// An app on Apple's platforms. Its client id is the bundle identifier.
         case native
-        /// A website; its client id is a Services ID.
+        /// A website. Its client id is a Services ID.
         case web
-        /// An Android app, which goes through the browser; its client id is a Services ID.
+        /// An Android app, which signs in through the browser. Its client id is a Services ID.
         case android
     }
 
-    /// The name in the configuration, which our own API uses.
+    /// The name in the configuration, which the service's API uses.
     package let name: String
     /// The client id at Apple.
     package let id: ClientID
-    /// Which flow this client may use.
+    /// The kind, which decides the flows that the client may use.
     package let kind: Kind
-    /// Absolute addresses to which a browser may be sent after sign-in, compared exactly.
+    /// Absolute URLs to which a browser may be sent after sign-in. They are compared exactly.
     package let returnURLs: [String]
     /// The developer team that owns the client.
     package let team: RegisteredTeam
@@ -33,13 +33,14 @@ package struct RegisteredClient: Sendable {
     }
 }
 
-/// A developer team with the Apple client that acts for it.
+/// A developer team and the `AppleClient` that acts for it.
 package struct RegisteredTeam: Sendable {
     /// The name in the configuration.
     package let name: String
-    /// Verifies identity tokens and speaks to the token endpoint.
+    /// Verifies identity tokens and calls the token endpoint.
     package let apple: AppleClient
-    /// Whether people may sign in and link by this team; notifications and revocations go on in any case.
+    /// Whether people may sign in and link identities through this team. Notifications and revocations are processed in
+    /// any case.
     package let isSignInOn: Bool
 
     /// Describes one team.
@@ -49,9 +50,9 @@ package struct RegisteredTeam: Sendable {
         self.isSignInOn = isSignInOn
     }
 
-    /// The team id at Apple; part of every identity's key, since `sub` is made per team.
+    /// The team id at Apple. It is part of every identity's key, because `sub` differs between teams.
     package var teamID: TeamID { apple.configuration.teamID }
 
-    /// The one issuer whose tokens this team's clients accept.
+    /// The only issuer whose tokens this team's clients accept.
     package var issuer: String { apple.endpoints.issuer }
 }

@@ -1,7 +1,8 @@
 import AccountStorage
 
 extension Identifier {
-    /// The first 16 bytes of SHA-256 over a fixed label and length-prefixed fields. The formula can never change.
+    /// The first 16 bytes of SHA-256 over a fixed label and length-prefixed fields. The formula must never change,
+    /// because stored rows depend on it.
     init(label: String, fields texts: [String]) {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/\(label)".utf8)
@@ -14,9 +15,9 @@ extension Identifier {
 }
 
 extension IdentityID {
-    /// The id of a person as Apple names them to one team; never of an address.
+    /// The id of a person as Apple names them to one team, without their address.
     ///
-    /// It uses no key, since a lost key would lose every account.
+    /// It uses no secret key, because losing the key would lose every account.
     static func derived(issuer: String, teamID: String, subject: String) -> IdentityID {
         IdentityID(label: "identity", fields: [issuer, teamID, subject])
     }

@@ -1,6 +1,7 @@
 import Crypto
 
-/// Fields joined so that no two lists of fields give the same bytes: each stands behind its length in four bytes.
+/// Joins fields so that different lists of fields always give different bytes: each field follows its length in four
+/// bytes.
 struct LengthPrefixedFields {
     private(set) var bytes: [UInt8] = []
 
@@ -9,7 +10,7 @@ struct LengthPrefixedFields {
         bytes.append(contentsOf: field)
     }
 
-    /// SHA-256 over all of them, 32 bytes.
+    /// The SHA-256 of the bytes, 32 bytes.
     var sha256: [UInt8] {
         SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }
     }

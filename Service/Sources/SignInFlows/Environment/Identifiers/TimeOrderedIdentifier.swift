@@ -4,9 +4,9 @@ import Foundation
 extension Identifier {
     static var randomLength: Int { 10 }
 
-    /// An identifier that begins with the time, so that new rows are appended instead of spread over the whole index.
+    /// An identifier that begins with the time, so that new rows are appended to the index instead of spread over it.
     ///
-    /// Six bytes of milliseconds since 1970 and ten random bytes. It is no secret.
+    /// Six bytes with the milliseconds since 1970, and ten random bytes. It is not a secret.
     static func timeOrdered(at moment: Date, random: [UInt8]) -> Self {
         guard let id = Self(bytes: time(moment) + random) else {
             preconditionFailure("a time-ordered identifier has six bytes of time and ten random bytes")
@@ -14,13 +14,13 @@ extension Identifier {
         return id
     }
 
-    /// The six bytes with which it begins.
+    /// The first six bytes of a time-ordered identifier.
     static func time(_ moment: Date) -> [UInt8] {
         let milliseconds = UInt64(max(0, moment.timeIntervalSince1970 * 1_000))
         return withUnsafeBytes(of: milliseconds.bigEndian) { Array($0.suffix(6)) }
     }
 
-    /// A new one, at the environment's present moment.
+    /// A new identifier with the current time and random bytes of the environment.
     static func timeOrdered(_ environment: SignInEnvironment) -> Self {
         timeOrdered(at: environment.instant, random: environment.randomBytes(randomLength))
     }

@@ -1,7 +1,7 @@
 import PasswordHashing
 import SignInWithApple
 
-/// What a flow refuses, and what it could not do.
+/// The errors of the flows.
 extension ErrorCode {
     // Beginning a sign-in, and coming back from Apple.
     package static let clientUnknown = Self(
@@ -111,7 +111,7 @@ extension ErrorCode {
         "external_id_taken", 409, "Another account has this external id, or this account already has a different one.",
         "Look up which account has it. The owner of both can merge them by linking.")
 
-    // More than one way into an account.
+    // Linking.
     package static let identityLinkedElsewhere = Self(
         "identity_linked_elsewhere", 409,
         "This Apple Account already belongs to another account and is not moved.",
@@ -219,7 +219,7 @@ extension ErrorCode {
             "This code is wrong, was already used, or is older than ten minutes. Check it, or request another email."
     )
 
-    // Whom the flows depend on.
+    // Dependencies of the flows.
     package static let appleUnavailable = Self(
         "apple_unavailable", 503,
         "Apple could not be reached, did not answer in time, or answered in an unexpected form.",
@@ -228,7 +228,8 @@ extension ErrorCode {
             "Apple cannot be reached",
             "Your sign-in could not be completed because Apple did not answer. Try again in a minute: your browser "
                 + "then sends Apple’s response once more."))
-    /// It is new at Apple, or made up: anybody can send one. Apple's keys may not be fetched again yet.
+    /// The key is new at Apple, or made up, since anybody can send such a token. It is too early to fetch Apple's keys
+    /// again.
     package static let appleKeyUnavailable = Self(
         "apple_key_unavailable", 503, "The token names a key of Apple that is not known here yet.", sendAgain,
         page: PageWords(
@@ -243,7 +244,7 @@ extension ErrorCode {
     package static let hashingUnavailable = Self(
         "hashing_unavailable", 503, "More passwords arrived at the same time than this service can check.", sendAgain,
         form: "Too many people are signing in right now. Please try again.")
-    /// Nothing was done. The newest token is stored by now.
+    /// Nothing was changed. The app has stored a newer refresh token by now.
     package static let refreshOvertaken = Self(
         "refresh_overtaken", 503, "Other requests refreshed the session while this one waited its turn.",
         "Read the newest refresh token that you stored and send that one.")
@@ -252,7 +253,7 @@ extension ErrorCode {
         "Send the same request again after the time in Retry-After. If that is refused as attempt_used, "
         + "begin a new sign-in; a first-time name is kept for it."
 
-    // What an operator must mend.
+    // Errors that an operator has to fix.
     package static let appleRefusedClient = Self(
         "apple_refused_client", 500, "Apple does not accept this service's credentials for the client.",
         "Operator: check client id, team id, key id and key file, and the clock.")

@@ -1,6 +1,6 @@
 import SignInWithApple
 
-/// What is refused before a flow sees it, and what nobody foresaw.
+/// The errors of requests that reach no flow, and unexpected errors.
 extension ErrorCode {
     package static let routeUnknown = Self(
         "route_unknown", 404, "Nothing is served at this path.",
@@ -54,7 +54,7 @@ extension ErrorCode {
     package static let clientNotNamed = Self(
         "client_not_named", 400, "Several clients are configured for browsers, so the request must name one.",
         page: .linkWrong)
-    /// It has a page of its own, with more to say than words and a button.
+    /// This error has a page of its own, because a text and a button are not enough.
     package static let cookiesBlocked = Self(
         "cookies_blocked", 403, "The browser came back twice without the cookie of this sign-in.")
     package static let addressNotAllowed = Self(
@@ -67,7 +67,7 @@ extension ErrorCode {
             "The page that sent you here is not known",
             "To add Sign in with Apple to an account, begin on a page of the app itself. This was another page. "
                 + "Nothing was changed.", wayOn: .start))
-    /// What the framework itself refuses; its text is not passed on.
+    /// The HTTP framework refused the request. Its message is not passed on.
     package static let requestRefused = Self("request_refused", 400, "The request was refused.")
     package static let unforeseen = Self("internal", 500, "Something is wrong with the service.")
 

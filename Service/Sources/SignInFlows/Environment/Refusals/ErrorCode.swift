@@ -2,23 +2,24 @@ import AccountStorage
 package import PasswordHashing
 package import SignInWithApple
 
-/// One row of the catalogue of errors: all that is known of a code. A reply, a page and the list of codes are made of it.
+/// One error of the catalogue. Replies, pages and the list of codes are made from it.
 ///
-/// A new code is a row in `ErrorCode+Flows` or `ErrorCode+Requests`, and its name in the list at the end of that file.
+/// To add an error, declare it in `ErrorCode+Flows` or `ErrorCode+Requests` and add it to the list at the end of that
+/// file.
 package struct ErrorCode: Error, Sendable, Hashable {
-    /// What callers compare; it never changes.
+    /// The stable code that callers compare. It never changes.
     package let name: String
-    /// Of the reply.
+    /// The HTTP status of the reply.
     package let status: Int
     /// What happened, in one sentence for a developer.
     package let meaning: String
-    /// What to do about it, in one sentence; empty where the meaning says it.
+    /// What to do about it, in one sentence; empty if the meaning already says it.
     package let remedy: String
-    /// Of the reply, where an access token would help (RFC 6750 section 3).
+    /// The `WWW-Authenticate` field of the reply, if an access token is required (RFC 6750 section 3).
     package let challenge: String?
-    /// What a person reads who meets it in a browser.
+    /// What a person reads in a browser.
     package let page: PageWords
-    /// What a form says that is shown once more; nil where the page takes its place.
+    /// The message above a form that is shown again; nil if the error page is shown instead.
     package let form: String?
 
     init(
@@ -34,39 +35,39 @@ package struct ErrorCode: Error, Sendable, Hashable {
         self.form = form
     }
 
-    /// What a developer reads in the reply.
+    /// The message of the reply, for a developer.
     package var message: String { remedy.isEmpty ? meaning : meaning + " " + remedy }
 
-    /// Whether trying again later can succeed; the reply says when, in `Retry-After`.
+    /// Whether the same request can succeed later. The reply says when, in `Retry-After`.
     package var isTemporary: Bool { status == 429 || status == 503 }
 
-    /// Every code there is.
+    /// Every error of the catalogue.
     package static var all: [ErrorCode] { ofFlows + ofRequests }
 }
 
-/// The codes that the library and the rule for passwords name.
+/// The errors whose codes come from the library or from the rule for passwords.
 extension ErrorCode {
-    /// The identity token was refused; the reason is the verifier's.
+    /// The verifier refused the identity token, for this reason.
     package static func token(_ reason: TokenRejection) -> ErrorCode {
         Self(
             reason.code, 401, "The identity token was refused by the verifier: \(reason.code).", "Begin a new sign-in.")
     }
 
-    /// The notification was refused; the reason is the verifier's.
+    /// The verifier refused the notification, for this reason.
     package static func notification(_ reason: TokenRejection) -> ErrorCode {
         Self(
             "notification_" + reason.code, 400, "The notification was refused by the verifier: \(reason.code).",
             "Send the notification unchanged, as Apple signed it for one of the configured apps.")
     }
 
-    /// The form posted to the callback was refused; the reason is the library's.
+    /// The library refused the form posted to the callback, for this reason.
     package static func callback(_ reason: AuthorizationCallbackError) -> ErrorCode {
         Self(
             reason.code, reason == .bodyTooLarge ? 413 : 400,
             "The form posted to the callback is not one that Apple sends.")
     }
 
-    /// The new password cannot be chosen.
+    /// The new password is not acceptable.
     package static func password(_ fault: PasswordRule.Fault) -> ErrorCode {
         switch fault {
         case .tooShort:
@@ -87,7 +88,7 @@ extension ErrorCode {
         }
     }
 
-    /// Why a closed account cannot be used.
+    /// Why a disabled account cannot be used.
     static func closed(_ reason: DisabledReason?) -> ErrorCode {
         switch reason {
         case .held: .accountHeld

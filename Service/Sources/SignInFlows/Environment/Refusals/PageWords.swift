@@ -1,8 +1,8 @@
-/// What a person reads where an error has a page: plain words, and a way on.
+/// The text of an error page, in plain words, and where its button leads.
 ///
-/// `{wait}` stands for the time after which the same may be sent again.
+/// `{wait}` stands for the time after which the same request may be sent again.
 package struct PageWords: Sendable, Hashable {
-    /// Where the button leads. The raw value is what it says where the row has nothing else.
+    /// Where the button leads. The raw value is its default label.
     package enum WayOn: String, Sendable {
         /// The start of the same sign-in.
         case signIn = "Try again"
@@ -15,13 +15,13 @@ package struct PageWords: Sendable, Hashable {
         case reload
     }
 
-    /// The page's title, too.
+    /// The heading and title of the page.
     package let heading: String
     /// What happened, and what to do.
     package let text: String
     /// Where the button leads.
     package let wayOn: WayOn
-    /// What the button says.
+    /// The label of the button.
     package let button: String
 
     init(_ heading: String, _ text: String, wayOn: WayOn = .signIn, button: String? = nil) {
@@ -32,7 +32,7 @@ package struct PageWords: Sendable, Hashable {
     }
 }
 
-/// What several codes say.
+/// Texts that several errors share.
 extension PageWords {
     static let general = PageWords(
         "The sign-in did not work",

@@ -1,21 +1,22 @@
 import AccountStorage
 import SignInWithApple
 
-/// Why a flow did not give what was asked: a row of the catalogue, and who caused it.
+/// Why a flow failed: an error of the catalogue, and who caused it.
 #if compiler(>=6.3)
     @nonexhaustive
 #endif
 package enum SignInError: Error, Sendable, Hashable {
-    /// The caller's doing, or an attacker's. With seconds, the same request may succeed after them.
+    /// Caused by the caller, or by an attacker. If `retryAfter` is set, the same request may succeed after that many
+    /// seconds.
     case refused(ErrorCode, retryAfter: Int? = nil)
-    /// Somebody we depend on does not answer; the caller may try again after that many seconds.
+    /// A dependency does not respond. The caller may try again after that many seconds.
     case unavailable(ErrorCode, retryAfter: Int)
-    /// The operator's doing; nothing the caller can mend.
+    /// A fault that only the operator can fix.
     case misconfigured(ErrorCode)
 }
 
 extension SignInError {
-    /// The row of the catalogue.
+    /// The error of the catalogue.
     package var errorCode: ErrorCode {
         switch self {
         case .refused(let code, _), .unavailable(let code, _), .misconfigured(let code): code
@@ -25,7 +26,7 @@ extension SignInError {
     /// The stable code that callers see.
     package var code: String { errorCode.name }
 
-    /// Seconds after which the same may be sent again.
+    /// Seconds after which the same request may be sent again.
     package var retryAfter: Int? {
         switch self {
         case .refused(_, let seconds): seconds
@@ -34,14 +35,15 @@ extension SignInError {
         }
     }
 
-    /// Names why Apple's keys could not vouch for a token. That a key is not known is no outage of Apple's: anybody can send one.
+    /// The error for a token that could not be verified because of Apple's keys. An unknown key does not mean an outage
+    /// at Apple, since anybody can send a token with a made-up one.
     init(_ failure: AppleCallFailure?, retryAfter: Int) {
         self = .unavailable(
             failure?.isAboutOneKey == true ? .appleKeyUnavailable : .appleUnavailable,
             retryAfter: failure?.retryAfter ?? retryAfter)
     }
 
-    /// Names what the storage could not do.
+    /// The error for a storage failure.
     init(_ failure: StorageFailure, retryAfter: Int) {
         self =
             switch failure {
@@ -52,14 +54,14 @@ extension SignInError {
 }
 
 extension AppleCallFailure {
-    /// A key that a token names is not known here, and Apple may not be asked again yet.
+    /// Whether the token names an unknown key, and it is too early to fetch Apple's keys again.
     var isAboutOneKey: Bool {
         [AppleFailureCode.keyNotDecided, .keyDisputed].contains { $0.rawValue == code }
     }
 }
 
 extension TokenVerificationFailure {
-    /// Why nobody could tell; nil where it was judged.
+    /// The failed call to Apple that prevented the verification; nil if the token was rejected.
     var callFailure: AppleCallFailure? {
         guard case .unavailable(let failure) = self else { return nil }
         return failure

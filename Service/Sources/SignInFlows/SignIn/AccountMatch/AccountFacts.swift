@@ -9,33 +9,36 @@ struct SignedAddress: Equatable, Sendable {
     let isPrivate: Bool
 }
 
-/// What an identity token says of a person beside who they are.
+/// The claims of an identity token about a person, other than who they are.
 struct SignedFacts: Equatable, Sendable {
     let email: SignedAddress?
     let signal: RealPersonSignal?
 
-    /// Whether an account that the person has under another address could not be recognised.
+    /// Whether the person shares no address or only a private relay address. An account of theirs under another address
+    /// cannot be recognised then.
     var isAddressHidden: Bool { email?.isPrivate ?? true }
 }
 
-/// What waits with a proven person for their answer to a question.
+/// What is stored about a proven person until they answer a question.
 struct LinkProofContents: Equatable, Sendable {
     let facts: SignedFacts
-    /// Whether the account loses its password once the identity leads to it: the person came to give it up for Apple.
+    /// Whether the account's password is removed when the identity is linked, because the person wants to replace it
+    /// with Apple.
     let removesPassword: Bool
 }
 
-/// What a sign-in tells about a person: the signed address, and the unsigned name of the first time.
+/// What a sign-in says about a person: the signed address, and the unsigned first-time name.
 struct AccountFacts: Equatable, Sendable {
-    /// An address from the identity token, never from the form or the request body.
+    /// The address from the identity token, never from the form or the request body.
     let email: SignedAddress?
     let name: FirstSignInUser?
 
-    /// The account as it should be stored: a name is taken once and never overwritten, an address is replaced by a
-    /// newer one and never by none. Returns an equal account when nothing changed.
+    /// The account as it should be stored. A name is taken once and never overwritten. An address is replaced by a
+    /// newer one, but never removed. Returns an equal account if nothing changed.
     ///
-    /// - Parameter takesAddress: whether the account takes the address: not that of a second identity, which would take turns
-    ///   with the first, and not where a new password is mailed to the one that is there.
+    /// - Parameter takesAddress: whether the account takes the address. False for a second identity, which would
+    ///   otherwise alternate with the first, and for an account with a password, whose resets are mailed to the present
+    ///   address.
     func applied(to account: Account, takesAddress: Bool = true) -> Account {
         let hasName = account.hasOwnName || account.givenName != nil || account.familyName != nil
         var changed = account
@@ -44,7 +47,7 @@ struct AccountFacts: Equatable, Sendable {
             changed.familyName = name?.familyName
         }
         if let email, takesAddress {
-            // Another case is no other address: the spelling stays.
+            // The same address in another case: keep the stored spelling.
             let isKnown = account.email.map { EmailAddress.isSame($0, email.address) } ?? false
             if !isKnown { changed.email = email.address }
             changed.isEmailVerified = email.isVerified
@@ -53,7 +56,7 @@ struct AccountFacts: Equatable, Sendable {
         return changed
     }
 
-    /// A new account with what is known.
+    /// A new account with these facts.
     func newAccount(_ id: AccountID, at now: Date) -> Account {
         applied(
             to: Account(

@@ -1,66 +1,67 @@
 import AccountStorage
 
-/// Which account a proven person gets.
+/// Decides which account a proven person gets.
 ///
-/// The key is the identity: issuer, team and subject. No address is looked at, so that nobody gets into an account by
-/// having, or having had, its address; an identity is linked to an account only where both sides are proven.
-/// `Documentation/existing-users.md` holds the same decision as a table, and a test compares the two.
+/// The key is the identity: issuer, team and subject. Addresses are ignored, so nobody gets into an account because
+/// they have, or once had, its address. An identity is linked to an account only if both sides are proven.
+/// `Documentation/existing-users.md` shows the same decision as a table, and a test compares the two.
 enum AccountMatch: Equatable, Sendable {
-    /// This account, at once.
+    /// Sign in to this account.
     case enter(AccountEntry)
-    /// The person is asked first.
+    /// Ask the person first.
     case ask(AccountDoubt)
-    /// Nothing, and why.
+    /// Refuse the sign-in for this reason.
     case refused(Refusal)
 
-    /// Why nobody is let in.
+    /// Why a sign-in is refused.
     enum Refusal: Equatable, Sendable {
-        /// The provider is switched off.
+        /// Sign-in is switched off for the team.
         case providerOff
-        /// The account's side is not proven, or not by whoever began.
+        /// The account to link to is not proven, or not by the session that began the link.
         case proofNeeded
-        /// The account is there but may not be used.
+        /// The account is disabled.
         case disabled(DisabledReason?)
-        /// Something points to an account that is not there: the database is damaged.
+        /// A record refers to an account that does not exist: the database is damaged.
         case missing
-        /// The identity leads to another account, and does not move.
+        /// The identity belongs to another account, and is not moved.
         case linkedElsewhere
     }
 
-    /// What became of an account that something points to.
+    /// The state of an account that a record refers to.
     enum AccountState: Equatable, Sendable {
         case open(Account)
         case disabled(DisabledReason?)
         case missing
     }
 
-    /// On whose word an account is to be linked.
+    /// Who vouches for a link to an account.
     enum Proof: Equatable, Sendable {
-        /// Nobody's that counts.
+        /// No valid proof.
         case none
-        /// The app's backend's.
+        /// The app's backend.
         case ticket
-        /// The person's own, by a live session, in a client that can ask them.
+        /// The person, with a valid session, in a client that can ask them questions.
         case session
     }
 
     /// What the person came for.
     enum Aim: Equatable, Sendable {
         case signIn
-        /// To link; the account may not be made yet.
+        /// To link the identity to an account, which may not exist yet.
         case link(to: AccountState?, Proof)
     }
 
-    /// Decides.
+    /// Decides what a proven person gets.
     ///
-    /// A missing account is never made again: under its old id the sessions it had would come back to life, and an
-    /// identity does not move to another account. Nothing here removes accounts, so the operator must look.
+    /// A missing account is never created again. Under its old id its former sessions would become valid again, and an
+    /// identity is not moved to another account. Accounts are never removed without their identities, so the operator
+    /// must look into it.
     ///
     /// - Parameters:
-    ///   - isProviderOn: whether the operator lets people in by this provider.
-    ///   - own: the account to which the stored identity leads; nil if this person was never here.
-    ///   - aim: what they came for.
-    ///   - asksFirst: whether somebody unknown is asked before an account is made.
+    ///   - isProviderOn: whether sign-in is switched on for the team.
+    ///   - own: the account of the stored identity; nil if there is no such identity.
+    ///   - aim: what the person came for.
+    ///   - asksFirst: whether an unknown person is asked before an account is created.
     static func decide(isProviderOn: Bool, own: AccountState?, aim: Aim, asksFirst: Bool) -> AccountMatch {
         guard isProviderOn else { return .refused(.providerOff) }
         switch own {
@@ -100,28 +101,28 @@ enum AccountMatch: Equatable, Sendable {
     }
 }
 
-/// The account that somebody enters.
+/// The account that a person signs in to.
 enum AccountEntry: Equatable, Sendable {
-    /// Their own.
+    /// The account of their identity.
     case known(Account)
-    /// Their own, which gets the name that the app's backend has for them.
+    /// The account of their identity, which also gets the external id from the link ticket.
     case adopt(Account)
-    /// This one, to which the identity leads from now on.
+    /// This account, to which the identity is now linked.
     case link(Account)
-    /// A new one, under a fresh id.
+    /// A new account with a new id.
     case new
 }
 
-/// Why somebody is asked before they enter.
+/// Why a person is asked before the sign-in.
 enum AccountDoubt: Equatable, Sendable {
-    /// Nobody knows them: have they been here before?
+    /// The identity is unknown: have they been here before?
     case unknown
-    /// Both sides are proven, and the identity has this account of its own: are the two to be brought together?
+    /// Both sides of the link are proven, but the identity already has this account: should the two be merged?
     case merge(Account)
 }
 
 extension AccountMatch {
-    /// The account that is there and that the person gets, or is asked about.
+    /// The existing account that the person gets or is asked about.
     var account: Account? {
         switch self {
         case .enter(.known(let own)), .enter(.adopt(let own)), .enter(.link(let own)), .ask(.merge(let own)): own
@@ -131,7 +132,7 @@ extension AccountMatch {
 }
 
 extension AccountMatch.Refusal {
-    /// What the caller is told.
+    /// The error for the caller.
     var error: SignInError {
         switch self {
         case .providerOff: .refused(.providerOff)

@@ -1,7 +1,7 @@
 import AccountStorage
 import Foundation
 
-/// Reads what ``AccountMatch`` needs inside a transaction, and decides. Claim and commit both use it.
+/// Reads what ``AccountMatch`` needs inside a transaction, and decides. Both the claim and the commit use it.
 struct AccountMatchReading: Sendable {
     let identity: ProvenIdentity
     let purpose: SignInPurpose
@@ -16,8 +16,8 @@ struct AccountMatchReading: Sendable {
             asksFirst: purpose.canAsk && policy.question.asks(isAddressHidden: identity.facts.isAddressHidden))
     }
 
-    /// Whether a claimed attempt to link still counts. What changed the account's ways in meanwhile has ended it, while
-    /// Apple was asked for instance (``PendingLinks``).
+    /// Whether a claimed link attempt is still valid. A change to the account's sign-in methods ends it
+    /// (``PendingLinks``), for instance while the code is exchanged at Apple.
     func isLinkPending(in records: any AccountTransaction) throws(StorageFailure) -> Bool {
         guard let attempt = purpose.link?.attempt else { return true }
         return try records.findAttempt(attempt)?.state == .claimed

@@ -1,32 +1,32 @@
 import AccountStorage
 
-/// What is done about a new person of whom Apple's device is not sure, for each platform.
+/// What to do about a new person whom Apple does not report as likely real, for each platform.
 ///
-/// Decided once, when the account is made: later values say nothing (Apple's documentation of
+/// Decided once, when the account is created: later values are meaningless (Apple's documentation of
 /// `ASUserDetectionStatus`), and browsers send none.
 package struct RealPersonPolicy: Sendable, Equatable {
-    /// What can be done.
+    /// The possible responses.
     package enum Response: String, Sendable, CaseIterable {
         /// Let the person in.
         case allow
-        /// Let the person in, and write it down where the operator finds it.
+        /// Let the person in, and record it in the audit for the operator.
         case mark
-        /// Make the account, and keep it closed until the app has another proof and its operator opens the account.
+        /// Create the account disabled, until the app has further proof and the operator enables it.
         case ask
-        /// Make the account, and keep it closed until the operator opens it.
+        /// Create the account disabled, until the operator enables it.
         case hold
     }
 
-    /// When a device says "unknown".
+    /// For the value "unknown" from a device.
     package var unknown: Response = .mark
-    /// When a device says "unsupported", or nothing at all.
+    /// For the value "unsupported" from a device, or none.
     package var unsupported: Response = .allow
-    /// When the person comes through a browser, where Apple says nothing.
+    /// For browsers, where Apple sends no value.
     package var web: Response = .allow
-    /// When the person comes from an Android app, where Apple says nothing.
+    /// For Android apps, where Apple sends no value.
     package var android: Response = .allow
 
-    /// Apple's advice: write it down, shut nobody out.
+    /// Apple's advice: record it, and lock nobody out.
     package init() {}
 
     /// Decides about a person who has no account yet.

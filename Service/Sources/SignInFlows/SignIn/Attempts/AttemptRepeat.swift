@@ -1,36 +1,36 @@
 import AccountStorage
 import Foundation
 
-/// What becomes of an answer of Apple's that comes once more after its attempt took an answer.
+/// What to do with an answer of Apple's for an attempt that was already claimed.
 ///
-/// Whoever lost our reply has nothing but the same answer to send again. They get the same sign-in, and Apple is not asked a
-/// second time. Everybody else is refused: another answer, and one whose sign-in was used or is over.
+/// A client that lost the reply can only send the same answer again. It gets the same sign-in, and Apple is not asked a
+/// second time. Any other answer is refused, and so is the same one if its sign-in was used or is over.
 enum AttemptRepeat: Equatable, Sendable {
-    /// The sign-in is done, and nobody used it yet: reply once more.
+    /// The sign-in succeeded and was not used yet: send the reply again.
     case replyAgain
-    /// The first request is still being worked on.
+    /// The first request is still being processed.
     case underWay
-    /// Nothing is to be had by it any more.
+    /// The attempt is used up: refuse.
     case used
 
-    /// What the attempt left behind.
+    /// The result of the attempt.
     enum Ending: Equatable, Sendable {
-        /// A session that is alive, and whether one of its refresh tokens was used.
+        /// A valid session, and whether one of its refresh tokens was used.
         case session(isUsed: Bool)
-        /// A question that still waits for the person's answer.
+        /// A question that the person has not answered yet.
         case question
-        /// A session that was ended or is over.
+        /// A session that was ended or has expired.
         case endedSession
-        /// Nothing: not yet, or never.
+        /// No result yet, or none at all.
         case nothing
     }
 
-    /// Seconds after which whoever is told `underWay` may ask again.
+    /// Seconds after which a request may be repeated after `underWay`.
     static let retryAfter = 1
 
     /// - Parameters:
-    ///   - answerHash: of the answer that came now.
-    ///   - longest: how long a completion may take.
+    ///   - answerHash: the hash of the answer that arrived now.
+    ///   - longest: the maximum duration of a completion.
     static func decide(
         _ attempt: SignInAttempt, answerHash: [UInt8], ending: Ending, longest: Duration, at now: Date
     ) -> AttemptRepeat {

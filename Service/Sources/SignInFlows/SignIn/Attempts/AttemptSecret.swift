@@ -3,15 +3,16 @@ import Crypto
 import Foundation
 import JSONWebTokens
 
-/// The 32 bytes that name one sign-in: `attempt` to an app, `state` to a browser.
+/// The 32 bytes that identify one sign-in: `attempt` for an app, `state` for a browser.
 ///
-/// | bytes | of an attempt that is stored | of one that is signed |
+/// | bytes | of a stored attempt | of a signed attempt |
 /// |---|---|---|
 /// | 0 to 5 | the time | the time |
 /// | 6 to 15 | random | random |
-/// | 16 to 31 | random | a code over the others and the client's name |
+/// | 16 to 31 | random | an authentication code over the other bytes and the client's name |
 ///
-/// The database holds the time and a hash of all of them, and the nonce is derived, so nothing stored lets anybody finish a sign-in.
+/// The database stores only the time and a hash of all bytes, and the nonce is derived. So nobody can complete a
+/// sign-in with what is stored.
 struct AttemptSecret: Sendable, CustomStringConvertible {
     private static let length = 32
     private static let timeLength = 6
@@ -23,20 +24,20 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// A new one, at the environment's present moment.
+    /// A new secret with the current time and random bytes of the environment.
     static func drawn(_ environment: SignInEnvironment) -> AttemptSecret {
         AttemptSecret(
             bytes: AttemptID.time(environment.instant) + environment.randomBytes(length - timeLength))
     }
 
-    /// A new one that says for itself when it was drawn, and for which client: nothing need be stored.
+    /// A new secret that itself proves its time and its client, so that nothing has to be stored.
     static func signed(for client: RegisteredClient, _ environment: SignInEnvironment) -> AttemptSecret {
         let secret = drawn(environment)
         let signature = secret.signature(for: client.name, environment.secrets)
         return AttemptSecret(bytes: secret.signedBytes + signature[..<signatureLength])
     }
 
-    /// Whether it was signed for the client by us. Takes a time that does not depend on where it differs.
+    /// Whether this service signed it for the client. Compares in constant time.
     func isSigned(for client: RegisteredClient, _ secrets: ServerSecrets) -> Bool {
         let signature = signature(for: client.name, secrets)
         var difference: UInt8 = 0
@@ -50,8 +51,8 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     private var signedBytes: [UInt8] { Array(bytes[..<(Self.length - Self.signatureLength)]) }
 
-    /// Derived like the nonce. The label and the bytes have fixed lengths, so the texts of two clients differ, and none is as short
-    /// as a nonce's or a question's.
+    /// Derived like the nonce. The label and the bytes have fixed lengths, so the inputs for two clients differ, and
+    /// every input is longer than that of a nonce or a question.
     private func signature(for client: String, _ secrets: ServerSecrets) -> [UInt8] {
         var text = Self.signatureLabel
         text.append(contentsOf: signedBytes)
@@ -59,12 +60,12 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         return keys(secrets).nonceKey.code(over: text)
     }
 
-    /// When it was drawn.
+    /// When the secret was drawn.
     var drawnAt: Date {
         Date(millisecondsSince1970: bytes.prefix(Self.timeLength).reduce(Int64(0)) { $0 << 8 | Int64($1) })
     }
 
-    /// Reads the text form; nil for anything that we did not make.
+    /// Reads the text form; nil for anything else.
     init?(text: String) {
         guard text.utf8.count == 43, let bytes = try? Base64URL.decode(text), bytes.count == AttemptSecret.length else {
             return nil
@@ -76,10 +77,10 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     var description: String { "AttemptSecret(redacted)" }
 
-    /// Under which the attempt is stored: its time, and the first ten bytes of SHA-256 over a label and the secret.
+    /// The attempt's identifier: its time, and the first ten bytes of SHA-256 over a label and the secret.
     ///
-    /// The time stands first so that sign-ins of one moment lie on the same pages: each of them is found, claimed and
-    /// cleared away at about the same time as its neighbours.
+    /// The time comes first, so that simultaneous sign-ins are stored on the same pages of the database. They are also
+    /// found, claimed and removed at about the same time.
     var id: AttemptID {
         let hash = AttemptSecret.hash("attempt", bytes).prefix(16 - AttemptSecret.timeLength)
         guard let id = AttemptID(bytes: Array(bytes.prefix(AttemptSecret.timeLength)) + hash) else {
@@ -88,14 +89,16 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         return id
     }
 
-    /// What Apple copies into the identity token. Not stored: it is derived under a key that is not in the database.
+    /// The nonce that Apple copies into the identity token. It is not stored, but derived with a key that is not in the
+    /// database.
     func nonce(_ secrets: ServerSecrets) -> String {
         Base64URL.encode(keys(secrets).nonceKey.code(over: bytes))
     }
 
-    /// The session that the attempt begins, so that whoever repeats the request finds it without anything more being stored.
+    /// The identifier of the session that the attempt begins. It is derived, so that a repeated request finds the
+    /// session without storing anything more.
     ///
-    /// It is no secret: what proves a session is made under a key that is not in the database.
+    /// It is not a secret: the tokens that prove a session are made with a key that is not in the database.
     var sessionID: SessionID {
         let hash = AttemptSecret.hash("session", bytes).prefix(16 - AttemptSecret.timeLength)
         guard let id = SessionID(bytes: Array(bytes.prefix(AttemptSecret.timeLength)) + hash) else {
@@ -104,7 +107,8 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         return id
     }
 
-    /// Names the question to a person whom nobody knows. Derived like the nonce, over a longer text, so never equal to one.
+    /// Identifies the question of this attempt. Derived like the nonce but from a longer input, so the two are never
+    /// equal.
     func question(_ secrets: ServerSecrets) -> OneUseSecret {
         OneUseSecret(bytes: keys(secrets).nonceKey.code(over: bytes + Array("question".utf8)))
     }
@@ -114,12 +118,12 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         Base64URL.encode(keys(secrets).codeVerifierKey.code(over: bytes))
     }
 
-    /// The same where authorization requests carry a code challenge; nil where they carry none.
+    /// The code verifier if authorization requests use a code challenge; nil if they do not.
     func codeVerifier(in environment: SignInEnvironment) -> String? {
         environment.policy.usesCodeChallenge ? codeVerifier(environment.secrets) : nil
     }
 
-    /// Those that were used when the secret was drawn.
+    /// The keys that were in use when the secret was drawn.
     private func keys(_ secrets: ServerSecrets) -> DerivedKeys {
         secrets.held.keys(ofAttemptBegunAt: drawnAt)
     }
@@ -129,7 +133,8 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
         Base64URL.encode(SHA256.hash(data: Array(verifier.utf8)).withUnsafeBytes { Array($0) })
     }
 
-    /// Sixteen hexadecimal characters that tell one browser's flows apart in cookie names; useless without the cookie.
+    /// Sixteen hexadecimal characters that distinguish a browser's flows in cookie names. They are useless without the
+    /// cookie.
     static func flowID(ofState state: String) -> String {
         AttemptSecret.hash("flow", Array(state.utf8)).prefix(8).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)

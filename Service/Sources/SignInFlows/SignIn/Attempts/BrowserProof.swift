@@ -1,8 +1,8 @@
-/// What ties a web sign-in to the browser that began it: 32 random bytes in a cookie, their hash in the attempt.
+/// Binds a web sign-in to the browser that began it: the cookie holds 32 random bytes, and the attempt their hash.
 enum BrowserProof {
     static let length = 32
 
-    /// What is stored of a proof.
+    /// The stored hash of a proof.
     static func hash(_ proof: String) -> [UInt8] {
         var fields = LengthPrefixedFields()
         fields.append("sign-in-with-apple/1/browser-proof".utf8)

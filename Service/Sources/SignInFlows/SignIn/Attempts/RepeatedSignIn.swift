@@ -1,14 +1,14 @@
 import AccountStorage
 import Foundation
 
-/// Replies once more to whoever lost our reply and sends Apple's answer again. Apple is not asked.
+/// Sends the reply again to a client that lost it and repeats Apple's answer. Apple is not asked.
 struct RepeatedSignIn: Sendable {
     let environment: SignInEnvironment
 
-    /// The same sign-in, or the same question. A browser's other session ends, as it did the first time.
+    /// Returns the same sign-in, or the same question. The browser's previous session ends, as it did the first time.
     ///
-    /// Refuses with `attempt_under_way` while the first request is worked on, and with `attempt_used` another answer, and one
-    /// whose session was used, ended or is over.
+    /// Refuses with `attempt_under_way` while the first request is being processed, and with `attempt_used` if the
+    /// answer is a different one or its session was used, ended or has expired.
     func reply(
         to answer: AppleAnswer, for claimed: FoundAttempt, by caller: SignInCaller
     ) async throws(SignInError) -> SignInOutcome {
@@ -23,7 +23,7 @@ struct RepeatedSignIn: Sendable {
         let (found, decision) = try await environment.write {
             records throws -> Result<(Found, AttemptRepeat), SignInError> in
             switch try search.find(in: records) {
-            // The reading ended a session that is over: that is kept.
+            // Returned, not thrown: `find` may have ended an expired session, which must be stored.
             case .failure(let refusal): return .failure(.refused(refusal))
             case .success(let found):
                 let decision = AttemptRepeat.decide(
@@ -40,7 +40,7 @@ struct RepeatedSignIn: Sendable {
         }
     }
 
-    /// What the attempt left behind, and the session that the browser held instead.
+    /// Finds the result of the attempt, and the session that the browser had before.
     private struct Search: Sendable {
         let session: SessionID
         let question: LinkProofID
@@ -83,7 +83,7 @@ struct RepeatedSignIn: Sendable {
     }
 
     private func issue(_ found: SignedInSession) throws(SignInError) -> SignedIn {
-        // The transaction that made the account gave both rows its time.
+        // If the sign-in created the account, its transaction gave both rows the same time.
         let isNew = found.account.createdAt == found.session.createdAt
         return try .issue(
             found.session, of: found.account, isNew: isNew, repeatedAt: environment.instant, in: environment)

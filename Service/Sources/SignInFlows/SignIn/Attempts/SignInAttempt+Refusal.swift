@@ -2,10 +2,10 @@ import AccountStorage
 import Foundation
 
 extension SignInAttempt {
-    /// Why the attempt cannot be completed; nil while it can.
+    /// Why the attempt cannot be completed; nil if it can.
     ///
-    /// An attempt's last moment is its expiry: at that moment it is over. It is over, too, when the clock was set back behind
-    /// its begin: nobody can say how old it is.
+    /// It expires exactly at `expiresAt`. It also counts as expired if the clock was set back to before its start,
+    /// because its age is unknown then.
     func refusal(at now: Date) -> ErrorCode? {
         switch state {
         case .claimed: .attemptUsed

@@ -2,29 +2,30 @@ import AccountStorage
 import Foundation
 import SignInWithApple
 
-/// An attempt that was found by its secret: open when it was read, or claimed by an answer of Apple's that came before.
+/// An attempt that was found by its secret. It was either open when it was read, or already claimed by an earlier
+/// answer of Apple's.
 struct FoundAttempt: Sendable {
     let row: SignInAttempt
-    /// Whether the database has it: one that is signed is stored when something becomes of it.
+    /// Whether the database has it. A signed attempt is only stored once its answer arrives or fails verification.
     let isStored: Bool
-    /// The client that began it.
+    /// The client for which it was begun.
     let client: RegisteredClient
     let secret: AttemptSecret
 
     var isClaimed: Bool { row.state == .claimed }
 }
 
-/// Attempts to sign in: begun, found again, counted and ended. Nothing here uses one up.
+/// Begins, finds and ends sign-in attempts, and counts their failures. It does not claim them.
 ///
-/// An app's plain sign-in is signed when it begins and stored when Apple's answer to it comes, so that whoever only begins
-/// writes nothing. A browser's holds more than its state can carry, and a link uses up what it is made of: these are stored
-/// at once.
+/// An app's attempt without a link is signed when it begins and stored when Apple's answer arrives, so that beginning a
+/// sign-in writes nothing. Other attempts are stored at once: a browser's has more data than its `state` can carry, and
+/// a link uses up its ticket.
 struct SignInAttempts: Sendable {
     let environment: SignInEnvironment
 
     /// Begins an app's attempt.
     ///
-    /// - Parameter link: on whose word the identity is to be linked to an account; nil in a plain sign-in.
+    /// - Parameter link: who vouches for a link to an account; nil for a plain sign-in.
     func begin(_ client: RegisteredClient, linking link: LinkRequest?) async throws(SignInError) -> AttemptSecret {
         guard link == nil else {
             let secret = AttemptSecret.drawn(environment)
@@ -37,7 +38,7 @@ struct SignInAttempts: Sendable {
         return secret
     }
 
-    /// Records a new attempt. A link ticket is used up by it: the attempt is the one sign-in that it is good for.
+    /// Records a new attempt. This uses up its link ticket, which is good for one sign-in.
     func record(
         _ secret: AttemptSecret, kind: SignInAttempt.Kind, client: RegisteredClient, browserProofHash: [UInt8]?,
         returnTarget: ReturnTarget?, link: LinkRequest? = nil
@@ -68,7 +69,7 @@ struct SignInAttempts: Sendable {
         await environment.observe(SignInStep(.attemptBegun, attempt: recorded.id))
     }
 
-    /// An open attempt of nobody in particular.
+    /// An open attempt without a browser proof, return target or link.
     private func attempt(
         _ secret: AttemptSecret, kind: SignInAttempt.Kind, client: RegisteredClient, begunAt moment: Date
     ) -> SignInAttempt {
@@ -78,7 +79,7 @@ struct SignInAttempts: Sendable {
             state: .open, failures: 0)
     }
 
-    /// A session vouches for its account only while its person's own proof is fresh.
+    /// Refuses a session whose last sign-in is too long ago to vouch for its account.
     private func read(_ link: LinkRequest?) throws(SignInError) -> (LinkTicketID?, SignedInSession?) {
         switch link {
         case nil: return (nil, nil)
@@ -93,8 +94,8 @@ struct SignInAttempts: Sendable {
 
     /// Finds the attempt that the caller began.
     ///
-    /// A browser must bring the proof that it did. An attempt that is over is reported as such first: that gives nothing away
-    /// to somebody who knows its unguessable state, and tells a person who reloads the page what happened.
+    /// A browser must prove that it began the attempt. An attempt that is over is reported first. That reveals nothing
+    /// to somebody who knows its unguessable `state`, and tells a person who reloads the page what happened.
     func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
         let id = secret.id
         let stored = try await environment.read { records in try records.findAttempt(id) }
@@ -105,8 +106,8 @@ struct SignInAttempts: Sendable {
         return found
     }
 
-    /// What a signed secret says; nil for one that is not ours. A database that came out of a backup since has forgotten what
-    /// became of the attempt.
+    /// The attempt of a signed secret; nil if this service did not sign it. Also nil if a backup was restored since,
+    /// because the database may have lost the result of the attempt.
     private func signedAttempt(_ secret: AttemptSecret) -> SignInAttempt? {
         let begunAt = secret.drawnAt
         guard environment.restoredAt.map({ $0 <= begunAt }) != false,
@@ -126,13 +127,13 @@ struct SignInAttempts: Sendable {
     private func judge(
         _ attempt: SignInAttempt, isStored: Bool, secret: AttemptSecret
     ) throws(SignInError) -> FoundAttempt {
-        // What was claimed may be asked for again.
+        // A claimed attempt is not refused here, because its reply may be requested again.
         if let refusal = attempt.refusal(at: environment.instant), attempt.state != .claimed { throw .refused(refusal) }
         guard let client = environment.clients.find(attempt.client) else { throw .refused(.clientUnknown) }
         return FoundAttempt(row: attempt, isStored: isStored, client: client, secret: secret)
     }
 
-    /// Counts a failed verification, and ends the attempt when there were too many.
+    /// Counts a failed verification, and ends the attempt if there were too many.
     func countFailure(_ attempt: FoundAttempt) async throws(SignInError) {
         let id = attempt.row.id
         let unstored = attempt.isStored ? nil : attempt.row
@@ -140,12 +141,12 @@ struct SignInAttempts: Sendable {
         try await environment.write { records in
             if let unstored { _ = try records.recordAttempt(ifNew: unstored) }
             let failures = try records.countFailure(id)
-            // An equal request may have claimed the attempt meanwhile: then it stays claimed.
+            // If the same request claimed the attempt meanwhile, it stays claimed.
             if failures >= maximum, try records.findAttempt(id)?.state == .open { try records.endAttempt(id) }
         }
     }
 
-    /// Ends an attempt that is still open; refuses when an equal request was quicker.
+    /// Ends an open attempt. Refuses if the same request was processed meanwhile.
     func end(_ attempt: FoundAttempt) async throws(SignInError) {
         let id = attempt.row.id
         let now = environment.instant
