@@ -1,4 +1,12 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Foundation
+#endif
 
 /// A signed token in compact form (RFC 7515, section 3.1), taken apart and not yet believed.
 ///

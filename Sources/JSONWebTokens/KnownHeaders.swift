@@ -1,5 +1,3 @@
-import Foundation
-
 /// Headers that were read in advance: what Apple writes for each key of a set.
 ///
 /// A token that begins with the very characters of one of them has that header; reading it again would find the same. Any other
@@ -35,10 +33,6 @@ package struct KnownHeaders: Sendable {
 
     /// The header that a token's first part is, if it is one of these.
     func find(_ text: UnsafeRawBufferPointer) -> TokenHeader? {
-        guard let start = text.baseAddress else { return nil }
-        for known in known where known.text.count == text.count && memcmp(known.text, start, text.count) == 0 {
-            return known.header
-        }
-        return nil
+        known.first { $0.text.count == text.count && text.elementsEqual($0.text) }?.header
     }
 }

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Everything that is held about one person. Secrets are named, never shown.
 public struct AccountExportReply: Codable, Sendable, Equatable {

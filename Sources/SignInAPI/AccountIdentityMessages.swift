@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// The ways into one's own account.
 public struct AccountIdentitiesReply: Codable, Sendable, Equatable {

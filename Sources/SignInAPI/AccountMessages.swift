@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A person's name as they typed it.
 public struct PersonName: Codable, Sendable, Equatable {

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// An account as the app's backend sees it.
 public struct BackendAccountReply: Codable, Sendable, Equatable {

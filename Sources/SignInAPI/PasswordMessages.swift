@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Signs somebody in with a name and a password.
 public struct PasswordSignInRequest: Codable, Sendable, Equatable {

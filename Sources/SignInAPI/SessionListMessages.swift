@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// The live sessions of an account, the newest first; a hundred at most.
 public struct SessionsReply: Codable, Sendable, Equatable {

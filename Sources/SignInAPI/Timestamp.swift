@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Times on the wire: RFC 3339 in UTC with milliseconds, `2026-11-21T10:37:59.123Z`.
 ///

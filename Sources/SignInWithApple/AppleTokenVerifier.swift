@@ -1,5 +1,10 @@
-public import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Verifies what Apple signed with Apple's keys of today, and needs no key of one's own: for those who only check
 /// tokens. `AppleClient` does the same and calls Apple's endpoints besides.

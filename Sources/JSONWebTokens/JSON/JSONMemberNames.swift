@@ -1,4 +1,12 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Foundation
+#endif
 
 /// Notices a name that stands twice in one object once its escapes are read (RFC 7519, section 4).
 ///

@@ -1,4 +1,12 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Foundation
+#endif
 
 /// An object of JSON: the bytes it was read from, and where its members stand in them.
 ///

@@ -1,6 +1,11 @@
 import Crypto
 import CryptoExtras
-import Foundation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A public key as it stands in a key set (RFC 7517; RFC 7518, sections 6.2.1 and 6.3.1). Values are kept as they were written.
 public struct JSONWebKey: Sendable, Equatable {

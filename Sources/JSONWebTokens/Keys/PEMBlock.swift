@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One `-----BEGIN X-----` … `-----END X-----` (RFC 7468), read leniently as to line breaks and strictly as to all else.
 struct PEMBlock {
@@ -24,16 +28,14 @@ struct PEMBlock {
 
     /// All blocks of a text, with escaped line breaks made real first.
     static func blocks(in original: String) throws(SigningKeyError) -> [PEMBlock] {
-        var text = original.replacingOccurrences(of: "\\r", with: "\n")
-        text = text.replacingOccurrences(of: "\\n", with: "\n").replacingOccurrences(of: "\\t", with: " ")
-        var rest = text[...]
+        var rest = original.replacingEscapes(["r": "\n", "n": "\n", "t": " "])[...]
         var blocks: [PEMBlock] = []
-        while let begin = rest.range(of: dashes + "BEGIN ") {
+        while let begin = rest.firstRange(ofText: dashes + "BEGIN ") {
             rest = rest[begin.upperBound...]
-            guard let labelEnd = rest.range(of: dashes) else { throw damaged }
+            guard let labelEnd = rest.firstRange(ofText: dashes) else { throw damaged }
             let label = String(rest[..<labelEnd.lowerBound])
             rest = rest[labelEnd.upperBound...]
-            guard let end = rest.range(of: dashes + "END " + label + dashes) else { throw damaged }
+            guard let end = rest.firstRange(ofText: dashes + "END " + label + dashes) else { throw damaged }
             let body = String(rest[..<end.lowerBound])
             guard !body.contains(dashes) else { throw damaged }
             blocks.append(PEMBlock(label: label, body: body))
@@ -44,8 +46,7 @@ struct PEMBlock {
 
     /// What a text without any block is instead.
     static func reasonForNoBlock(in text: String) -> SigningKeyError {
-        let quotes = CharacterSet(charactersIn: "\"'`\u{201C}\u{201D}\u{2018}\u{2019}\u{FEFF}")
-        let core = text.trimmingCharacters(in: .whitespacesAndNewlines.union(quotes))
+        let core = text.withoutSpacesAndQuotesAround()
         if core.isEmpty { return SigningKeyError(.keyEmpty, "the key is empty") }
         if core.contains("BEGIN") || core.contains("-----END") { return damaged }
         if core.hasPrefix("{") {
@@ -75,14 +76,47 @@ struct PEMBlock {
 
     /// The bytes of a text that is nothing but base64 of either alphabet, with or without line breaks and padding.
     private static func base64(_ text: String) -> [UInt8]? {
-        var plain = text.replacingOccurrences(of: "\\n", with: "").replacingOccurrences(of: "-", with: "+")
-        plain = plain.replacingOccurrences(of: "_", with: "/")
-        plain = String(
-            String.UnicodeScalarView(plain.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "=" }))
+        let scalars = text.replacingEscapes(["n": ""]).unicodeScalars.filter {
+            !$0.properties.isWhitespace && $0 != "="
+        }
+        var plain = String(String.UnicodeScalarView(scalars.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }))
         plain += String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
         return Data(base64Encoded: plain).map { [UInt8]($0) }
     }
 
     private static let damaged = SigningKeyError(
         .keyMarkersDamaged, "the BEGIN or END line is damaged or missing; each needs five hyphens on either side")
+}
+
+// In place of Foundation's, which FoundationEssentials lacks.
+extension Substring {
+    fileprivate func firstRange(ofText text: String) -> Range<Index>? {
+        guard let start = utf8.indices.first(where: { utf8[$0...].starts(with: text.utf8) }) else { return nil }
+        return start..<utf8.index(start, offsetBy: text.utf8.count)
+    }
+}
+
+extension String {
+    /// The text with each backslash and letter of `replacements` replaced.
+    fileprivate func replacingEscapes(_ replacements: [Unicode.Scalar: String]) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = unicodeScalars[...]
+        while let first = rest.popFirst() {
+            if first == "\\", let next = rest.first, let replacement = replacements[next] {
+                rest.removeFirst()
+                text.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                text.append(first)
+            }
+        }
+        return String(text)
+    }
+
+    fileprivate func withoutSpacesAndQuotesAround() -> String {
+        let quotes: Set<Unicode.Scalar> = ["\"", "'", "`", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}", "\u{FEFF}"]
+        func isAround(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || quotes.contains(scalar) }
+        let scalars = unicodeScalars.drop(while: isAround)
+        guard let last = scalars.lastIndex(where: { !isAround($0) }) else { return "" }
+        return String(scalars[...last])
+    }
 }

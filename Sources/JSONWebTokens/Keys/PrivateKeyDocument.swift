@@ -1,6 +1,11 @@
 import Crypto
 import CryptoExtras
-import Foundation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The one private key that a text holds, however it was pasted.
 ///

@@ -1,6 +1,11 @@
 import Crypto
 import CryptoExtras
-import Foundation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A private key bound to one algorithm. It prints as redacted.
 public struct SigningKey: Sendable {

@@ -1,6 +1,11 @@
 import Crypto
 import CryptoExtras
-import Foundation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A public key bound to one algorithm and, where it has one, to its id: it verifies nothing else.
 public struct VerificationKey: Sendable {

@@ -1,5 +1,10 @@
-import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One secret per client, used until a minute before its end: signing costs more than the rest of a request.
 ///

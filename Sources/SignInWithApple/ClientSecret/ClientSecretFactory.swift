@@ -1,5 +1,10 @@
-public import Foundation
 public import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Makes client secrets: short-lived ES256 tokens that prove to Apple who calls.
 ///

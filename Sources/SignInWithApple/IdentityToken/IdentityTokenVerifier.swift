@@ -1,5 +1,10 @@
-public import Foundation
 public import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Proves identity tokens: one issuer, a closed list of client ids, one key set, all of them required.
 ///

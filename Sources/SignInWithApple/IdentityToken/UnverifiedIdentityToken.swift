@@ -1,5 +1,10 @@
-public import Foundation
 public import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// What a token says of itself, believed by nobody: for support, logs of a test and command lines, never for a sign-in.
 ///

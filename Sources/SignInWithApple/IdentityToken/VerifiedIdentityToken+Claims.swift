@@ -1,5 +1,10 @@
-import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension VerifiedIdentityToken {
     /// Reads what the checks vouched for. `nil` only if a required claim is absent, which they refuse before.

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// An identity token whose every check passed. Only `IdentityTokenVerifier` makes one.
 public struct VerifiedIdentityToken: Sendable, Equatable {

@@ -1,5 +1,10 @@
-public import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Apple's public keys, fetched when they are needed: one fetch at a time, whatever the load.
 ///

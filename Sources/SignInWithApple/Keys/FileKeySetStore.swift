@@ -1,4 +1,15 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
 
 /// Keeps the last good key set in one file, readable and writable by nobody else.
 ///
@@ -19,7 +30,7 @@ public struct FileKeySetStore: KeySetStore {
         // Of a symbolic link these are the link's own, so that none is followed.
         let attributes = try files.attributesOfItem(atPath: path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw KeySetStoreFault.notAFile }
-        guard let size = attributes[.size] as? NSNumber, size.intValue <= 4 * KeySetFetch.maximumBytes else {
+        guard let size = attributes[.size] as? UInt64, size <= 4 * KeySetFetch.maximumBytes else {
             throw KeySetStoreFault.malformed
         }
         guard Self.isOurs(attributes) else { throw KeySetStoreFault.openToOthers }
@@ -42,10 +53,10 @@ public struct FileKeySetStore: KeySetStore {
             // FileManager+Files.swift), so neither tells who may write; the folder's access list decides.
             return true
         #else
-            guard let mode = attributes[.posixPermissions] as? NSNumber,
-                let owner = attributes[.ownerAccountID] as? NSNumber
+            guard let mode = attributes[.posixPermissions] as? UInt,
+                let owner = attributes[.ownerAccountID] as? UInt
             else { return false }
-            return mode.intValue & 0o022 == 0 && owner.uint32Value == geteuid()
+            return mode & 0o022 == 0 && owner == geteuid()
         #endif
     }
 }

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// When Apple's keys are fetched: a function of values, without clock and network.
 public struct KeyRefreshPolicy: Sendable, Equatable {
@@ -64,8 +68,8 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
     ///   - jitter: 0 to 1; takes away up to half, so that many servers do not come back at the same moment.
     ///   - asked: what Apple's `Retry-After` said; heeded up to five minutes, so that one odd answer does not stick.
     func backOff(failures: Int, jitter: Double, asked: Int? = nil) -> TimeInterval {
-        let doublings = Double(min(max(failures - 1, 0), 30))
-        let longest = min(backOff.lowerBound * pow(2, doublings), backOff.upperBound)
+        let factor = Double(1 << min(max(failures - 1, 0), 30))
+        let longest = min(backOff.lowerBound * factor, backOff.upperBound)
         let wait = max(longest * (1 - min(max(jitter, 0), 1) / 2), backOff.lowerBound)
         return max(wait, min(TimeInterval(asked ?? 0), 300))
     }

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// What happened to Apple's keys: for metrics and logs. Nothing of a token stands in an event.
 ///

@@ -1,5 +1,10 @@
-import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One fetch of the key set: status 200, at most 64 KiB, five seconds, at least one usable key.
 struct KeySetFetch {

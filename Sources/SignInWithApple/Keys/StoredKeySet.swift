@@ -1,5 +1,10 @@
-public import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A key set as Apple sent it, and when: all that a restored set is judged by.
 public struct StoredKeySet: Sendable, Equatable {

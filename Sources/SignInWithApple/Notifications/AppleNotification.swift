@@ -1,5 +1,10 @@
-public import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A server-to-server notification whose every check passed. Only `NotificationVerifier` makes one.
 public struct AppleNotification: Sendable, Equatable {

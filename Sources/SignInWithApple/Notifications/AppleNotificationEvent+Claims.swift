@@ -1,5 +1,10 @@
-import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension AppleNotificationEvent {
     /// Reads `events`: documented as an object, seen on the wire as a text that holds one. `nil` unless it is one event

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// What a verifier asks of a token beyond what its signature, issuer and audience say.
 public struct TokenPolicy: Sendable, Equatable {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension AppleCallFailure {
     /// No answer came.
@@ -33,11 +37,14 @@ extension TransportResponse {
         return Int(min(max(moment.timeIntervalSince(sent), 0), 86_400))
     }
 
+    /// The time of an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). `DateFormatter` would need all of Foundation.
     private static func date(_ text: String) -> Date? {
-        let reader = DateFormatter()
-        reader.locale = Locale(identifier: "en_US_POSIX")
-        reader.timeZone = TimeZone(secondsFromGMT: 0)
-        reader.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return reader.date(from: text)
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])) else {
+            return nil
+        }
+        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return try? Date("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z", strategy: .iso8601)
     }
 }

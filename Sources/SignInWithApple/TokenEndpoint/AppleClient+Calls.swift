@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension AppleClient {
     /// Spends a code. Never retried, neither here nor by the transport: a second use of a code burns it, so a code that

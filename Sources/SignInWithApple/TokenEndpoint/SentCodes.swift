@@ -1,5 +1,10 @@
 import Crypto
-import Foundation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The codes sent lately, as hashes: a second use of a code is refused here, because it burns the code at Apple.
 final class SentCodes: Sendable {

@@ -1,5 +1,10 @@
-import Foundation
 import JSONWebTokens
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One form posted to the token, revocation or migration endpoint, once: a second use of a code would burn it.
 struct TokenEndpointCall {

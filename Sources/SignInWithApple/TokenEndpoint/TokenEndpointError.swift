@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// An error of Apple's token or revocation endpoint (RFC 6749 §5.2; Apple: ErrorResponse).
 public struct TokenEndpointError: Error, Sendable, Equatable {
