@@ -57,6 +57,18 @@ struct GoldenValueTests {
     }
 }
 
+struct AttemptKeyTests {
+    @Test func `an attempt has the current master's keys when a retired master has no time of its own`() throws {
+        let (old, new) = (Array(repeating: UInt8(1), count: 32), Array(repeating: UInt8(2), count: 32))
+        let attempt = AttemptSecret(bytes: Array(0..<32))
+        let alone = try #require(ServerSecrets(master: new))
+        let rotated = try #require(ServerSecrets(master: new, retiredMasters: [old]))
+        #expect(attempt.nonce(rotated) == attempt.nonce(alone))
+        let before = try #require(ServerSecrets(master: old))
+        #expect(attempt.nonce(rotated) != attempt.nonce(before))
+    }
+}
+
 struct TokenVaultTests {
     private let id = IdentityID(bytes: Array(repeating: 1, count: 16))
     private let other = IdentityID(bytes: Array(repeating: 2, count: 16))
