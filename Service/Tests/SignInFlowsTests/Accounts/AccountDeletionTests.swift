@@ -285,4 +285,22 @@ import Testing
         #expect(try await backlog() == 1)
         #expect(try await world.history(signedIn.account.id).count { $0.hasPrefix("account_deleted") } == 1)
     }
+
+    @Test func `an account that waits to be erased is not erased before its day`() async throws {
+        let id = try await world.signInNatively(.ann).account.id
+        let payload = try world.apple.notification("account-deleted", about: .ann)
+        _ = try await AppleNotifications(world.environment).receive(payload: payload)
+        let deletion = AccountDeletion(world.environment)
+        world.clock.advance(30 * 86_400 - 1)
+        #expect(try await deletion.eraseDue(id) == false)
+        let left = try await world.read { transaction throws(StorageFailure) in try transaction.findAccount(id) }
+        #expect(left != nil)
+        world.clock.advance(1)
+        #expect(try await deletion.eraseDue(id))
+    }
+
+    @Test func `an operator who deletes an account that is not there is told`() async throws {
+        let nobody = AccountID(high: 9, low: 9)
+        #expect(try await AccountOperations(world.environment).delete(nobody) == nil)
+    }
 }
