@@ -97,6 +97,8 @@ import Testing
         let ann = try await world.signInNatively(.ann)
         let error = try await failure { try await world.accounts().name(ann.account.id, text) }
         #expect(error == .refused(.externalIDInvalid))
+        let recovery = try await failure { try await world.accounts().recover(externalID: text) }
+        #expect(recovery == .refused(.externalIDInvalid))
         #expect(
             try await failure { try await world.accounts().find(.external(text)) } == .refused(.accountUnknown))
     }
