@@ -193,6 +193,22 @@ import Testing
         #expect(try await world.history(signedIn.account.id).first == "revocation_confirmed")
     }
 
+    @Test func `a revocation that Apple took is not asked for again: the token is only tried`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        let apple = world.apple
+        apple.meanwhile = { apple.fault = .unreachable(.timedOut) }
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 1)
+        apple.fault = nil
+        world.clock.advance(31)
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 0)
+        #expect(apple.exchanges.count { $0["token_type_hint"] != nil } == 1)
+        let history = try await world.history(signedIn.account.id)
+        #expect(history.first == "revocation_confirmed" && history.contains("revocation_asked"))
+    }
+
     @Test func `a dead token proves nothing by a clock that was set back behind its exchange`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         _ = try await delete(signedIn)
