@@ -125,4 +125,16 @@ import Testing
         let again = try await world.signIn(.ben, with: world.ticket("user-1"))
         #expect(again.account.id == ann.account.id)
     }
+
+    @Test func `a browser that opened a ticket opens it again with its own, as long as that lives`() async throws {
+        let world = try World()
+        let tickets = LinkTickets(world.environment)
+        let ticket = try await world.ticket("user-1")
+        let opened = try await tickets.open(ticket)
+        world.clock.advance(599)
+        #expect(try await tickets.open(ticket, heldBefore: opened.ticket).ticket == opened.ticket)
+        world.clock.advance(1)
+        let late = try await failure { try await tickets.open(ticket, heldBefore: opened.ticket) }
+        #expect(late == .refused(.linkTicketInvalid))
+    }
 }
