@@ -94,6 +94,19 @@ extension ConformanceCase {
             try expect(found?.counter, is: 5, "the counter")
             try expect(found?.expiresAt, is: noon(plus: 60_000), "the expiry")
         },
+        ConformanceCase("a session whose counter is at its end is not renewed, and stays as it is") { database in
+            var session = Session.sample()
+            session.counter = .max
+            let last = session
+            let (renewed, found) = try await database.keep { records throws(StorageFailure) in
+                try records.recordSession(last)
+                let renewed = try records.renewSession(
+                    .numbered(1), fromCounter: .max, used: 0, first: 1, at: noon, expiresAt: noon(plus: 90_000))
+                return (renewed, try records.findSession(.numbered(1)))
+            }
+            try expect(renewed, is: false, "whether it was renewed")
+            try expect(found, is: last, "the session")
+        },
         ConformanceCase("of fifty who renew a session at once, one does") { database in
             try await database.keep { records throws(StorageFailure) in try records.recordSession(.sample()) }
             let renewed = try await race { _ in
@@ -182,6 +195,20 @@ extension ConformanceCase {
                 }
             }
             try expect(left, is: [2, 7, 8, 9], "the sessions that are left")
+        },
+        ConformanceCase("a session whose life was made shorter is removed once that is over") { database in
+            let removed = try await database.keep { records throws(StorageFailure) in
+                for number in 1...2 {
+                    var session = Session.sample(number)
+                    session.expiresAt = noon(plus: 40 * 86_400_000)
+                    try records.recordSession(session)
+                }
+                _ = try records.renewSession(
+                    .numbered(1), fromCounter: 0, used: 0, first: 1, at: noon, expiresAt: noon(plus: 60_000))
+                _ = try records.extendSession(.numbered(2), at: noon, expiresAt: noon(plus: 60_000))
+                return try records.removeExpiredSessions(before: noon(plus: 2 * 86_400_000), limit: 100)
+            }
+            try expect(removed, is: 2, "how many were removed")
         },
     ]
 

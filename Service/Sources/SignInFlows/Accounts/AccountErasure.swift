@@ -41,8 +41,9 @@ package struct AccountErasure: Sendable {
         try PendingLinks.end(of: account, in: records)
         try PasswordRemoval.removeAll(of: account, in: records)
         _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
+        _ = try records.removeAccount(account)
         // Another request has just deleted the account and recorded that.
-        guard try records.removeAccount(account), let before else { return queued > 0 ? .queued : .impossible }
+        guard let before else { return queued > 0 ? .queued : .impossible }
         try events.add(.accountDeleted, of: before, reason: reason, in: records)
         try records.recordAudit(
             AuditEntry(

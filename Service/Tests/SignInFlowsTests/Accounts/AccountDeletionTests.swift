@@ -193,6 +193,22 @@ import Testing
         #expect(try await world.history(signedIn.account.id).first == "revocation_confirmed")
     }
 
+    @Test func `a revocation that Apple took is not asked for again: the token is only tried`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        _ = try await delete(signedIn)
+        let apple = world.apple
+        apple.meanwhile = { apple.fault = .unreachable(.timedOut) }
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 1)
+        apple.fault = nil
+        world.clock.advance(31)
+        try await AppleOutbox(world.environment).work()
+        #expect(try await backlog() == 0)
+        #expect(apple.exchanges.count { $0["token_type_hint"] != nil } == 1)
+        let history = try await world.history(signedIn.account.id)
+        #expect(history.first == "revocation_confirmed" && history.contains("revocation_asked"))
+    }
+
     @Test func `a dead token proves nothing by a clock that was set back behind its exchange`() async throws {
         let signedIn = try await world.signInNatively(.ann)
         _ = try await delete(signedIn)
@@ -284,5 +300,23 @@ import Testing
         #expect(results.count { $0 == .queued } == 1)
         #expect(try await backlog() == 1)
         #expect(try await world.history(signedIn.account.id).count { $0.hasPrefix("account_deleted") } == 1)
+    }
+
+    @Test func `an account that waits to be erased is not erased before its day`() async throws {
+        let id = try await world.signInNatively(.ann).account.id
+        let payload = try world.apple.notification("account-deleted", about: .ann)
+        _ = try await AppleNotifications(world.environment).receive(payload: payload)
+        let deletion = AccountDeletion(world.environment)
+        world.clock.advance(30 * 86_400 - 1)
+        #expect(try await deletion.eraseDue(id) == false)
+        let left = try await world.read { transaction throws(StorageFailure) in try transaction.findAccount(id) }
+        #expect(left != nil)
+        world.clock.advance(1)
+        #expect(try await deletion.eraseDue(id))
+    }
+
+    @Test func `an operator who deletes an account that is not there is told`() async throws {
+        let nobody = AccountID(high: 9, low: 9)
+        #expect(try await AccountOperations(world.environment).delete(nobody) == nil)
     }
 }

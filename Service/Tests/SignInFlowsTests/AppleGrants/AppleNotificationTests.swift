@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 import SignInWithApple
+import StorageSupport
 import Testing
 
 @testable import SignInFlows
@@ -126,6 +127,52 @@ import Testing
         #expect(try await world.grant(of: .ann, clientID: "com.example.app") == nil)
         // A late notification, out of order: the identity is already removed.
         #expect(try await receive("consent-revoked", at: world.clock.now.addingTimeInterval(-60)) == "identity_unknown")
+    }
+
+    enum WayIn: String, CaseIterable, Sendable { case appleAccount, externalID, password }
+
+    @Test(arguments: WayIn.allCases)
+    func `an account with another way in stays open when an Apple Account is deleted`(_ other: WayIn) async throws {
+        let world = try World.withPasswords()
+        switch other {
+        case .appleAccount: _ = try await world.link(.ben, to: world.signInNatively(.ann))
+        case .externalID: _ = try await world.signIn(.ann, with: world.ticket("user-1"))
+        case .password:
+            try await world.importPerson()
+            _ = try await world.link(.ann, to: world.signIn())
+        }
+        let id = try #require(try await world.account(of: .ann)).id
+        world.clock.advance(10)
+        let payload = try world.apple.notification("account-deleted", about: .ann)
+        let receipt = try await AppleNotifications(world.environment).receive(payload: payload)
+        #expect(receipt.effect == "identity_removed")
+        let left = try #require(
+            try await world.read { transaction throws(StorageFailure) in try transaction.findAccount(id) })
+        #expect(left.disabledAt == nil && left.eraseAt == nil)
+    }
+
+    @Test func `an Apple Account that came after the word of its deletion keeps its account`() async throws {
+        let event = world.clock.now
+        world.clock.advance(10)
+        let signedIn = try await world.signInNatively(.ann)
+        #expect(try await receive("account-deleted", at: event) == "identity_newer")
+        #expect(try await isIn(signedIn))
+        #expect(try await world.account(of: .ann)?.id == signedIn.account.id)
+    }
+
+    /// Where transactions did not see each other's rows, the second would find no notification and could not write its own.
+    @Test func `a notification that is written down already is not applied, although nobody found it`() async throws {
+        let id = try await world.signInNatively(.ann).account.id
+        world.clock.advance(1)
+        let payload = try world.apple.notification("email-disabled", about: .ann)
+        _ = try await receive(payload)
+        let blind = BrokenStatements(
+            world.database, in: "received_notifications WHERE id = $1", "WHERE id", by: "WHERE 1 = 0 AND id")
+        let error = try await failure {
+            try await AppleNotifications(world.environment(on: blind)).receive(payload: payload)
+        }
+        #expect(error?.code == "database_unavailable")
+        #expect(try await world.history(id) == ["apple_notification forwarding_off", "signed_in new"])
     }
 
     @Test func `an account that its backend vouches for again is open and never erased`() async throws {

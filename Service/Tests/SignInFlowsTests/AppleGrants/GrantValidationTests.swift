@@ -274,4 +274,15 @@ import Testing
         #expect(try await !isIn(two))
         #expect(try await world.history(one.account.id).contains("grant_gone sessions_ended"))
     }
+
+    @Test func `a device's word ends its session also where a question to Apple waits, and adds none`() async throws {
+        let signedIn = try await world.signInNatively(.ann)
+        let session = try await world.session(of: signedIn)
+        world.clock.advance(86_400)
+        let now = world.clock.now
+        #expect(try await GrantValidation(world.environment).plan(from: now, to: now.addingTimeInterval(90_000)) == 1)
+        try await SignOut(world.environment).end(session, because: .credentialRevoked)
+        #expect(try await world.history(signedIn.account.id).first == "session_ended credential_revoked")
+        #expect(try await backlog() == 1)
+    }
 }

@@ -95,4 +95,13 @@ import Testing
         #expect(choose(grant("a", obtained: 315_000_000)) == "a")
         #expect(choose(grant("a", obtained: -900_000, checked: 315_000_000)) == "a")
     }
+
+    @Test func `a device has Apple asked once an hour, and no time that is still to come counts`() {
+        func mayAsk(_ checked: Double?) -> Bool {
+            ValidationPlan.mayAskAtOnce(grant("a", obtained: -900_000, checked: checked), at: Self.start)
+        }
+        #expect(mayAsk(nil) && mayAsk(-3_600))
+        #expect(!mayAsk(-3_599) && !mayAsk(0))
+        #expect(mayAsk(1) && mayAsk(315_000_000))
+    }
 }

@@ -63,6 +63,10 @@ import Testing
             #""apple":[{"team":"team000001","subject":"s","client":"app","refresh_token":"r r"}]"#,
             "value_invalid apple.0.refresh_token"
         ),
+        (
+            #""apple":[{"team":"team000001","subject":"s","client":"app","refresh_token":""}]"#,
+            "value_invalid apple.0.refresh_token"
+        ),
         (#""apple":[{"team":"team000001","subject":"s","email":"x"}]"#, "value_invalid apple.0.email"),
         (#""apple":[{"team":"team000001","subject":"s","is_private_email":true}]"#, "member_missing apple.0.email"),
         (
@@ -72,6 +76,19 @@ import Testing
     ])
     func `what is wrong with it is named by a code and its member`(_ members: String, _ expected: String) {
         #expect(refusal(members) == expected)
+    }
+
+    @Test func `a token of 4 KiB and twenty people are read, and more is refused`() {
+        func tokenRefusal(_ length: Int) -> String? {
+            let token = String(repeating: "r", count: length)
+            return refusal(
+                #""apple":[{"team":"team000001","subject":"s","client":"app","refresh_token":"\#(token)"}]"#)
+        }
+        #expect(tokenRefusal(4_096) == nil)
+        #expect(tokenRefusal(4_097) == "value_invalid apple.0.refresh_token")
+        let many = (0..<21).map { #"{"team":"team000001","subject":"\#($0)"}"# }
+        #expect(refusal(#""apple":[\#(many.dropLast().joined(separator: ","))]"#) == nil)
+        #expect(refusal(#""apple":[\#(many.joined(separator: ","))]"#) == "value_invalid apple")
     }
 
     @Test(arguments: [

@@ -28,7 +28,8 @@ import Testing
         #expect(user.givenName == "Ada" && user.familyName == "Lovelace" && !user.isPrivateEmail)
         #expect(user.createdAt == Date(timeIntervalSince1970: 1_575_964_800.25))
         #expect(user.identities == [.init(issuer: "https://accounts.google.com", subject: "10769")])
-        let least = try read(#"{"external_id":"x","email":null,"name":null,"identities":null,"password_hash":null}"#)
+        let least = try read(
+            #"{"external_id":"x","email":null,"name":null,"apple":null,"identities":null,"password_hash":null}"#)
         #expect(least.email == nil && least.identities.isEmpty && least.password == nil && least.isEmailVerified == nil)
         let hidden = try read(
             #"{"external_id":"x","email":"a@privaterelay.appleid.com","created_at":"2020-01-01T00:00:00Z"}"#)
@@ -62,6 +63,7 @@ import Testing
         (#"{"external_id":"x","created_at":"2999-01-01T00:00:00Z"}"#, "value_invalid created_at"),
         (#"{"external_id":"x","created_at":"2019-01-01T00:00:00+02:00"}"#, "value_invalid created_at"),
         (#"{"external_id":"x","created_at":1500000000}"#, "value_invalid created_at"),
+        (#"{"external_id":"x","created_at":"2019-01-01T00:00:00Z, or so it says, Z"}"#, "value_invalid created_at"),
         (#"{"external_id":"x","disabled":"yes"}"#, "value_invalid disabled"),
         (#"{"external_id":"x","identities":{}}"#, "value_invalid identities"),
         (#"{"external_id":"x","identities":["google"]}"#, "value_invalid identities.0"),
@@ -89,6 +91,14 @@ import Testing
         #expect(
             refusal(#"{"external_id":"x","identities":[\#(many.joined(separator: ","))]}"#)
                 == "value_invalid identities")
+    }
+
+    @Test func `ten names to type are read, and more are refused`() {
+        let many = (0..<11).map { #""ada-\#($0)""# }
+        #expect(refusal(#"{"external_id":"x","login_names":[\#(many.dropLast().joined(separator: ","))]}"#) == nil)
+        #expect(
+            refusal(#"{"external_id":"x","login_names":[\#(many.joined(separator: ","))]}"#)
+                == "value_invalid login_names")
     }
 
     private static let scrypt =

@@ -128,4 +128,47 @@ import Testing
         #expect(error == .refused(.identityLinkedElsewhere))
         #expect(await world.isLive(ann))
     }
+
+    @Test func `a question that is asked anew while it is answered is over`() async throws {
+        let ann = try await world.signInNatively(.ann)
+        let ben = try await world.signInNatively(.ben)
+        let session = try await world.session(of: ann)
+        let question = try await offer(.ben, to: session)
+        // After the question was read, before the answer is written.
+        world.database.interrupt(after: 1) { _ = try? await offer(.ben, to: session) }
+        let error = try await failure { try await questions.answerMerge(question.question, as: session) }
+        #expect(error == .refused(.questionOver))
+        #expect(try await world.signInNatively(.ben).account.id == ben.account.id)
+    }
+
+    @Test func `an account that is closed takes no other in, even while its session lives`() async throws {
+        let ann = try await world.signInNatively(.ann)
+        let ben = try await world.signInNatively(.ben)
+        let session = try await world.session(of: ann)
+        let question = try await offer(.ben, to: session)
+        try await world.disable(ann.account)
+        let error = try await failure { try await questions.answerMerge(question.question, as: session) }
+        #expect(error == .refused(.identityLinkedElsewhere))
+        #expect(try await world.signInNatively(.ben).account.id == ben.account.id)
+    }
+
+    /// No flow asks so; a yes would remove the account with all that leads to it.
+    @Test func `an account is not brought together with itself`() async throws {
+        let ann = try await world.signInNatively(.ann)
+        let ben = try await world.signInNatively(.ben)
+        let session = try await world.session(of: ann)
+        let question = try await offer(.ben, to: session)
+        let id = try #require(OneUseSecret(text: question.question)).proofID
+        let now = world.clock.now
+        try await world.write { transaction throws(StorageFailure) in
+            guard var proof = try transaction.takeLinkProof(id, at: now) else { throw .corrupt }
+            proof.accountID = ann.account.id
+            try transaction.recordLinkProof(proof)
+            _ = try transaction.moveIdentities(from: ben.account.id, to: ann.account.id)
+        }
+        let error = try await failure { try await questions.answerMerge(question.question, as: session) }
+        #expect(error == .refused(.identityLinkedElsewhere))
+        #expect(try await world.account(of: .ann)?.id == ann.account.id)
+        #expect(await world.isLive(ann))
+    }
 }

@@ -84,12 +84,26 @@ import Testing
         #expect(used == .refused(.linkTicketInvalid))
     }
 
+    @Test func `a ticket that is used up while it answers a question leaves the question open`() async throws {
+        let question = try await world.question(.eve)
+        let ticket = try await world.ticket("user-1")
+        let environment = world.environment
+        // After the question and the ticket were read, before the answer is written.
+        world.database.interrupt(after: 2) { _ = try? await LinkTickets(environment).open(ticket) }
+        let late = try await failure { try await questions.answerKnown(question.question, ticket: ticket) }
+        #expect(late == .refused(.linkTicketInvalid))
+        #expect(try await world.account(of: .eve) == nil)
+        #expect(try await questions.answerNew(question.question).signedIn.isNewAccount)
+    }
+
     @Test func `a proof is good for its own identity, one answer and ten minutes`() async throws {
         let first = try await world.question(.eve)
         let second = try await world.question(.eve)
         #expect(try await failure { try await questions.answerNew(first.question) } == .refused(.questionOver))
         world.clock.advance(600)
         #expect(try await failure { try await questions.answerNew(second.question) } == .refused(.questionOver))
+        let shown = try await failure { try await questions.read(second.question, as: nil) }
+        #expect(shown == .refused(.questionOver))
         for text in ["", "x", String(repeating: "A", count: 43)] {
             #expect(try await failure { try await questions.answerNew(text) } == .refused(.questionOver))
         }
@@ -128,5 +142,15 @@ import Testing
         let question = try await world.question(.eve)
         let results = await together(32) { try? await questions.answerNew(question.question) }
         #expect(results.compactMap(\.self).count == 1)
+    }
+
+    @Test(arguments: [
+        ("ann@example.com", "a•••@example.com"), ("a@b@example.com", "a•••@example.com"), ("@example.com", "•••"),
+        ("ann", "•••"), ("", "•••"),
+    ])
+    func `a hint shows one character before the at sign, and nothing where none stands there`(
+        _ address: String, _ hint: String
+    ) {
+        #expect(AppleAccountHint.mask(address) == hint)
     }
 }

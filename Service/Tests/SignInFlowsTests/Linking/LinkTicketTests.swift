@@ -97,6 +97,8 @@ import Testing
         let ann = try await world.signInNatively(.ann)
         let error = try await failure { try await world.accounts().name(ann.account.id, text) }
         #expect(error == .refused(.externalIDInvalid))
+        let recovery = try await failure { try await world.accounts().recover(externalID: text) }
+        #expect(recovery == .refused(.externalIDInvalid))
         #expect(
             try await failure { try await world.accounts().find(.external(text)) } == .refused(.accountUnknown))
     }
@@ -122,5 +124,17 @@ import Testing
         }
         let again = try await world.signIn(.ben, with: world.ticket("user-1"))
         #expect(again.account.id == ann.account.id)
+    }
+
+    @Test func `a browser that opened a ticket opens it again with its own, as long as that lives`() async throws {
+        let world = try World()
+        let tickets = LinkTickets(world.environment)
+        let ticket = try await world.ticket("user-1")
+        let opened = try await tickets.open(ticket)
+        world.clock.advance(599)
+        #expect(try await tickets.open(ticket, heldBefore: opened.ticket).ticket == opened.ticket)
+        world.clock.advance(1)
+        let late = try await failure { try await tickets.open(ticket, heldBefore: opened.ticket) }
+        #expect(late == .refused(.linkTicketInvalid))
     }
 }

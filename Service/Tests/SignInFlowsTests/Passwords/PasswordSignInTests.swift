@@ -177,6 +177,29 @@ import Testing
         try await password.change(of: session, current: World.password, to: "another good one")
     }
 
+    @Test func `while passwords are off nobody changes the one they have`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson()
+        let session = try await world.session(of: world.signIn())
+        let off = try World(world.surroundings)
+        let error = try await failure {
+            try await AccountPassword(off.environment).change(of: session, current: nil, to: "another good one")
+        }
+        #expect(error == .refused(.passwordsOff))
+        _ = try await world.signIn()
+    }
+
+    @Test(arguments: [nil, "", "whatever they type"] as [String?])
+    func `who has no password to change is told so, however long ago they signed in`(_ current: String?) async throws {
+        let world = try World.withPasswords()
+        let session = try await world.signedInSession()
+        world.clock.advance(601)
+        let error = try await failure {
+            try await AccountPassword(world.environment).change(of: session, current: current, to: "eight or more")
+        }
+        #expect(error == .refused(.passwordMissing))
+    }
+
     @Test func `a wait that began years ahead keeps nobody out once the clock is right`() async throws {
         let world = try World.withPasswords()
         try await world.importPerson()

@@ -155,4 +155,33 @@ import Testing
         try await world.importPerson(password: "another good one", number: 2)
         #expect(try await world.signIn("ann@example.com", "another good one").account.id != account.id)
     }
+
+    @Test func `where no mail can be sent, none is written to be sent later`() async throws {
+        var policy = SignInPolicy.withPasswords()
+        policy.passwords.canMail = false
+        let world = try World(policy: policy)
+        try await world.importPerson(isProven: true)
+        _ = try await world.upgrade(world.signIn(), to: .ben)
+        #expect(try await world.deliverMail().isEmpty)
+    }
+
+    @Test func `a password that is given up while it is being changed is not set again`() async throws {
+        let account = try await world.importPerson(isProven: true)
+        _ = try await world.signInNatively(.ben)
+        let session = try await world.session(of: world.signIn())
+        let outcome = try await NativeSignIn(world.environment).completeOrAsk(
+            world.submission(.ben, linking: .upgrade(session)), under: session)
+        guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
+        let environment = world.environment
+        // After the password was found, before the new one is written. The session goes on.
+        world.database.interrupt(after: 1) {
+            _ = try? await AccountAnswers(environment).answerMerge(question.question, as: session)
+        }
+        let error = try await failure {
+            try await AccountPassword(environment).change(of: session, current: nil, to: "another good one")
+        }
+        #expect(error == .refused(.passwordMissing))
+        let left = try await world.read { tx throws(StorageFailure) in try tx.findPassword(of: account.id) }
+        #expect(left == nil)
+    }
 }

@@ -79,7 +79,7 @@ struct PublicURLTests {
     @Test(arguments: [
         "", "id.example.com", "https://", "https:///", "https://a/b", "https://a?b", "https://a#b", "https://u@a",
         "https://a:0", "https://a:65536", "https://a:", "https://a:b", "https://a b", "https://a_b", "https://-a",
-        "ftp://a",
+        "ftp://a", "ftps://localhost", "http://localhost:+80",
         "http://id.example.com", "http://localhost.evil.example", "http://127.evil.example", "http://128.0.0.1",
         "https://é.example", "https://a..b", "https://[", "https://[]", "https://[::1", "https://a\\b", "https://a\n",
         "http://127.0.0.1.evil.example",

@@ -36,6 +36,14 @@ extension World {
         try await read { transaction throws(StorageFailure) in try transaction.findSession(id) }
     }
 
+    /// The same service on another database.
+    func environment(on database: any AccountDatabase) -> SignInEnvironment {
+        SignInEnvironment(
+            publicURL: environment.publicURL, clients: environment.clients, database: database,
+            now: environment.now, randomBytes: environment.randomBytes, secrets: environment.secrets,
+            accessTokens: environment.accessTokens, policy: environment.policy)
+    }
+
     /// The same service, but it cannot sign access tokens.
     var environmentWithoutSigning: SignInEnvironment {
         var accessTokens = environment.accessTokens

@@ -38,7 +38,7 @@ package struct PublicURL: Sendable, Hashable, CustomStringConvertible {
         guard let hostEnd else { return nil }
         if let colon = authority[hostEnd...].firstIndex(of: ":") {
             let digits = authority[authority.index(after: colon)...]
-            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
             guard let number = Int(digits), (1...65_535).contains(number) else { return nil }
             port = number
             host = authority[..<colon]
