@@ -1,4 +1,4 @@
-"""Who takes part: how each is started and asked, and what it leaves undone."""
+"""The contenders: how to start and call each of them, and what each omits."""
 import contextlib
 import os
 import pathlib
@@ -19,14 +19,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 class Unable(Exception):
-    """Somebody who cannot take part, and why."""
+    """A contender that cannot take part, with the reason."""
 
 
 class Contender:
-    """A service that signs people in. Those of this folder share the paths and messages below."""
+    """A service that signs people in. Those in this folder share the paths and messages below."""
 
     name = title = ""
-    # What somebody who reads a figure must know: what this one does not do, or does beside.
+    # What readers of a figure must know: what this contender does not do, or does in addition.
     omits = ""
     has_nonce = has_attempts = has_refresh = True
     paths = {"begin": "/attempts", "sign in": "/sign-in", "refresh": "/refresh", "check": "/session"}
@@ -34,17 +34,17 @@ class Contender:
     has_postgresql = True
 
     def __init__(self, apple, folder, server=None):
-        """`server` is a PostgreSQL server, on which it gets a database of its own, instead of a file."""
+        """Takes a PostgreSQL `server`, on which it gets a database of its own, instead of using a file."""
         self.apple, self.folder = apple, folder / self.name
         self.folder.mkdir()
         self.database = server.new_database().url if server else str(self.folder / "accounts.sqlite")
         self.process = self.port = None
 
     def prepare(self):
-        """What is done once, before the first start."""
+        """Performs the steps before the first start."""
 
     def start(self):
-        """Starts it; the seconds until it first answered."""
+        """Starts it, and returns the seconds until its first answer."""
         self.port = free_port()
         begun = time.monotonic()
         self.process = self.launch()
@@ -67,7 +67,7 @@ class Contender:
                 stderr=log)
 
     def command(self):
-        """The program with its arguments; by default those that every one of ours takes."""
+        """Returns the program with its arguments, by default those of every contender in this folder."""
         return [*self.program(), "--port", str(self.port), "--emulator", self.apple.url,
                 "--database", self.database]
 
@@ -75,7 +75,7 @@ class Contender:
         raise NotImplementedError
 
     def environment(self):
-        """Without this package, whose modules are none of theirs."""
+        """Returns the environment without this package, whose modules the contenders must not import."""
         return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
     def stop(self):
@@ -87,22 +87,22 @@ class Contender:
     def processes(self):
         return processes.family(self.process.pid)
 
-    # What it is asked.
+    # Its requests.
 
     def nobody(self):
-        """A session check without a token, which needs no database."""
+        """Returns a session check without a token, which needs no database."""
         return load.request("GET", self.paths["check"])
 
     def begin(self):
         return load.request("POST", self.paths["begin"], {})
 
     def sign_in(self, identity_token, nonce, attempt):
-        """`attempt` is what `begin` was answered, or nothing where there are no attempts."""
+        """Takes in `attempt` the answer to `begin`, or nothing if the contender has no attempts."""
         return load.request("POST", self.paths["sign in"], {
             "identity_token": identity_token, **({"attempt": attempt["attempt"]} if attempt else {"nonce": nonce})})
 
     def session(self, answer):
-        """Access and refresh token in an answer to a sign-in or a refresh."""
+        """Returns access and refresh token from an answer to a sign-in or a refresh."""
         return answer["access_token"], answer["refresh_token"]
 
     def refresh(self, refresh_token):
@@ -207,8 +207,8 @@ class AllauthTokens(Allauth):
 class Plain(Contender):
     """A program that is named by an option.
 
-    It gets a nonce from its client, whose SHA-256 in lowercase hexadecimal the identity token must have in `nonce`, as apps
-    hand it to Apple; the issuer is that of `apple.py`, the audience the harness's app.
+    Its nonce comes from its client. As in apps, the identity token must have the nonce's SHA-256 in lowercase
+    hexadecimal as `nonce`. The issuer is that of `apple.py`, the audience the harness's app.
     """
 
     name, title, path = "plain", "a plain arrangement in Swift", None
@@ -223,7 +223,7 @@ KINDS = [Siwa, Plain, Lean, FastAPI, Allauth, AllauthTokens]
 
 
 def chosen(only, plain, is_postgresql):
-    """Who takes part, siwa first, and why others do not."""
+    """Returns the contenders that take part, siwa first, and the reasons why others do not."""
     Plain.path = plain and plain.resolve()
     taking_part, left_out = [], {}
     for kind in KINDS:

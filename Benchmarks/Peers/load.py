@@ -1,7 +1,7 @@
-"""The client: sends requests over so many connections, and reads the servers' clocks before the first and after the last.
+"""The client: sends requests over a number of connections, and reads the servers' clocks before and after.
 
-One thread over epoll that looks at no more than status and length of an answer, because a client of asyncio takes longer for a
-request than some of the servers. Runs in a process of its own (`Sender`).
+It is one thread with epoll that reads only status and length of an answer, because an asyncio client takes longer for a
+request than some of the servers. It runs in a process of its own (`Sender`).
 """
 import concurrent.futures
 import dataclasses
@@ -20,7 +20,7 @@ PATIENCE = 60  # seconds without any answer until a server is given up
 
 
 def request(method, path, body=None, headers=()):
-    """The octets of a request."""
+    """Returns the octets of a request."""
     content = b"" if body is None else json.dumps(body).encode()
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *(f"{name}: {value}" for name, value in dict(headers).items())]
     if body is not None:
@@ -41,16 +41,16 @@ class Answer:
 
 @dataclasses.dataclass
 class Outcome:
-    """What became of the requests, in their order."""
+    """The answers to the requests, in order, with the time they took."""
 
     answers: list
     seconds: float
-    servers: float  # seconds of the servers' processors
-    client: float  # seconds of this process's
+    servers: float  # processor time of the servers in seconds
+    client: float  # processor time of this process in seconds
 
 
 class Line:
-    """One connection, opened when it is needed."""
+    """One connection, opened on demand."""
 
     def __init__(self, port, poll, lines):
         self.port, self.poll, self.lines, self.socket = port, poll, lines, None
@@ -63,7 +63,7 @@ class Line:
         try:
             self.socket.sendall(octets)
         except OSError:
-            # The server closed it while nothing was under way.
+            # The server closed the connection while it was idle.
             self.close()
             self.open()
             self.socket.sendall(octets)
@@ -71,7 +71,7 @@ class Line:
     def open(self):
         self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        # With a time limit Python asks the system before each call whether there is something to read, which epoll said.
+        # With a timeout, Python polls before each call, although epoll has already reported data.
         self.socket.settimeout(None)
         self.lines[self.socket.fileno()] = self
         self.poll.register(self.socket.fileno(), select.EPOLLIN)
@@ -84,7 +84,7 @@ class Line:
             self.socket = None
 
     def read(self):
-        """The answer once it is whole, else None. A server may close a connection that has nothing to do."""
+        """Returns the answer once it is complete, else None. A server may close an idle connection."""
         if not self.is_waiting:
             return self.close()
         try:
@@ -97,7 +97,7 @@ class Line:
         if length is None or len(self.received) < end + 4 + int(length[1]):
             if octets and (end < 0 or length):
                 return None
-            # It hung up before the end, or does not say how long its answer is.
+            # The server closed the connection too early, or does not state the length of its answer.
             self.close()
             self.is_waiting = False
             return Answer(0, self.received, time.perf_counter() - self.begun)
@@ -129,9 +129,9 @@ def drive(lines, requests, answers):
 
 
 def send(port, connections, requests, servers=(), first=None):
-    """Every request, over so many connections; each of these may ask something `first`, before the clocks are read.
+    """Sends every request over this many connections. Before the clocks are read, each connection may send `first`.
 
-    Of several ports each has its share of the connections.
+    If there are several ports, they share the connections equally.
     """
     ports = port if isinstance(port, tuple) else (port,)
     with select.epoll() as poll:
@@ -152,12 +152,12 @@ def send(port, connections, requests, servers=(), first=None):
 
 
 def ask(port, octets):
-    """One request, from this process."""
+    """Sends one request from this process."""
     return send(port, 1, [octets]).answers[0]
 
 
 class Sender:
-    """Does `send` in a process of its own."""
+    """Runs `send` in a process of its own."""
 
     def __init__(self):
         self.pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))

@@ -1,4 +1,4 @@
-"""What each does before it is measured: it must refuse what nobody may let in, and shows what it lets pass."""
+"""Checks each contender before it is measured: it must refuse invalid tokens. Records what else it accepts."""
 import hashlib
 import secrets
 
@@ -9,23 +9,23 @@ OTHER_ISSUER = "https://issuer.example"
 
 
 class Wrong(SystemExit):
-    """Whoever lets in a token that is not for it does less work, and there is no use in measuring it."""
+    """A contender that accepts a token not meant for it does less work, so it is not worth measuring."""
 
 
 def claim(nonce):
-    """What an app hands to Apple's sheet for a nonce."""
+    """Returns the value that an app passes to Apple's sheet for a nonce."""
     return hashlib.sha256(nonce.encode()).hexdigest()
 
 
 def altered(token):
-    """The same token under another signature."""
+    """Returns the same token with another signature."""
     head, _, signature = token.rpartition(".")
     place = len(signature) // 2
     return f"{head}.{signature[:place]}{'A' if signature[place] != 'A' else 'B'}{signature[place + 1:]}"
 
 
 class Probe:
-    """Asks one contender over and over."""
+    """Sends requests to one contender."""
 
     def __init__(self, contender):
         self.contender, self.apple = contender, contender.apple
@@ -34,7 +34,7 @@ class Probe:
         return load.ask(self.contender.port, octets)
 
     def begin(self):
-        """A nonce with its attempt, or one that we made where there are none."""
+        """Returns a nonce with its attempt, or a generated nonce if the contender has no attempts."""
         if not self.contender.has_attempts:
             return secrets.token_urlsafe(24), None
         begun = self.ask(self.contender.begin())
@@ -51,7 +51,7 @@ class Probe:
             raise Wrong(f"peers: {self.contender.name} answered {what} with {answer.status}: {answer.body[:300]!r}")
 
     def run(self):
-        """Whether it passes, as facts for the report."""
+        """Runs the checks, and returns facts for the report."""
         contender, good = self.contender, self.sign_in()
         self.expect(good, True, "a good token")
         self.expect(self.sign_in(app=OTHER_APP), False, "a token for another audience")
@@ -72,7 +72,7 @@ class Probe:
         return "accepted" if answer.status == 200 else "refused"
 
     def token_twice(self):
-        """An identity token that was used before, under an attempt of its own where there are any."""
+        """Sends an identity token that was used before, with a new attempt if the contender has attempts."""
         nonce, attempt = self.begin()
         token, = self.apple.tokens([claim(nonce)])
         self.expect(self.ask(self.contender.sign_in(token, nonce, attempt)), True, "a good token")
@@ -90,7 +90,7 @@ class Probe:
         return facts | {"newest after that": self.tells(self.ask(contender.refresh(held)))}
 
     def everybody(self):
-        """Makes all people known, so that what is measured is the sign-in of somebody known."""
+        """Signs in all people once, so that the measured sign-ins are those of known people."""
         begun = [self.begin() for _ in self.apple.people]
         for (nonce, attempt), token in zip(begun, self.apple.tokens([claim(nonce) for nonce, _ in begun])):
             self.expect(self.ask(self.contender.sign_in(token, nonce, attempt)), True, "a good token")

@@ -1,11 +1,11 @@
-"""What a server takes from the machine: processor time and memory of its process and of all its children."""
+"""The cost of a server on this machine: processor time and memory of its process and all its children."""
 import contextlib
 import pathlib
 import time
 
 
 def family(process):
-    """The ids of a process and of all that it started, which start others in turn."""
+    """Returns the ids of a process and of all its descendants."""
     found, waiting = [], [process]
     while waiting:
         found.append(waiting.pop())
@@ -15,10 +15,11 @@ def family(process):
 
 
 def spent(processes):
-    """Their processor time in seconds, user and system, of threads that have ended, too.
+    """Returns their processor time in seconds, user and system, including threads that have ended.
 
-    By the clock of each process, which counts nanoseconds, where /proc/PID/stat counts hundredths of a second. Linux makes its
-    id of the process's (CPUCLOCK_SCHED of include/linux/posix-timers.h), as clock_getcpuclockid does, which Python lacks.
+    It uses the clock of each process, which counts nanoseconds, while /proc/PID/stat counts hundredths of a second.
+    Linux derives the clock's id from the process id (CPUCLOCK_SCHED of include/linux/posix-timers.h). Python has no
+    clock_getcpuclockid, which returns it.
     """
     return sum(map(clock, processes))
 
@@ -28,7 +29,7 @@ def clock(process):
 
 
 def memory(processes):
-    """Megabytes: pages that several share count in parts (Pss)."""
+    """Returns megabytes. Shared pages count proportionally (Pss)."""
     kilobytes = 0
     for process in processes:
         lines = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
@@ -37,13 +38,13 @@ def memory(processes):
 
 
 class PostgreSQL:
-    """The PostgreSQL servers of the machine: one process for each connection, and a few of their own."""
+    """The PostgreSQL servers of the machine: one process for each connection, and some background processes."""
 
     def __init__(self):
         self.last = {}
 
     def spent(self):
-        """Seconds of their processors since the last time."""
+        """Returns the seconds of processor time since the last call."""
         found = {}
         for path in pathlib.Path("/proc").glob("[0-9]*/comm"):
             with contextlib.suppress(OSError):

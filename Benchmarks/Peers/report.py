@@ -1,12 +1,12 @@
 """The report as text."""
 from rounds import MEASURES, SEEN
 
-# From this share of a core on the client may be what was measured, in what a client sees.
+# If the client uses this share of a core or more, the client itself may have limited the figures that a client sees.
 BUSY = 0.85
 
 
 def table(head, rows):
-    """Columns as wide as what stands in them: the first to the left, the others to the right."""
+    """Formats columns to the width of their content: the first aligned left, the others right."""
     widths = [max(len(line[place]) for line in [head, *rows]) for place in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]
     return ["  ".join(text.ljust(width) if place == 0 else text.rjust(width)
@@ -14,12 +14,12 @@ def table(head, rows):
 
 
 def number(value):
-    """Three digits or more, no more than can be meant."""
+    """Formats at least three significant digits, and no more than are meaningful."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def of_processor(result):
-    """Microseconds of the servers' processors for one operation, and how many times siwa's that is."""
+    """Shows the servers' processor time in microseconds for one operation, and its ratio to siwa's."""
     head = ["processor µs"] + [text for measure in MEASURES for text in (measure, "least–most", "× siwa")]
     rows = []
     for name, found in result.items():
@@ -34,7 +34,7 @@ def of_processor(result):
 
 
 def of_database(result):
-    """Microseconds of the database server's processors for one operation; nothing where there is no such server."""
+    """Shows the database server's processor time in microseconds for one operation, if there is such a server."""
     if not any(own["database"] for found in result.values() for own in found["processor"].values()):
         return []
     rows = [[name, *(number(own["database"]) if (own := found["processor"].get(measure)) else "–" for measure in MEASURES)]
@@ -43,7 +43,7 @@ def of_database(result):
 
 
 def of_client(result):
-    """What one core of the servers would do in a second, and what a client sees."""
+    """Shows how much one core of the servers could do in a second, and what a client sees."""
     head = ["seen by a client"]
     for text in SEEN.values():
         head += [f"{text}: per core and s", "seen per s", "p50 ms", "p99 ms"]
@@ -69,7 +69,7 @@ def of_peers(peers):
 
 
 def of_conduct(peers):
-    """What each did in front of the probes, and what its author says that it leaves out."""
+    """Shows how each contender answered the probes, and what it omits."""
     facts = ("other nonce", "token twice", "old refresh token", "newest after that")
     rows = [[name, *(peer["conduct"].get(fact, "–") for fact in facts)] for name, peer in peers.items()]
     return table(["tried", *facts], rows) + [""] + [f"{name}: {peer['omits']}" for name, peer in peers.items()]

@@ -1,4 +1,4 @@
-"""Interleaved rounds: in each, everybody does everything at each number of connections, in an order drawn anew."""
+"""Interleaved rounds: in each, every contender does everything at each number of connections, in random order."""
 import dataclasses
 import random
 import secrets
@@ -7,13 +7,13 @@ import statistics
 import processes
 from probes import claim
 
-# Of each kind of request; more would take the emulator longer to sign tokens for than the others need for their turns.
+# The maximum for each kind of request. With more, signing tokens would take longer than the contenders' turns.
 MOST = 1_500
 
 
 @dataclasses.dataclass
 class Figure:
-    """One kind of request of one contender in one round."""
+    """The figures for one kind of request of one contender in one round."""
 
     round: int
     connections: int
@@ -21,12 +21,12 @@ class Figure:
     kind: str  # begin, sign in, refresh, check
     count: int
     failed: int
-    processor: float  # microseconds of the servers for one request
+    processor: float  # processor time of the servers in microseconds for one request
     per_second: float
-    p50: float  # milliseconds
+    p50: float  # in milliseconds
     p99: float
     client: float  # the client's share of one core
-    database: float = 0  # microseconds of a database server for one request
+    database: float = 0  # processor time of a database server in microseconds for one request
 
 
 def percentile(values, share):
@@ -34,9 +34,9 @@ def percentile(values, share):
 
 
 class Turn:
-    """What one contender does in one round at one number of connections.
+    """The turn of one contender in one round at one number of connections.
 
-    `database` is the server beside it whose time is told as well, where there is one.
+    `database` is its database server, if there is one. Its time is reported, too.
     """
 
     def __init__(self, contender, sender, number, connections, database=None):
@@ -44,7 +44,7 @@ class Turn:
         self.database, self.figures = database, []
 
     def measure(self, kind, requests):
-        """Sends all of them and keeps the figure; the answers."""
+        """Sends all requests, records the figure, and returns the answers."""
         if self.database:
             self.database.spent()
         outcome = self.sender.send(self.contender.port, self.connections, requests, self.contender.processes(),
@@ -61,7 +61,7 @@ class Turn:
         return outcome.answers
 
     def run(self, count, checks):
-        """So many sign-ins, as many refreshes, and so many checks of the sessions that they began."""
+        """Performs `count` sign-ins, as many refreshes, and `checks` checks of the new sessions."""
         contender, attempts = self.contender, [None] * count
         if contender.has_attempts:
             begun = self.measure("begin", [contender.begin()] * count)
@@ -81,19 +81,19 @@ class Turn:
 
 
 class Plan:
-    """How much of everything is done."""
+    """The amount of work in a run."""
 
     def __init__(self, rounds, seconds, each, connections):
-        """Of each kind of request as many as take so many seconds, and no fewer than this for `each` connection."""
+        """Takes the seconds for each kind of request, and the least number of requests for `each` connection."""
         self.rounds, self.seconds, self.each, self.connections = rounds, seconds, each, connections
 
     def least(self, connections):
-        """Enough that every connection is used, and that a percentile says something."""
+        """Returns enough requests to use every connection and to compute percentiles."""
         return max(40, round(self.each * connections))
 
 
 def measure(contenders, sender, plan, progress, database=None):
-    """The figures of all rounds; before them everybody has a turn that is not counted and shows how much is enough."""
+    """Returns the figures of all rounds. Before them, an uncounted turn of each contender determines the counts."""
     figures, counts = [], {}
     usual = sorted(plan.connections)[len(plan.connections) // 2]
     for contender in contenders:
@@ -101,7 +101,7 @@ def measure(contenders, sender, plan, progress, database=None):
         least = plan.least(usual)
         tried = Turn(contender, sender, -1, usual, database).run(least, least)
         for connections in plan.connections:
-            # As many of each as the slowest kind can be; of checks, which nothing has to be signed for, as many as they can be.
+            # As many of each kind as the slowest kind allows. Checks need no signing, so their own rate decides.
             counts[contender.name, connections] = [
                 max(plan.least(connections), min(MOST, round(rate * plan.seconds)))
                 for rate in (min(figure.per_second for figure in tried), tried[-1].per_second)]
@@ -115,7 +115,7 @@ def measure(contenders, sender, plan, progress, database=None):
 
 
 def combined(figures, kinds, of="processor"):
-    """By round: the microseconds of one request of each of these kinds together; nothing where one is missing."""
+    """Returns by round the total microseconds of one request of each of these kinds, or nothing if one is missing."""
     by_round = {}
     for figure in figures:
         if figure.kind in kinds:
@@ -124,13 +124,13 @@ def combined(figures, kinds, of="processor"):
             if {figure.kind for figure in found} >= kinds - {"begin"}}
 
 
-# A sign-in is all that an app asks for it: where there are attempts, one of these, too.
+# A sign-in is everything that an app sends for it, including an attempt if the contender has attempts.
 MEASURES = {"sign-in": {"begin", "sign in"}, "call alone": {"sign in"}, "refresh": {"refresh"}, "check": {"check"}}
 SEEN = {"sign in": "sign-in call", "refresh": "refresh", "check": "check"}
 
 
 def summary(figures, plan, names):
-    """By number of connections and contender: medians over the rounds, and of the ratios inside each of them."""
+    """Returns medians over the rounds, and medians of the ratios in each round, by connections and contender."""
     found = {}
     for connections in plan.connections:
         here = {name: [figure for figure in figures if figure.connections == connections and figure.peer == name]

@@ -1,12 +1,13 @@
-"""What calls Apple: sign-ins on the web (goal P9), and asking after everybody once a day (goal P14).
+"""The work that calls Apple: sign-ins on the web (goal P9), and the daily check of everybody (goal P14).
 
-A web sign-in is all that the service is asked: the page that leads to Apple, Apple's cross-site post, and the same post from our
-own page, in which the code is exchanged. The person's consent is a control call of the emulator.
+A web sign-in includes all requests to the service: the page that leads to Apple, Apple's cross-site post, and the same
+post from the service's own page, in which the code is exchanged. The person's consent is a control call of the
+emulator.
 
-Asking after everybody has two parts. *Asking* is measured at the pace of a million people: as many questions as would be due in
-so many seconds wait in the outbox, each due at its own moment, and the share of a core is that of the whole service, which does
-nothing else. *Planning* is measured beside many people at once: a service that starts plans the last hour of the round for them,
-and a second start, which finds nothing to plan, is subtracted.
+The daily check has two parts. *Asking* is measured at the rate of a million people: the outbox holds as many checks as
+would be due in the given seconds, each due at its own time. The share of a core is that of the whole service, which
+does nothing else. *Planning* is measured with many people at once: a service that starts plans the last hour of the
+round for them. The cost of a second start, which finds nothing to plan, is subtracted.
 """
 import argparse
 import json
@@ -22,16 +23,16 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# No limits, since all that is asked comes from one address, and no line for each request.
+# No limits, because all requests come from one address, and no log line for each request.
 SETTINGS = {"rate_limits": {"per_minute": 0, "backend_per_minute": 0}, "log_level": "error", "maximum_connections_per_network": 0}
-# Everybody is asked after once in a round of 25 hours.
+# Everybody is checked once in a round of 25 hours.
 ROUND, MILLION = 90_000, 1_000_000
-VALIDATION = 1  # the kind of a question in the outbox
+VALIDATION = 1  # the kind of a check in the outbox
 BROWSERS = 8
 
 
 def clock(program):
-    """Seconds of processor time that a process has taken; see processes.py of Benchmarks/Peers."""
+    """Returns the seconds of processor time of a process. See processes.py in Benchmarks/Peers."""
     return time.clock_gettime((~program.process.pid << 3) | 2)
 
 
@@ -42,7 +43,7 @@ def progress(text):
 
 
 def in_threads(count, work):
-    """Calls `work` so often, in as many threads as there are browsers."""
+    """Calls `work` this often, in as many threads as there are browsers."""
     places, failures = iter(range(count)), []
 
     def run():
@@ -62,7 +63,7 @@ def in_threads(count, work):
 
 
 class Wait:
-    """Until a condition holds, or the benchmark fails."""
+    """Waits until a condition holds, or fails the benchmark."""
 
     def __init__(self, seconds):
         self.end = time.monotonic() + seconds
@@ -75,13 +76,13 @@ class Wait:
 
 
 class Browser:
-    """One visitor with a connection that is kept open."""
+    """A visitor with a persistent connection."""
 
     def __init__(self, system):
         self.visitor, self.connection = Visitor(system), system.connect()
 
     def sign_in(self):
-        """Milliseconds that the service took for each of its three answers."""
+        """Signs in, and returns the milliseconds that the service took for each of its three answers."""
         visitor, took = self.visitor, []
 
         def timed(send):
@@ -105,7 +106,7 @@ def web_sign_ins(system, count):
     times = []
 
     def sign_in(place, kept=times):
-        # Each browser is one thread's: the first free one takes the next place.
+        # Each browser belongs to one thread at a time: the next sign-in takes a free one.
         browser = browsers.pop()
         kept.append(browser.sign_in())
         browsers.append(browser)
@@ -121,7 +122,7 @@ def web_sign_ins(system, count):
 
 
 def asking(system, seconds):
-    """The service's share of a core while as many people are asked after as of a million would be, and while nobody is."""
+    """Returns the service's share of a core while it checks people at the rate of a million, and while it is idle."""
     count = seconds * MILLION // ROUND
     people = [Person(system) for _ in range(count)]
 
@@ -149,7 +150,7 @@ def asking(system, seconds):
     time.sleep(begins - time.time())
     progress(f"{count} questions in {seconds} s")
     before, begun = clock(system.service), time.monotonic()
-    time.sleep(seconds + 2.5)  # the outbox looks every two seconds
+    time.sleep(seconds + 2.5)  # the outbox polls every two seconds
     spent, took = clock(system.service) - before, time.monotonic() - begun
     asked = len(system.emulator.log("/auth/token"))
     left = sqlite3.connect(system.state / "accounts.sqlite").execute("SELECT count(*) FROM outbox").fetchone()[0]
@@ -164,7 +165,7 @@ def asking(system, seconds):
 
 
 def planning(folder, people):
-    """Microseconds for one question that is written down."""
+    """Returns the microseconds for planning one check."""
     folder.mkdir()
     system = System(folder, **SETTINGS)
     try:
@@ -188,7 +189,7 @@ def planning(folder, people):
         def start(is_done):
             system.start()
             Wait(60).until(is_done, "planning")
-            # What comes right after a start is the same in both.
+            # Work right after a start is the same in both.
             time.sleep(3)
             spent = clock(system.service)
             system.service.stop()
@@ -249,7 +250,7 @@ if __name__ == "__main__":
     parser.add_argument("--people", type=int, default=200_000, help="beside whom questions are planned")
     parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
-    # Read when the harness is imported.
+    # Set before the harness is imported, because it reads this variable.
     os.environ["SIWA_BUILT_PROGRAMS"] = str(options.programs.resolve())
     from harness.people import Person, Visitor, path_of, session_cookies
     from harness.system import System, running

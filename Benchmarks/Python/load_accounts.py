@@ -1,8 +1,8 @@
 """Fills an account database with people: N accounts, each with an identity at Apple and three sessions.
 
-Rows are what `siwa serve` would have written, apart from their age and that nobody holds their tokens. Ids come from a
-seeded generator, so that two runs load the same rows. The database must have been made by `siwa migrate` or `siwa serve`
-and be at rest. Prints one line of JSON: rows, seconds, and the bytes that accounts and sessions take on disk.
+The rows equal those that `siwa serve` would write, except for their age, and nobody holds their tokens. Ids come from a
+seeded generator, so that two runs load the same rows. The database must have been created by `siwa migrate` or
+`siwa serve`, and must not be in use. Prints one line of JSON: rows, seconds, and the bytes of accounts and sessions.
 """
 
 import argparse
@@ -19,7 +19,7 @@ TEAM = "TEAM000001"
 
 
 class People:
-    """Accounts in the order of their ids, sessions in that of their time: as they lie in their trees."""
+    """Accounts ordered by id and sessions ordered by time, the order of their B-trees."""
 
     def __init__(self, accounts, sessions_each, now):
         draw = random.Random(1)

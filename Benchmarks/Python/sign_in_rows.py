@@ -1,7 +1,7 @@
-"""Writes the rows of sign-ins by SQLite itself: what a transaction costs at least, a hundred sign-ins to a durable commit.
+"""Writes the rows of sign-ins directly to SQLite, with a hundred sign-ins per durable commit: the least possible cost.
 
-A sign-in's rows are an attempt that is used up, a session and a line of the audit, with their indexes. Prints the processor's
-microseconds for one sign-in, the median of seven rounds of two thousand.
+The rows of a sign-in are a used attempt, a session and a line of the audit, with their indexes. Prints the processor
+time in microseconds for one sign-in, the median of seven rounds of two thousand.
 """
 
 import os

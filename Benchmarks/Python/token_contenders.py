@@ -1,7 +1,8 @@
-"""Verifies the benchmark's token with PyJWT, and its bare signature with OpenSSL, as often as it is asked to.
+"""Verifies the benchmark's token with PyJWT, and its bare signature with OpenSSL, as often as requested.
 
-The first line on standard input is a job as JSON: token, public_key (a JWK as JSON), audience, issuer, nonce. The answer is one
-line with versions. Then each line `pyjwt COUNT` or `openssl COUNT` is answered with the microseconds of processor time it took.
+The first line on standard input is a job as JSON: token, public_key (a JWK as JSON), audience, issuer, nonce. The
+answer is one line with versions. Each further line `pyjwt COUNT` or `openssl COUNT` is answered with the processor time
+in microseconds.
 """
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Tables of what requests cost: printed, written down, and compared with what was written down."""
+"""Tables of the cost of requests: printed, recorded, and compared with the recorded bounds."""
 import pathlib
 import subprocess
 
@@ -11,8 +11,8 @@ def compiler():
 class Bounds:
     """A file with a line for each route.
 
-    columns: what is counted; of_any_compiler: what of it no compiler changes; tolerance: by what part a count may exceed
-    its bound.
+    columns: what is counted; of_any_compiler: the columns that do not depend on the compiler; tolerance: the fraction
+    by which a count may exceed its bound.
     """
 
     def __init__(self, name, columns, of_any_compiler=(), tolerance=0.0):
@@ -27,20 +27,20 @@ class Bounds:
                 self.bounds[route.strip()] = dict(zip(columns, map(int, counts)))
 
     def table(self, rows):
-        """Lines with a heading; a row has fewer cells where less was counted."""
+        """Returns lines with a heading. A row has fewer cells if less was counted."""
         cells = [("", *self.columns), *((name, *map(str, counts.values())) for name, counts in rows.items())]
         first = max(len(row[0]) for row in cells)
         return [" | ".join([row[0].ljust(first), *(cell.rjust(len(name)) for cell, name in zip(row[1:], self.columns))])
                 for row in cells]
 
     def write(self, found):
-        """Writes down what was counted; what was not stays."""
+        """Records the new counts. Routes that were not counted keep theirs."""
         head = self.path.read_text().split("# Swift ")[0]
         heading, *rows = self.table(self.bounds | {name: cost.counts for name, cost in found.items()})
         self.path.write_text("\n".join([f"{head}# Swift {compiler()}", f"#{heading[1:]}", *rows, ""]))
 
     def compare(self, found):
-        """Whether nothing costs more than its bound; says what does, and what it asked of the database."""
+        """Returns whether nothing exceeds its bound. Prints what does, with its database statements."""
         compared, is_good, is_less = self.columns, True, False
         if self.swift != compiler():
             compared = self.of_any_compiler

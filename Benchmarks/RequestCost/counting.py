@@ -1,4 +1,4 @@
-"""What the service did between two moments: as counters.c counted it, or in valgrind's instructions."""
+"""The work of the service between two points in time, as counted by counters.c or in valgrind's instructions."""
 import collections
 import ctypes
 import mmap
@@ -9,7 +9,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 COUNTERS, TEXTS = 96, 1 << 20
-# What counters.c names itself; whatever else it counts is a system call.
+# The counts that counters.c names itself. All others are system calls.
 HOPS = ("jobs", "loops", "threads")
 KINDS = ("transactions", "statements", *HOPS, "allocations", "stolen")
 
@@ -39,7 +39,7 @@ class Counters:
         self.prepared = {}
 
     def environment(self, counts=True):
-        """What the program must be started with. Without counting its threads take no turns, which costs instructions."""
+        """Returns the program's environment. Without counting, threads do not take turns, which costs instructions."""
         return {"LD_PRELOAD": str(self.library)} | ({"COST_COUNTERS": str(self.path)} if counts else {})
 
     def read(self):
@@ -50,7 +50,7 @@ class Counters:
         return counts
 
     def take_statements(self):
-        """What the database was asked since this was called last."""
+        """Returns the database statements since the last call."""
         lines = self.shared.texts[:self.shared.used].decode(errors="replace").splitlines()
         self.shared.used = 0
         self.prepared.update(line.split("\t", 1) for line in lines if "\t" in line)
@@ -62,13 +62,13 @@ class Callgrind:
 
     def __init__(self, folder, program):
         self.folder = folder
-        # Valgrind does not read all that Swift writes about a program, and gives up.
+        # Valgrind cannot read all of Swift's debug information, and gives up.
         self.program = folder / program.name
         subprocess.run(["strip", "--strip-debug", "-o", self.program, program], check=True)
         self.prefix = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind"]
 
     def take(self, process):
-        """Instructions since this was called last."""
+        """Returns the instructions since the last call."""
         subprocess.run(["vgdb", f"--pid={process}", "dump"], check=True, capture_output=True)
         dump, = self.folder.glob("callgrind.*")
         summary = next(line for line in dump.read_text().splitlines() if line.startswith(("summary:", "totals:")))
@@ -77,13 +77,13 @@ class Callgrind:
 
 
 def wait_until_quiet(process):
-    """Returns when every thread of a process sleeps and none of them has run between two looks."""
+    """Returns when every thread of a process sleeps and none has run between two checks."""
     before = None
     while True:
         try:
             now = threads(process)
         except (FileNotFoundError, ProcessLookupError):
-            now = None  # a thread ended while we looked
+            now = None  # a thread ended in the meantime
         if now and now == before and all(state == "S" for state, *_ in now.values()):
             return
         before = now
@@ -91,7 +91,7 @@ def wait_until_quiet(process):
 
 
 def threads(process):
-    """State and number of switches of each thread."""
+    """Returns state and number of context switches of each thread."""
     found = {}
     for folder in pathlib.Path(f"/proc/{process}/task").iterdir():
         fields = dict(line.split(":\t", 1) for line in (folder / "status").read_text().splitlines() if ":\t" in line)

@@ -42,7 +42,7 @@ class Client:
 
 
 class Routes:
-    """Makes a request of each kind, with everything before it done."""
+    """Makes a request of each kind, after all steps that it requires."""
 
     def __init__(self, system):
         self.client = Client(system.port)
@@ -65,12 +65,12 @@ class Routes:
         return self.client.request("POST", "/v1/native/sign-in", person.credential(self.client))
 
     def refresh(self):
-        """Of the newest token: each rotates it."""
+        """Refreshes with the newest token, because each refresh rotates it."""
         body = {"refresh_token": self.session["refresh_token"], "client": "app"}
         return self.client.request("POST", "/v1/sessions/refresh", body)
 
     def check(self):
-        """Of a new access token each time: what verifying one allocates depends a little on its signature."""
+        """Uses a new access token each time: its signature slightly affects the allocations of its verification."""
         self.send(self.refresh())
         return self.client.request("GET", "/v1/account", token=self.session["access_token"])
 
@@ -81,8 +81,8 @@ class Routes:
 
 
 class Apple(socketserver.ThreadingTCPServer):
-    """Stands before the emulator and hands its answers over in one piece once the service waits for them, so that chance
-    does not decide what the service does meanwhile."""
+    """A proxy for the emulator that passes on each answer in one piece once the service waits for it, so that chance
+    does not decide what the service does in the meantime."""
 
     daemon_threads = True
 

@@ -3,7 +3,7 @@ import SignInAPI
 import SignInKit
 import SwiftUI
 
-/// Greets the person, shows what is known of them, and lets them leave.
+/// Greets the person, shows the data of their account, and lets them sign out or delete it.
 struct HomeView: View {
     @ObservedObject var signIn: SignInModel
     let person: SignedInPerson
@@ -29,8 +29,8 @@ struct HomeView: View {
         .disabled(isLeaving)
     }
 
-    /// A relay address is shown as it is; a person who hides theirs is not asked for it. One that nobody confirmed may
-    /// be another person's.
+    /// A relay address is shown as it is. A person who hides their address is not asked for it. An address without
+    /// verification may be another person's.
     private var address: String {
         guard let email = person.account.email else { return "No address" }
         guard person.account.isEmailVerified else { return email + " (not verified)" }

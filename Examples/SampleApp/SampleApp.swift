@@ -2,12 +2,12 @@ import Foundation
 import SignInKit
 import SwiftUI
 
-/// The whole of a small app: a model, and two views to choose from.
+/// A complete small app: a model and two views.
 @main
 struct SampleApp: App {
     @StateObject private var signIn = SignInModel(server: SampleApp.server, client: "app")
 
-    /// The address of your sign-in service; `Scripts/demo` serves this one.
+    /// The address of your sign-in service. `Scripts/demo` serves this one.
     static let server = URL(string: "http://localhost:8080") ?? URL(fileURLWithPath: "/")
 
     var body: some Scene {
@@ -17,7 +17,7 @@ struct SampleApp: App {
     }
 }
 
-/// Shows whoever is signed in their home, and everybody else the way in.
+/// Shows the home view to a signed-in person, and the welcome view to everybody else.
 struct RootView: View {
     @ObservedObject var signIn: SignInModel
 

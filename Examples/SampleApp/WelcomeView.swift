@@ -2,7 +2,7 @@ import Foundation
 import SignInKit
 import SwiftUI
 
-/// Says what signing in is good for, and offers it.
+/// Explains why to sign in, and offers it.
 struct WelcomeView: View {
     @ObservedObject var signIn: SignInModel
 
@@ -22,12 +22,12 @@ struct WelcomeView: View {
             }
         }
         .padding()
-        // An account that is there already is found before anybody is asked for anything.
+        // Finds an existing account before the person is asked for anything.
         .task { await signIn.findExistingAccount() }
     }
 }
 
-/// The kit's values in words for people.
+/// The kit's values as texts for people.
 enum SignInWords {
     static func reason(_ state: SignInState) -> String? {
         guard case .signedOut(let reason) = state else { return nil }

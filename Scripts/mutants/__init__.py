@@ -1,1 +1,1 @@
-"""What Scripts/mutate-checks runs: one module for each part of the project that has checks."""
+"""The mutation runs of Scripts/mutate-checks: one module for each part of the project that has checks."""

@@ -1,4 +1,4 @@
-"""Builds a package with a switch in front of every check, and runs its tests once per switch, two programs at once."""
+"""Builds a package with a switch for every check, and runs its tests once per switch, two programs at once."""
 import concurrent.futures
 import os
 import re
@@ -11,12 +11,12 @@ ISSUE = re.compile(r"recorded an issue")
 
 
 def chosen(names, wanted):
-    """The names that contain one of `wanted`; without any, all."""
+    """Returns the names that contain one of `wanted`, or all names if it is empty."""
     return [name for name in names if not wanted or any(part in name for part in wanted)]
 
 
 def build(part, count, folder, scratch, environment=None):
-    """Builds the copy and its tests, or ends this program with what the compiler says."""
+    """Builds the copy and its tests, or exits with the compiler's messages."""
     started = time.time()
     print(f"mutate-checks: {part}: building the copy once ({count} mutants)", flush=True)
     done = subprocess.run(["swift", "build", "--scratch-path", str(scratch), "--build-tests", "-j", "2"],
@@ -29,7 +29,7 @@ def build(part, count, folder, scratch, environment=None):
 
 
 def command(package, scratch, filters, options=()):
-    """How tests are run: on Linux the test program itself, which spares SwiftPM's planning each time."""
+    """Returns the command for the tests: on Linux the test program itself, which saves SwiftPM's planning each time."""
     listed = [word for expression in filters for word in ("--filter", expression)]
     program = scratch / f"debug/{package}PackageTests.xctest"
     if program.is_file():
@@ -42,7 +42,7 @@ def environment(mutant, base=None):
 
 
 def issues(status, output):
-    """How many issues the tests recorded; None after a crash or a run of no test, which says nothing about the check."""
+    """Returns how many issues the tests recorded. None after a crash or a run without tests, which prove nothing."""
     recorded = len(ISSUE.findall(output))
     if status == 0 and recorded == 0 and re.search(r"Test run with [1-9]\d* tests? .*passed after", output):
         return 0
@@ -52,9 +52,9 @@ def issues(status, output):
 
 
 def survivors(part, names, run):
-    """Runs every mutant, prints a line for each and returns those that no test noticed.
+    """Runs every mutant, prints a line for each, and returns those that no test noticed.
 
-    `run` is given a name and returns how the mutant was noticed, or None.
+    `run` takes a name and returns how the mutant was noticed, or None.
     """
     started = time.time()
     left = []
@@ -68,6 +68,6 @@ def survivors(part, names, run):
 
 
 def report(survivors, describe=str):
-    """Names on standard error what no test noticed."""
+    """Prints on standard error the names that no test noticed."""
     for name in survivors:
         print(f"mutate-checks: no test notices when this is off: {describe(name)}", file=sys.stderr)

@@ -1,7 +1,7 @@
 """Waives each check of the emulator, one at a time, and fails if the refusal suite does not notice.
 
-A check that cannot be waived, because later steps stand on what it holds, must have a case that expects its cause; and
-so must every cause that stands in the checks' sources.
+A check that cannot be waived, because later steps depend on it, must have a case that expects its cause. So must every
+cause in the checks' sources.
 """
 import pathlib
 import re
@@ -27,7 +27,7 @@ def names():
 
 
 def mutate(wanted):
-    """Waives the checks whose name contains one of `wanted`, or all, and returns how many no case noticed, and how many causes none expects."""
+    """Waives the checks that match `wanted`, or all. Returns the numbers of unnoticed checks and unexpected causes."""
     suite = Suite()
     keys = client_secrets.Keys(suite.world)
     started = time.time()
@@ -61,8 +61,8 @@ def noticed(suite, running, keys, check, number):
 
 
 def first_notice(suite, player, name):
-    """The first case whose answer is another one without the check; else one where only the log tells a difference,
-    because another check stands behind this one."""
+    """Returns the first case that is answered differently without the check. Otherwise one where only the log differs,
+    because another check comes after this one."""
     by_log = None
     for case in by_likelihood(suite, name):
         if by_log and not is_likely(case, name):
@@ -76,7 +76,7 @@ def first_notice(suite, player, name):
 
 
 def first_failure(cases, player):
-    """The id of the first case that is not as expected, and its differences."""
+    """Returns the id of the first unexpected answer, and its differences."""
     for case in cases:
         differences = player.run(case)
         if differences:
@@ -85,7 +85,7 @@ def first_failure(cases, player):
 
 
 def unexpected_causes(suite):
-    """Causes that a check can give and no case expects: a check may have several reasons, which are waived together."""
+    """Returns causes that no case expects. A check may have several causes, which are waived together."""
     expected = {case["expect"].get("cause") for case in suite.cases}
     given = {cause for path in CHECKS.glob("*.swift") for cause in CAUSE.findall(path.read_text(encoding="utf-8"))}
     return sorted(given - expected)
@@ -96,5 +96,5 @@ def is_likely(case, name):
 
 
 def by_likelihood(suite, name):
-    """Cases that expect a cause of that name, or one that begins like it, come first: most checks are noticed at once."""
+    """Sorts cases that expect a cause of that or a similar name first, because they notice most checks at once."""
     return sorted(suite.cases, key=lambda case: (case["expect"].get("cause") != name, not is_likely(case, name)))

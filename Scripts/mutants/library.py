@@ -1,7 +1,7 @@
 """Switches each check of the library off, one at a time, and fails if no case of a corpus notices.
 
-A copy of the library is built once, in .build-mutants/, with a switch in front of every check; then the tests of that
-kind of check run once per switch. The project itself is never changed.
+A copy of the library is built once, in .build-mutants/, with a switch for every check. Then the tests of that kind of
+check run once per switch. The project itself is never changed.
 """
 import pathlib
 import re
@@ -21,7 +21,7 @@ TESTS = {
     "SignInWithAppleTests": ["TokenCorpusTests.swift", "AuthorizationCallbackTests.swift", "Support/Corpus.swift"],
     "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "FoundationWitness.swift", "Fixture.swift"],
 }
-# What must notice a mutant of each group.
+# The tests that must notice a mutant of each group.
 TOKENS, READER, KEYS, CALLBACK, SIGNED = (
     "SignInWithAppleTests.TokenCorpusTests/", "JSONWebTokensTests.StrictJSONReaderTests/", "JSONWebTokensTests.KeySetTests/",
     "SignInWithAppleTests.AuthorizationCallbackTests/", "JSONWebTokensTests.CompactJWSTests/")
@@ -64,7 +64,7 @@ package enum Mutant {
 }
 """
 
-# The checks of the verifiers are one line each in one list.
+# The verifiers' checks are one line each in a list.
 LISTS = {
     "identity": "Sources/SignInWithApple/IdentityToken/IdentityTokenChecks.swift",
     "notification": "Sources/SignInWithApple/Notifications/NotificationChecks.swift",
@@ -91,7 +91,7 @@ def switch(name):
 
 
 def plant():
-    """Puts the switches into the copy and returns their names."""
+    """Plants the switches in the copy and returns their names."""
     names = []
     for kind, path in LISTS.items():
         text = (ROOT / path).read_text()
@@ -115,7 +115,7 @@ def plant():
 
 
 def run(mutant, suites):
-    """Runs the tests of some suites with one check off, and returns how many issues they recorded."""
+    """Runs some suites with one check off, and returns how many issues they recorded."""
     try:
         done = subprocess.run(
             built_tests.command("mutants", BUILT, suites), cwd=COPY, env=built_tests.environment(mutant),
@@ -135,7 +135,7 @@ def names():
 
 
 def mutate(wanted):
-    """Runs the mutants whose name contains one of `wanted`, or all, and returns how many no test noticed."""
+    """Runs the mutants that match `wanted`, or all, and returns how many no test noticed."""
     chosen = built_tests.chosen(names(), wanted)
     if not chosen:
         return 0

@@ -1,4 +1,4 @@
-"""The checks of the library that are conditions in its text: where each stands, and what it becomes when it is off.
+"""The library's checks that are conditions in its text: where each one is, and its replacement when it is off.
 
 {on} is the switch. Without a replacement, `guard X else` becomes `guard {on} || X else`.
 """
@@ -17,7 +17,7 @@ VISIBLE = APPLE + "Identifiers/VisibleText.swift"
 CALLBACK = APPLE + "WebAuthorization/AuthorizationCallback.swift"
 FORM = APPLE + "WebAuthorization/FormEncoding.swift"
 
-# The verifiers' lists have a mutant for each line; this says which rules a line is made of.
+# The verifiers' lists have a mutant for each line. This table lists the rules inside a line.
 GUARDS = {
     "form": [
         (JWT + "CompactJWS.swift", "token size", "guard token.utf8.count <= limits.maximumBytes else", None),

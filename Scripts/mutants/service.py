@@ -1,8 +1,8 @@
 """Switches every check in flows, middleware and storage conflicts off, one at a time, and fails if no test notices.
 
-A copy of the whole project is built once, in .build-mutants/, with the switches of service_switches.py and with SQLite alone. Each test
-suite runs once with every check on, which says what switches it comes to (service_reach.py). Then the suites that come to a switch run
-with it off, until a test fails. The project itself is never changed.
+A copy of the whole project is built once, in .build-mutants/, with the switches of service_switches.py and only SQLite.
+Each test suite runs once with every check on, to record which switches it reaches (service_reach.py). Then the suites
+that reach a switch run with it off, until a test fails. The project itself is never changed.
 """
 import os
 import pathlib
@@ -17,25 +17,26 @@ import threading
 from . import built_tests, service_reach
 from .service_switches import ROOT, Planting
 
-# SwiftPM calls a package by its folder, and the copy's Service would not build beside a package that is called so, too.
+# SwiftPM names a package after its folder, and the copy's Service would not build next to a package of the same name.
 COPY = ROOT / ".build-mutants" / "project"
 BUILT = ROOT / ".build-mutants" / "service-build"
 LEFT_OUT = re.compile(r"\.build.*|\.git|\.venv.*|\.swiftpm|\.demo|__pycache__")
-# What must notice a mutant of each module: the suites of one line together, then those of the next. AccountStorageTests break
-# statements themselves and would notice every change of one, so only its comparison with the reference counts.
+# The tests that must notice a mutant of each module: the suites of one list together, then those of the next list.
+# AccountStorageTests break statements themselves and would notice every changed statement, so only their comparison with
+# the reference counts.
 STORAGE = ["AccountStorageSQLiteTests", "AccountStorageTests"]
 HISTORIES = "AccountStorageTests.Ten thousand random histories/have the same answers from SQLite as from the reference"
 FLOWS, PROGRAMS = ["SignInFlowsTests", "SignInServerTests", "SignInBackgroundTests"], ["EndToEndTests"]
 SUITES = {"AccountStorageSQL": [STORAGE], "SignInFlows": [FLOWS, PROGRAMS], "SignInServer": [FLOWS, PROGRAMS]}
-# Seconds after which a suite counts as stuck, and the memory that a check may cost which ended a loop.
+# Seconds after which a suite counts as stuck, and the memory limit for a check that prevents an endless loop.
 LONGEST, LONGEST_PROGRAMS = 300, 900
 MEMORY_KILOBYTES = 8 << 20
-# These run programs of ours, so they are alone, as in Scripts/test, and not killed at the first issue.
+# These run our own programs, so they run alone, as in Scripts/test, and are not killed at the first issue.
 programs_alone = threading.Lock()
 
 
 def copy(texts):
-    """Brings the copy up to date. What is the same keeps its time, so that little is compiled again."""
+    """Updates the copy. Unchanged files keep their time, so that little is compiled again."""
     wanted = set()
     for folder, folders, files in os.walk(ROOT):
         folders[:] = [name for name in folders if not LEFT_OUT.fullmatch(name)]
@@ -68,13 +69,13 @@ def bring(source, target):
 
 
 def build_environment():
-    """Without what Scripts/test adds to a build: a switch is a warning here and there, and storage is SQLite's."""
+    """Returns the environment without what Scripts/test adds: switches may cause warnings, and storage is SQLite."""
     added = ("SIWA_STRICT", "SIGN_IN_POSTGRESQL", "SIGN_IN_LEGACY_PASSWORDS")
     return {key: value for key, value in os.environ.items() if key not in added}
 
 
 def run(suites, mutant="", reached=""):
-    """How the tests of some suites noticed; None where they passed."""
+    """Returns how the tests of some suites noticed the mutant, or None if they passed."""
     if any(suite.split(".")[0] in PROGRAMS for suite in suites):
         with programs_alone:
             return watch(suites, mutant, reached, True)
@@ -110,7 +111,7 @@ def watch(suites, mutant, reached, starts_programs):
         return f"{label}: {test[1] if test else issue.strip()}"[:160]
     if stuck.is_set():
         return f"{label}: DID NOT END"
-    # Without an issue the tests passed, or something ended them.
+    # Without an issue, the tests passed or were ended.
     return None if built_tests.issues(status, "".join(lines)) == 0 else f"{label}: CRASHED (status {status})"
 
 
@@ -131,7 +132,7 @@ def names():
 
 
 def mutate(wanted, share=(1, 1), only_builds=False):
-    """Runs one share of the mutants whose name contains one of `wanted`, and returns how many no test noticed."""
+    """Runs one share of the mutants that match `wanted`, and returns how many no test noticed."""
     planting = Planting(SUITES)
     mutants = planting.mutants
     chosen = built_tests.chosen(mutants, wanted)[share[0] - 1::share[1]]
@@ -147,7 +148,7 @@ def mutate(wanted, share=(1, 1), only_builds=False):
     reached = service_reach.reached(program, [BUILT / "debug/siwa"], BUILT / "reached.json", suites,
                                     lambda suite, names: run([suite], reached=names))
 
-    # What ends the tests says less than a test that fails: a slow machine does, too. Look at these by hand.
+    # Ended tests prove less than a failed one, because a slow machine ends them, too. Check these by hand.
     ended, unreached = [], []
 
     def notice(name):

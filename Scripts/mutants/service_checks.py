@@ -1,11 +1,11 @@
-"""The checks of the service that no rule finds: conditions in SQL, decisions that are values, calls that refuse.
+"""The service's checks that no rule finds: conditions in SQL, decisions that are values, calls that refuse.
 
-An entry is a name and a part of the file's text, which stands there once. What a switch changes is marked:
+An entry is a name and a part of the file's text that occurs there once. The text that a switch changes is marked:
 
-  STATEMENTS  «text» goes away, «text→other» becomes other, inside a statement's string
-  CONDITIONS  «expression» is true, «expression→other» has another value, «→text» adds text; {on} is the switch
+  STATEMENTS  «text» is removed, «text→other» becomes other, inside a statement's string
+  CONDITIONS  «expression» becomes true, «expression→other» gets another value, «→text» adds text; {on} is the switch
 
-A statement keeps each of its parameters, since one that is bound and not named is an error of its own.
+A statement keeps all its parameters, because an unused bound parameter is an error of its own.
 """
 
 RECORDS = "AccountStorageSQL/Records/SQL"
@@ -196,7 +196,8 @@ CONDITIONS = {
     ],
 }
 
-# Checks that change no behaviour when they are off, and why. They get no switch; a name that is not there any more is an error.
+# Checks that change no behaviour when they are off, with the reasons. They get no switch. A name that no longer exists
+# is an error.
 LENGTH = "43 characters of base64url and 32 bytes are the same texts, and the other half of the guard asks"
 SIGNED = "the code over the text was checked before, and nothing else is signed under that key"
 EXCEPTIONS = {

@@ -1,7 +1,8 @@
-"""Finds which test suites come to which switch, so that a mutant is tried with those suites alone.
+"""Finds which test suites reach which switch, so that a mutant is tried with those suites alone.
 
-Each suite runs once by itself with every check on, and each switch that could have changed something then writes its name into a file:
-a clause that was false, an early exit that was taken, a value that was read. What was found is kept until the tests are built anew.
+Each suite runs once by itself with every check on. Each switch that could have changed something writes its name into a
+file: a clause that was false, an early exit that was taken, a value that was read. The result is kept until the tests
+are built again.
 """
 import concurrent.futures
 import hashlib
@@ -16,7 +17,7 @@ NAME = re.compile(r"(\w+)\.(`[^`]+`|\w+)")
 
 
 def suites(program):
-    """Every suite of the test program, as `Module.Name`; a function of its own counts as a suite."""
+    """Returns every suite of the test program, as `Module.Name`. A top-level test function counts as a suite."""
     listed = subprocess.run([str(program), "--testing-library", "swift-testing", "--list-tests"],
                             capture_output=True, text=True, check=True)
     found = dict.fromkeys(match[0].replace("`", "") for match in map(NAME.match, listed.stdout.splitlines()) if match)
@@ -24,7 +25,7 @@ def suites(program):
 
 
 def expression(suite):
-    """What `--filter` needs for this suite, or this one test of a suite. A sign that could mean something in an expression is any sign."""
+    """Returns the `--filter` expression for this suite, or this test of a suite. A dot replaces special characters."""
     module, name = suite.split(".", 1)
     plain = [re.sub("[^A-Za-z0-9 ]", ".", part) for part in name.split("/")]
     return rf"^{module}\.`?" + "`?/`?".join(plain) + "`?[/(]"
@@ -39,10 +40,10 @@ def digest(programs):
 
 
 def reached(program, programs, kept, wanted, run):
-    """The names of the switches by suite, for each suite of `wanted`.
+    """Returns the names of the switches by suite, for each suite of `wanted`.
 
-    `kept` is the file in which this is remembered. `run` is given a suite and the file for the names, and returns how the suite failed,
-    or None.
+    `kept` is the file with the results of earlier runs. `run` takes a suite and the file for the names, and returns how
+    the suite failed, or None.
     """
     now = digest([program, *programs])
     known = json.loads(kept.read_text()) if kept.is_file() else {}

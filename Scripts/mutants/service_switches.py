@@ -1,5 +1,5 @@
-"""Plants switches in the service's text: in every clause of a `guard` that binds nothing, in every `if` that leaves at once, and where
-service_checks.py says so. A clause that is off is still computed, so that what it does besides is done.
+"""Plants switches in the service's text: in every clause of a `guard` that binds nothing, in every `if` that exits
+early, and where service_checks.py says so. A clause that is off is still evaluated, so that its side effects happen.
 """
 import json
 import pathlib
@@ -20,7 +20,7 @@ PLANTED = [
 ]
 MARK = re.compile("«(.*?)»", re.S)
 
-# Each module has its own, so that no file needs an import.
+# Each module has its own switch, so that no file needs an import.
 SWITCH = """import Foundation
 import Synchronization
 enum Mutant {
@@ -58,7 +58,7 @@ class Mutant:
 
 
 class Planting:
-    """The mutants, and the text of every file that holds a switch."""
+    """The mutants, and the text of every file that has a switch."""
 
     def __init__(self, modules):
         self.mutants, self.texts, self.taken = {}, {}, set()
@@ -86,7 +86,7 @@ class Planting:
         return [(path, name, marked, in_sql) for path, entries in table.items() for name, marked in entries]
 
     def named(self, path, text, place, words):
-        """A name of its own; None for an exception, which gets no switch."""
+        """Returns a unique name, or None for an exception, which gets no switch."""
         first = name = f"{pathlib.Path(path).stem}: {words[:60].rstrip()}"
         count = 1
         while name in self.taken:
@@ -110,7 +110,7 @@ class Planting:
         return edits
 
     def by_hand(self, path, text, words, marked, in_sql):
-        """The edits of an entry of service_checks.py, which says how it is written."""
+        """Returns the edits of an entry of service_checks.py, which explains the notation."""
         plain = MARK.sub(lambda mark: mark[1].partition("→")[0], marked)
         if text.count(plain) != 1:
             sys.exit(f"mutate-checks: {path}: `{plain}` is there {text.count(plain)} times; say where this is decided now")

@@ -1,7 +1,7 @@
 """Finds the conditions of `guard` and of early exits in Swift text.
 
-No parser: brackets are counted in a text without comments and strings. What that would miss, a comma between angle brackets or
-a regular expression between slashes, stands in no condition of ours; `swiftc` says so should that change.
+This is not a parser: it counts brackets in a text without comments and strings. It would miss a comma between angle
+brackets and a regular expression between slashes, but no condition in this project has one. `swiftc` would report it.
 """
 import re
 from dataclasses import dataclass
@@ -14,14 +14,15 @@ EXIT = re.compile(r"\s*(return|throw)\b")
 
 @dataclass(frozen=True)
 class Condition:
-    """One clause of a `guard`, or all that an early exit asks for."""
+    """One clause of a `guard`, or the whole condition of an early exit."""
     is_guard: bool
     start: int
     end: int
 
 
 def conditions(text):
-    """The clauses of every `guard` that bind nothing, and the conditions of every `if` whose block begins by leaving."""
+    """Finds the clauses of every `guard` that bind nothing, and the conditions of every `if` whose block exits at
+    once."""
     code = code_only(text)
     found = []
     for word in WORD.finditer(code):
@@ -35,7 +36,7 @@ def conditions(text):
 
 
 def clauses_from(code, start, is_guard):
-    """The spans between commas, and where `else` or the block begins."""
+    """Returns the spans between commas, and the position of `else` or the block."""
     depth, begin, spans = 0, start, []
     for place in range(start, len(code)):
         letter = code[place]
@@ -54,7 +55,7 @@ def trimmed(code, start, end):
 
 
 def code_only(text):
-    """The text with spaces for comments and underscores for strings: every place stays where it is."""
+    """Returns the text with spaces for comments and underscores for strings, so that all positions stay the same."""
     parts, place = [], 0
     while place < len(text):
         end, filling = place + 1, None
@@ -70,7 +71,7 @@ def code_only(text):
 
 
 def string_end(text, start):
-    """Where the literal ends that begins at `start`, with the literals in its interpolations."""
+    """Returns the end of the literal that begins at `start`, including literals in its interpolations."""
     hashes, quote = re.compile(r'(#*)("""|")').match(text, start).groups()
     place = start + len(hashes) + len(quote)
     while not text.startswith(quote + hashes, place):

@@ -1,6 +1,7 @@
-/// Base64url as RFC 7515, section 2, has it: no padding, no white space, and one text only for each sequence of bytes.
+/// Base64url as defined in RFC 7515, section 2: no padding, no white space, and exactly one text for each sequence of
+/// bytes.
 public enum Base64URL {
-    /// The text of these bytes.
+    /// Encodes bytes as base64url text.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         if let text = bytes.withContiguousStorageIfAvailable({ encode(buffer: $0) }) {
             return text
@@ -8,14 +9,15 @@ public enum Base64URL {
         return Array(bytes).withUnsafeBufferPointer { encode(buffer: $0) }
     }
 
-    /// The bytes of a text.
+    /// Decodes base64url text.
     ///
-    /// Throws `base64url_invalid` for a foreign character, a length that no bytes have, or unused bits that are not zero.
+    /// Throws `base64url_invalid` for a character outside the alphabet, an impossible length, or unused bits that are
+    /// not zero.
     public static func decode(_ text: some StringProtocol) throws(TokenFormatError) -> [UInt8] {
         try decode(Array(text.utf8))
     }
 
-    /// The bytes of a text given as its UTF-8 bytes.
+    /// Decodes base64url text that is given as UTF-8 bytes.
     public static func decode(_ text: [UInt8]) throws(TokenFormatError) -> [UInt8] {
         guard let bytes = text.withUnsafeBufferPointer({ decode(buffer: UnsafeRawBufferPointer($0)) }) else {
             throw TokenFormatError(.base64URLInvalid)
@@ -23,13 +25,13 @@ public enum Base64URL {
         return bytes
     }
 
-    /// The bytes of a text, or nil where it is not strict base64url.
+    /// Decodes a text, or returns nil if it is not strict base64url.
     static func decode(buffer text: UnsafeRawBufferPointer) -> [UInt8]? {
         decode(text, .init(start: nil, count: 0), .init(start: nil, count: 0))?.octets
     }
 
-    /// The bytes of three texts, one behind the other in one block, with where the first and the second end; nil where one of the
-    /// texts is not strict base64url.
+    /// Decodes three texts into one block, and returns it with the ends of the first and the second part. Returns nil
+    /// if one of the texts is not strict base64url.
     static func decode(
         _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, _ third: UnsafeRawBufferPointer
     ) -> (octets: [UInt8], firstEnd: Int, secondEnd: Int)? {
@@ -50,13 +52,14 @@ public enum Base64URL {
         return isValid ? (octets, one, one + two) : nil
     }
 
-    /// How many bytes a text of that length holds; nil for a length that no bytes have.
+    /// The number of bytes that a text of this length encodes, or nil if the length is impossible.
     private static func decodedCount(_ length: Int) -> Int? {
         let rest = length & 3
         return rest == 1 ? nil : length / 4 * 3 + (rest == 0 ? 0 : rest - 1)
     }
 
-    /// Eight characters at a time: a look-up for each gives twice 24 bits, and a top byte is set where a character is foreign.
+    /// Decodes eight characters at a time. Two groups of four table look-ups give 24 bits each. The top byte of a group
+    /// is set if one of its characters is outside the alphabet.
     private static func fill(
         _ output: UnsafeMutableBufferPointer<UInt8>, from text: UnsafeRawBufferPointer,
         table: UnsafeBufferPointer<UInt32>
@@ -65,7 +68,8 @@ public enum Base64URL {
         var write = 0
         var seen: UInt32 = 0
         let whole = text.count & ~3
-        // As long as there is room for eight bytes, six are stored by one instruction, and the next ones overwrite the last two.
+        // While there is room for eight bytes, one instruction stores six bytes, and the next store overwrites the last
+        // two.
         let room = UnsafeMutableRawBufferPointer(output)
         while write &+ 8 <= output.count, read &+ 8 <= whole {
             let eight = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: read, as: UInt64.self))
@@ -76,7 +80,8 @@ public enum Base64URL {
                 table[Int(eight >> 32 & 0xFF)] | table[256 &+ Int(eight >> 40 & 0xFF)]
                 | table[512 &+ Int(eight >> 48 & 0xFF)] | table[768 &+ Int(eight >> 56)]
             seen |= first | second
-            // A foreign character's top byte spoils bits of a neighbour: then all of it is refused at the end.
+            // The top byte of an invalid group corrupts the bits next to it. This is harmless: the whole text is
+            // refused at the end.
             let bits = UInt64(first) << 40 | UInt64(second) << 16
             room.storeBytes(of: bits.bigEndian, toByteOffset: write, as: UInt64.self)
             read &+= 8
@@ -96,11 +101,11 @@ public enum Base64URL {
         switch text.count - read {
         case 2:
             let bits = table[Int(text[read])] | table[256 + Int(text[read + 1])]
-            seen |= bits | (bits & 0xFFFF) << 16  // the twelve bits hold one byte; the last four must be zero
+            seen |= bits | (bits & 0xFFFF) << 16  // twelve bits hold one byte, and the last four must be zero
             output[write] = UInt8(truncatingIfNeeded: bits >> 16)
         case 3:
             let bits = table[Int(text[read])] | table[256 + Int(text[read + 1])] | table[512 + Int(text[read + 2])]
-            seen |= bits | (bits & 0xFF) << 24  // eighteen bits hold two bytes; the last two must be zero
+            seen |= bits | (bits & 0xFF) << 24  // eighteen bits hold two bytes, and the last two must be zero
             output[write] = UInt8(truncatingIfNeeded: bits >> 16)
             output[write + 1] = UInt8(truncatingIfNeeded: bits >> 8)
         default:
@@ -115,7 +120,7 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The text of these bytes, behind what is there.
+    /// Appends the base64url text of the bytes.
     static func append(_ bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
         let rest = bytes.count % 3
         let count = bytes.count / 3 * 4 + (rest == 0 ? 0 : rest + 1)
@@ -152,7 +157,8 @@ public enum Base64URL {
 private enum Base64URLTables {
     static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// For each of four places, the 256 characters' bits already shifted; 0xFF00_0000 for a character outside the alphabet.
+    /// The bits of each of the 256 characters, already shifted for each of the four places in a group. Characters
+    /// outside the alphabet have 0xFF00_0000.
     static let decoding: [UInt32] = {
         var table = [UInt32](repeating: 0xFF00_0000, count: 4 * 256)
         for place in 0..<4 {

@@ -8,34 +8,34 @@
     import Foundation
 #endif
 
-/// A signed token in compact form (RFC 7515, section 3.1), taken apart and not yet believed.
+/// A signed token in compact form (RFC 7515, section 3.1), parsed but not yet verified.
 ///
-/// The payload is only worth reading once ``isSigned(by:)`` has said yes, and a header that names extensions must be refused by the
-/// caller.
+/// Do not use the payload before ``isSigned(by:)`` has returned true. The caller must refuse a header that names
+/// extensions it does not understand.
 public struct CompactJWS: Sendable {
     /// The protected header.
     public let header: TokenHeader
-    /// The octets that were signed, which may be anything.
+    /// The signed octets, in any format.
     public var payload: [UInt8] { Array(octets[headerEnd..<payloadEnd]) }
     /// The signature's octets.
     public var signature: [UInt8] { Array(octets[payloadEnd...]) }
 
-    /// Header, payload and signature, one behind the other: a token is decoded into one block. A header that was read before is
-    /// left out.
+    /// Header, payload and signature in one block. The header is left out if it was found among the known headers.
     private let octets: [UInt8]
     private let headerEnd: Int
     private let payloadEnd: Int
     private let token: String
     private let signedLength: Int
 
-    /// Takes a token apart: three non-empty parts of strict base64url within the limits, the first of them a JSON object.
+    /// Parses a token: three non-empty parts of strict base64url within the limits, of which the first is a JSON
+    /// object.
     ///
     /// Throws `token_too_large`, `token_segments`, `base64url_invalid` or one of the `header_…` codes, in this order.
     public init(_ token: String, limits: TokenLimits = .standard) throws(TokenFormatError) {
         try self.init(token, limits: limits, known: .none)
     }
 
-    /// The same, for a token whose header may be one that was read before.
+    /// Parses a token whose header may be one of the known headers.
     package init(
         _ token: String, limits: TokenLimits = .standard, known: KnownHeaders
     ) throws(TokenFormatError) {
@@ -61,7 +61,8 @@ public struct CompactJWS: Sendable {
         self.token = token
     }
 
-    /// Whether the signature is that key's over the octets received; false where the header names another algorithm than the key's.
+    /// Whether the key made the signature over the octets received. False if the header names a different algorithm
+    /// from the key's.
     public func isSigned(by key: VerificationKey) -> Bool {
         guard header.algorithm == key.algorithm else { return false }
         var token = token
@@ -71,13 +72,13 @@ public struct CompactJWS: Sendable {
         }
     }
 
-    /// The payload read as one strict JSON object; throws `json_…` codes.
+    /// Reads the payload as one strict JSON object. Throws `json_…` codes.
     public func claims(limits: TokenLimits = .standard) throws(TokenFormatError) -> JSONObject {
         try StrictJSONReader.readObject(in: octets, from: headerEnd, to: payloadEnd, limits: limits)
     }
 
     private struct Parts {
-        /// One that was read before.
+        /// The header, if it is one of the known headers.
         let header: TokenHeader?
         let octets: [UInt8]
         let headerEnd: Int

@@ -1,17 +1,17 @@
-/// Headers that were read in advance: what Apple writes for each key of a set.
+/// The headers that Apple's tokens have with each key of a set, read in advance.
 ///
-/// A token that begins with the very characters of one of them has that header; reading it again would find the same. Any other
-/// token, with its members in another order for instance, has its header read as ever.
+/// If a token begins with exactly the characters of one of them, it has that header, and reading it again would give
+/// the same result. The header of any other token, for instance with its members in another order, is read as usual.
 package struct KnownHeaders: Sendable {
     private struct Known: Sendable {
-        /// As it stands in a token, in base64url.
+        /// The header as a token contains it, in base64url.
         let text: [UInt8]
         let header: TokenHeader
     }
 
     private let known: [Known]
 
-    /// Of nobody: every header is read.
+    /// No known headers: every header is read.
     package static let none = KnownHeaders([])
 
     private init(_ known: [Known]) {
@@ -22,7 +22,7 @@ package struct KnownHeaders: Sendable {
         self.init(
             keys.compactMap { key in
                 guard let keyID = key.keyID else { return nil }
-                // The order in which Apple writes them.
+                // The order of Apple's own headers.
                 let json = JSONObject([
                     (name: "kid", value: .string(keyID)), (name: "alg", value: .string(key.algorithm.rawValue)),
                 ]).json
@@ -31,7 +31,7 @@ package struct KnownHeaders: Sendable {
             })
     }
 
-    /// The header that a token's first part is, if it is one of these.
+    /// Finds the known header with this text, the first part of a token.
     func find(_ text: UnsafeRawBufferPointer) -> TokenHeader? {
         known.first { $0.text.count == text.count && text.elementsEqual($0.text) }?.header
     }

@@ -1,12 +1,12 @@
-/// The protected header of a token, read strictly. Nothing in it is trusted: it only says what the token claims to be.
+/// The protected header of a token, read strictly. It is not trusted: it only says what the token claims to be.
 public struct TokenHeader: Sendable {
-    /// All members in the order in which they stand, for callers that refuse the ones they do not know
-    /// (`crit`, `b64`, `zip`, `cty`, …; RFC 7515, section 4.1.11).
+    /// All members in the order of the text, for callers that refuse members they do not know (`crit`, `b64`, `zip`,
+    /// `cty`, …; RFC 7515, section 4.1.11).
     public let members: JSONObject
-    /// The algorithm, where `alg` names one of ours octet by octet.
+    /// The algorithm, if `alg` is exactly the name of a supported one, octet by octet.
     public let algorithm: SignatureAlgorithm?
 
-    /// The value of `alg`, whatever it is.
+    /// The value of `alg`, whether it is supported or not.
     public var algorithmName: String { members.text("alg") ?? "" }
     /// The value of `kid`.
     public var keyID: String? { members.text("kid") }
@@ -18,7 +18,7 @@ public struct TokenHeader: Sendable {
         members.contains(name)
     }
 
-    /// The header that the bytes before `end` are.
+    /// Reads the header that ends before `end`.
     init(in bytes: [UInt8], to end: Int, limits: TokenLimits) throws(TokenFormatError) {
         let members: JSONObject
         do throws(TokenFormatError) {

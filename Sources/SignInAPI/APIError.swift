@@ -1,15 +1,15 @@
-/// Every refusal of the JSON API. Decide on `error`; `message` is for a developer and may change.
+/// An error of the JSON API. Programs decide by `error`. `message` is for developers and may change.
 public struct APIError: Error, Codable, Sendable, Equatable {
     /// The stable code.
     public var error: String
-    /// What happened, for a developer. Never holds what was sent.
+    /// What happened, for developers. It never contains request data.
     public var message: String
-    /// Names this request in the service's log.
+    /// The id of this request in the service's log.
     public var requestID: String
-    /// Where the code is explained.
+    /// The page that explains the code.
     public var documentation: String
 
-    /// A refusal as the service answers it.
+    /// Creates an error.
     public init(error: String, message: String, requestID: String, documentation: String) {
         self.error = error
         self.message = message
@@ -24,21 +24,23 @@ public struct APIError: Error, Codable, Sendable, Equatable {
 }
 
 extension APIError {
-    /// The codes on which a client decides; the others are shown, logged and counted. The service's list is at ``Paths/errorCodes``.
+    /// The error codes on which a client decides. Other codes are only shown, logged and counted. The service's list is
+    /// at ``Paths/errorCodes``.
     public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-        /// The code as it stands in a reply.
+        /// The code as replies contain it.
         public let rawValue: String
 
-        /// A code of a reply, whether a client decides on it or not.
+        /// Creates a code from a reply, whether a client decides on it or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The attempt is too old: sign in again.
+        /// The attempt is too old. Sign in again.
         public static let attemptExpired = Self(rawValue: "attempt_expired")
-        /// The access token has reached its end: renew the session.
+        /// The access token has expired. Renew the session.
         public static let accessTokenExpired = Self(rawValue: "access_token_expired")
-        /// Others renewed the session while the request waited, and nothing was done: send the newest token that is stored.
+        /// Another request renewed the session while this one waited, and nothing was done. Send the newest token that
+        /// is stored.
         public static let refreshOvertaken = Self(rawValue: "refresh_overtaken")
         /// The session was ended.
         public static let sessionEnded = Self(rawValue: "session_ended")
@@ -52,23 +54,23 @@ extension APIError {
         public static let refreshTokenWrongClient = Self(rawValue: "refresh_token_wrong_client")
         /// The account is disabled.
         public static let accountDisabled = Self(rawValue: "account_disabled")
-        /// The account waits for the operator.
+        /// The account is on hold until the operator decides.
         public static let accountHeld = Self(rawValue: "account_held")
-        /// The account waits for another proof that a person is behind it.
+        /// The account needs another proof that it belongs to a person.
         public static let proofRequired = Self(rawValue: "proof_required")
-        /// The person stopped using the app at Apple.
+        /// The person stopped using the app with their Apple Account.
         public static let consentRevoked = Self(rawValue: "consent_revoked")
 
-        /// The codes with which a refused refresh leaves a session that cannot be used any more.
+        /// The codes of a refused refresh after which the session cannot be used any more.
         private static let ending: [Code] = [
             .sessionEnded, .sessionExpired, .refreshTokenInvalid, .refreshTokenReused, .refreshTokenWrongClient,
             .accountDisabled, .accountHeld, .proofRequired, .consentRevoked,
         ]
 
-        /// Every code on which a client decides.
+        /// All codes on which a client decides.
         public static let allCases: [Code] = [.attemptExpired, .accessTokenExpired, .refreshOvertaken] + ending
 
-        /// Whether the session is over when a refresh is refused with this code.
+        /// Whether the session is over if a refresh is refused with this code.
         public var endsSession: Bool { Self.ending.contains(self) }
     }
 }

@@ -1,26 +1,26 @@
-/// Asks for another spelling of one's own name.
+/// A request to change the name of one's own account.
 public struct AccountNameRequest: Codable, Sendable, Equatable {
-    /// The name as the person wants it; parts that are left out are removed.
+    /// The new name. Parts that are left out are removed.
     public var name: PersonName
 
-    /// A request with this name.
+    /// Creates a request with this name.
     public init(name: PersonName) {
         self.name = name
     }
 }
 
-/// What became of a deleted account. The account itself is gone.
+/// The result of deleting an account. The account itself no longer exists.
 public struct AccountDeletionReply: Codable, Sendable, Equatable {
-    /// `queued`: Apple will be asked to revoke its permission. `impossible`: nothing is held that could be revoked, so
-    /// the person has to stop using the app at Apple by hand.
+    /// `queued`: Apple will be asked to revoke its permission. `impossible`: there is no token to revoke, so the person
+    /// has to stop using the app in their Apple Account.
     public var revocation: String
-    /// Where a person does that.
+    /// The page that explains how to do that.
     public var byHand: String
 
-    /// Where Apple lets a person stop using an app.
+    /// Apple's page on how to stop using an app.
     public static let stopUsing = "https://support.apple.com/102571"
 
-    /// A result as the service answers it.
+    /// Creates a result.
     public init(revocation: String) {
         self.revocation = revocation
         byHand = Self.stopUsing

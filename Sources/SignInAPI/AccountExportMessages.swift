@@ -4,40 +4,40 @@
     public import Foundation
 #endif
 
-/// Everything that is held about one person. Secrets are named, never shown.
+/// All data held about one person. Secrets are listed, but never shown.
 public struct AccountExportReply: Codable, Sendable, Equatable {
-    /// When the copy was made (RFC 3339, UTC, like every time in here).
+    /// When the copy was created (RFC 3339, UTC, like every time in it).
     public var exportedAt: String
     /// The account as its owner sees it.
     public var account: AccountReply
-    /// The account's name in the app's own system.
+    /// The account's id in the app's own system.
     public var externalID: String?
-    /// Whether somebody proved that the address is the person's; the same as in `account`.
+    /// Whether the address was proven to be the person's, as in `account`.
     public var isEmailVerified: Bool
     /// Whether the person edited the name here.
     public var hasOwnName: Bool
-    /// What Apple's device said of the person when the account was made.
+    /// The real-user status from Apple's device when the account was created.
     public var realPersonSignal: String?
-    /// When the account was closed to sign-in.
+    /// When sign-in to the account was disabled.
     public var disabledAt: String?
-    /// Why the account was closed: `operatorDecision`, `held`, `proofRequired` or `noWayIn`.
+    /// Why it was disabled: `operatorDecision`, `held`, `proofRequired` or `noWayIn`.
     public var disabledReason: String?
-    /// From when a closed account is to be erased.
+    /// When a disabled account will be erased.
     public var eraseAt: String?
-    /// Since when the account has its password; absent where it has none. The hash is not in the copy.
+    /// Since when the account has its password, or `nil` if it has none. The hash is not in the copy.
     public var passwordSince: String?
-    /// What the person types with a password.
+    /// The names that the person types with a password.
     public var loginNames: [LoginName] = []
-    /// Who the person is at Apple, to each team.
+    /// The person's identities at Apple, one for each team.
     public var identities: [Identity] = []
-    /// Who the person is at other providers, as the app knew it.
+    /// The person's identities at other providers, as the app imported them.
     public var foreignIdentities: [ForeignIdentity] = []
-    /// Every session that is still stored, the newest first.
+    /// All sessions that are still stored, newest first.
     public var sessions: [Session] = []
-    /// What happened, the newest first.
+    /// The audit lines about the person, newest first.
     public var audit: [AuditLine] = []
 
-    /// The account's own part of a copy.
+    /// Creates a copy with the account's own data.
     public init(
         exportedAt: Date, account: AccountReply, externalID: String? = nil, isEmailVerified: Bool, hasOwnName: Bool,
         realPersonSignal: String?, disabledAt: Date?, disabledReason: String? = nil, eraseAt: Date?
@@ -70,16 +70,16 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
 }
 
 extension AccountExportReply {
-    /// What the person types with a password.
+    /// A name that the person types with a password.
     public struct LoginName: Codable, Sendable, Equatable {
-        /// The name or address in its one spelling.
+        /// The name or address in its normalised form.
         public var name: String
-        /// Since when it leads to the account.
+        /// Since when the name leads to the account.
         public var createdAt: String
-        /// When its owner last proved that mail to it reaches them.
+        /// When the owner last proved that they receive mail at it.
         public var provenAt: String?
 
-        /// A name as the service answers it.
+        /// Creates a login name.
         public init(name: String, createdAt: String, provenAt: String?) {
             self.name = name
             self.createdAt = createdAt
@@ -93,16 +93,16 @@ extension AccountExportReply {
         }
     }
 
-    /// The person as another provider names them.
+    /// An identity of the person at another provider.
     public struct ForeignIdentity: Codable, Sendable, Equatable {
-        /// Who vouched for the person.
+        /// The provider.
         public var issuer: String
-        /// The provider's name of the person.
+        /// The person's identifier at the provider.
         public var subject: String
         /// When it was imported.
         public var createdAt: String
 
-        /// An identity as a copy holds it.
+        /// Creates an identity.
         public init(issuer: String, subject: String, createdAt: Date) {
             self.issuer = issuer
             self.subject = subject
@@ -115,28 +115,28 @@ extension AccountExportReply {
         }
     }
 
-    /// The person as Apple names them to one team.
+    /// The person's identity at Apple for one team.
     public struct Identity: Codable, Sendable, Equatable {
-        /// Who vouches for the person.
+        /// The issuer of the identity.
         public var issuer: String
         /// The developer team.
         public var teamID: String
         /// Apple's `sub`.
         public var subject: String
-        /// Whether the person switched the forwarding of relayed mail off.
+        /// Whether the person switched off the forwarding of relayed mail.
         public var isForwardingOff: Bool
         /// When the identity first signed in.
         public var createdAt: String
-        /// Apple's permissions.
+        /// Apple's grants for the identity.
         public var grants: [Grant]
-        /// The name of the first sign-in, while no account holds it.
+        /// The name of the first sign-in, until an account has it.
         public var keptName: PersonName?
         /// When that name arrived.
         public var keptAt: String?
-        /// From when that name is no longer used.
+        /// When that name stops being used.
         public var keptUntil: String?
 
-        /// An identity as the service answers it.
+        /// Creates an identity.
         public init(
             issuer: String, teamID: String, subject: String, isForwardingOff: Bool, createdAt: String,
             grants: [Grant], keptName: PersonName?, keptAt: String? = nil, keptUntil: String? = nil
@@ -163,18 +163,18 @@ extension AccountExportReply {
         }
     }
 
-    /// Apple's permission for one client.
+    /// Apple's grant for one client.
     public struct Grant: Codable, Sendable, Equatable {
-        /// Apple's name of the client.
+        /// The client's identifier at Apple.
         public var client: String
-        /// Whether a refresh token of Apple's is held; the token itself is never shown.
+        /// Whether a refresh token of Apple's is held. The token itself is never shown.
         public var isHeld: Bool
-        /// When it was obtained, or found to be missing.
+        /// When the token was obtained, or found to be missing.
         public var obtainedAt: String
-        /// When Apple was last asked whether it still stands, or is about to be.
+        /// When Apple was last asked whether the grant still exists, or is about to be asked.
         public var checkedAt: String?
 
-        /// A permission as the service answers it.
+        /// Creates a grant.
         public init(client: String, isHeld: Bool, obtainedAt: String, checkedAt: String? = nil) {
             self.client = client
             self.isHeld = isHeld
@@ -192,7 +192,7 @@ extension AccountExportReply {
 
     /// A device or browser that is, or was, signed in.
     public struct Session: Codable, Sendable, Equatable {
-        /// Names the session.
+        /// The session's id.
         public var id: String
         /// The configured name of the client.
         public var client: String
@@ -206,12 +206,12 @@ extension AccountExportReply {
         public var renewedAt: String
         /// How often it was renewed.
         public var renewals: Int64
-        /// When it ends by itself.
+        /// When it expires if it is not renewed.
         public var expiresAt: String
-        /// When somebody ended it.
+        /// When it was ended.
         public var endedAt: String?
 
-        /// A session as the service answers it.
+        /// Creates a session.
         public init(
             id: String, client: String, platform: String, createdAt: String, authenticatedAt: String,
             renewedAt: String, renewals: Int64, expiresAt: String, endedAt: String?
@@ -237,22 +237,22 @@ extension AccountExportReply {
         }
     }
 
-    /// One thing that happened.
+    /// One line of the audit.
     public struct AuditLine: Codable, Sendable, Equatable {
-        /// When.
+        /// When it happened.
         public var at: String
-        /// What, as a stable code.
+        /// What happened, as a stable code.
         public var event: String
-        /// Why, or how it ended, as a stable code.
+        /// The reason or the result, as a stable code.
         public var reason: String?
         /// The client concerned.
         public var client: String?
-        /// What the person used.
+        /// The person's platform.
         public var platform: String?
         /// The session concerned.
         public var session: String?
 
-        /// A line as the service answers it.
+        /// Creates a line.
         public init(
             at: String, event: String, reason: String?, client: String?, platform: String?, session: String?
         ) {

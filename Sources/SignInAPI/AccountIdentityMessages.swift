@@ -4,32 +4,33 @@
     public import Foundation
 #endif
 
-/// The ways into one's own account.
+/// The identities that lead to one's own account.
 public struct AccountIdentitiesReply: Codable, Sendable, Equatable {
-    /// The oldest first.
+    /// The identities at Apple, oldest first.
     public var identities: [AccountIdentityEntry]
-    /// Who the person is at other providers, as the app knew it: nobody signs in here by them. Absent where there is none.
+    /// The person's identities at other providers, as the app imported them. They are not used for sign-in here. `nil`
+    /// if there are none.
     public var foreign: [ForeignIdentityEntry]?
 
-    /// A list as the service answers it.
+    /// Creates a list.
     public init(identities: [AccountIdentityEntry], foreign: [ForeignIdentityEntry]? = nil) {
         self.identities = identities
         self.foreign = foreign
     }
 }
 
-/// Who the account's person is at another provider.
+/// An identity of the account's owner at another provider.
 public struct ForeignIdentityEntry: Codable, Sendable, Equatable {
-    /// Names the identity when it is left, like one at Apple when it is unlinked.
+    /// The id for removing the identity, as for unlinking an identity at Apple.
     public var id: String
-    /// Who vouched for the person.
+    /// The provider.
     public var issuer: String
     /// When it was imported (RFC 3339, UTC).
     public var createdAt: String
-    /// Whether it can be left: once an Apple Account leads to the account.
+    /// Whether it can be removed. This requires that an Apple Account leads to the account.
     public var canUnlink: Bool
 
-    /// An identity as the service answers it.
+    /// Creates an identity.
     public init(id: String, issuer: String, createdAt: Date, canUnlink: Bool) {
         self.id = id
         self.issuer = issuer
@@ -44,20 +45,20 @@ public struct ForeignIdentityEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// One way into the account: a person at Apple, as one team knows them.
+/// An identity that leads to the account: a person at Apple, as one team knows them.
 public struct AccountIdentityEntry: Codable, Sendable, Equatable {
-    /// Names the identity when it is unlinked.
+    /// The id for unlinking the identity.
     public var id: String
-    /// Who vouches for the person.
+    /// The issuer of the identity.
     public var issuer: String
     /// The developer team.
     public var teamID: String
     /// When it was linked (RFC 3339, UTC).
     public var createdAt: String
-    /// Whether the account can do without it.
+    /// Whether the identity can be unlinked without locking the person out.
     public var canUnlink: Bool
 
-    /// An identity as the service answers it.
+    /// Creates an identity.
     public init(id: String, issuer: String, teamID: String, createdAt: Date, canUnlink: Bool) {
         self.id = id
         self.issuer = issuer
@@ -74,12 +75,12 @@ public struct AccountIdentityEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// Which identity to unlink.
+/// A request to unlink an identity.
 public struct AccountUnlinkRequest: Codable, Sendable, Equatable {
-    /// Its identifier from the list.
+    /// The identity's id from the list.
     public var identity: String
 
-    /// A request to unlink this identity.
+    /// Creates a request to unlink this identity.
     public init(identity: String) {
         self.identity = identity
     }

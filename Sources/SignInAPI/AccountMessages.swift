@@ -11,7 +11,7 @@ public struct PersonName: Codable, Sendable, Equatable {
     /// The family name.
     public var family: String?
 
-    /// A name of one or two parts.
+    /// Creates a name of one or two parts.
     public init(given: String?, family: String?) {
         self.given = given
         self.family = family
@@ -20,23 +20,23 @@ public struct PersonName: Codable, Sendable, Equatable {
 
 /// An account as its owner sees it.
 public struct AccountReply: Codable, Sendable, Equatable {
-    /// The account's identifier; stable, ours, and not Apple's.
+    /// The account's id. It is stable, and the service's own instead of Apple's.
     public var id: String
-    /// The name from the first sign-in, where there is one.
+    /// The name from the first sign-in, if there is one.
     public var name: PersonName?
-    /// The person's address, where there is one. It is contact data: never find an account or grant a right by it.
+    /// The person's address, if there is one. It is contact data: never use it to find an account or to grant a right.
     public var email: String?
-    /// Whether somebody proved that `email` is the person's: Apple, the app at an import, or a mail that was answered.
-    /// Anybody can have typed one that nobody proved, an administrator of managed Apple Accounts for instance.
+    /// Whether `email` was proven to be the person's: by Apple, by the app at an import, or by an answered mail.
+    /// Anybody could have entered an address without proof, for instance an administrator of managed Apple Accounts.
     public var isEmailVerified: Bool
-    /// Whether `email` is a relay address of Apple's.
+    /// Whether `email` is one of Apple's relay addresses.
     public var isPrivateEmail: Bool
-    /// When the account was made.
+    /// When the account was created.
     public var createdAt: Date
 
-    /// An account as the service answers it.
+    /// Creates an account.
     ///
-    /// - Parameter isEmailVerified: counts only where there is an address.
+    /// - Parameter isEmailVerified: ignored if there is no address.
     public init(
         id: String, name: PersonName?, email: String?, isEmailVerified: Bool, isPrivateEmail: Bool, createdAt: Date
     ) {
@@ -48,8 +48,8 @@ public struct AccountReply: Codable, Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// Reads an account; `created_at` is a time of RFC 3339 in UTC. A service or a record that says nothing of the
-    /// address's proof has proved nothing.
+    /// Decodes an account. `created_at` is an RFC 3339 time in UTC. If the flag for the address's proof is missing,
+    /// nothing was proven.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
@@ -65,7 +65,7 @@ public struct AccountReply: Codable, Sendable, Equatable {
         createdAt = date
     }
 
-    /// Writes an account; absent values are written as `null`, so that readers see every member.
+    /// Encodes an account. Missing values are encoded as `null`, so that readers see every member.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -1,15 +1,16 @@
-/// Instead of a session: nobody knows this person, so ask them whether they have been here before. Status 202.
+/// The reply with status 202 instead of a session: the person is unknown, so ask them whether they have been here
+/// before.
 public struct AccountQuestionReply: Codable, Sendable, Equatable {
-    /// Names the question in the answer; a secret, good for one answer.
+    /// The question's id for the answer. It is a secret and can be used once.
     public var question: String
-    /// Seconds until its end; then the person signs in again.
+    /// Seconds until the question expires. After that the person has to sign in again.
     public var expiresIn: Int
-    /// Whether the person shares no address, or one of Apple's relay.
+    /// Whether the person shares no address, or a relay address.
     public var isAddressHidden: Bool
-    /// Where the person has an account under this identity: what would come together with the session's account.
+    /// The account that the person has under this identity, and that would be merged into the session's account.
     public var merge: AccountMergePreview?
 
-    /// A question as the service puts it.
+    /// Creates a question.
     public init(question: String, expiresIn: Int, isAddressHidden: Bool, merge: AccountMergePreview? = nil) {
         self.question = question
         self.expiresIn = expiresIn
@@ -24,31 +25,31 @@ public struct AccountQuestionReply: Codable, Sendable, Equatable {
     }
 }
 
-/// What a merge would do: this account goes, and what leads to it leads to the session's.
+/// The effect of a merge: this account is deleted, and its identities lead to the session's account.
 public struct AccountMergePreview: Codable, Sendable, Equatable {
-    /// The account that would go.
+    /// The account that would be deleted.
     public var account: AccountReply
-    /// How many identities lead to it.
+    /// The number of identities that lead to it.
     public var identities: Int
 
-    /// A preview as the service answers it.
+    /// Creates a preview.
     public init(account: AccountReply, identities: Int) {
         self.account = account
         self.identities = identities
     }
 }
 
-/// The person's answer.
+/// The person's answer to the question.
 public struct AccountAnswerRequest: Codable, Sendable, Equatable {
-    /// The question.
+    /// The question's id.
     public var question: String
-    /// `new`, `session` (the account of the access token that the request carries) or `ticket`; `merge` where the question
-    /// has a `merge`.
+    /// `new`, `session` (the account of the request's access token) or `ticket`. Also `merge`, if the question has a
+    /// `merge`.
     public var answer: String
-    /// The ticket of the app's backend, with the answer `ticket`.
+    /// The link ticket from the app's backend, for the answer `ticket`.
     public var linkTicket: String?
 
-    /// An answer to this question.
+    /// Creates an answer to this question.
     public init(question: String, answer: String, linkTicket: String? = nil) {
         self.question = question
         self.answer = answer

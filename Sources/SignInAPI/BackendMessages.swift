@@ -8,14 +8,14 @@
 public struct BackendAccountReply: Codable, Sendable, Equatable {
     /// The account as its owner sees it.
     public var account: AccountReply
-    /// Its name in the app's own system, where it has one.
+    /// Its id in the app's own system, if it has one.
     public var externalID: String?
-    /// When it was closed to sign-in (RFC 3339, UTC).
+    /// When sign-in to it was disabled (RFC 3339, UTC).
     public var disabledAt: String?
-    /// How many identities lead to it.
+    /// The number of identities that lead to it.
     public var identities: Int
 
-    /// An account as the service answers it.
+    /// Creates an account.
     public init(account: AccountReply, externalID: String?, disabledAt: Date?, identities: Int) {
         self.account = account
         self.externalID = externalID
@@ -30,14 +30,14 @@ public struct BackendAccountReply: Codable, Sendable, Equatable {
     }
 }
 
-/// Which account is meant: one of the two.
+/// A request about one account, named by one of the two ids.
 public struct BackendAccountRequest: Codable, Sendable, Equatable {
-    /// Our identifier.
+    /// The account's id at the service.
     public var account: String?
-    /// The name in the app's own system.
+    /// The account's id in the app's own system.
     public var externalID: String?
 
-    /// A request about the account of this name.
+    /// Creates a request about this account.
     public init(account: String? = nil, externalID: String? = nil) {
         self.account = account
         self.externalID = externalID
@@ -49,14 +49,14 @@ public struct BackendAccountRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// Asks for a link ticket for a signed-in user of the app.
+/// A request for a link ticket for a signed-in user of the app.
 public struct LinkTicketRequest: Codable, Sendable, Equatable {
-    /// The user's name in the app's own system.
+    /// The user's id in the app's own system.
     public var externalID: String
-    /// What the person is shown as the account they are about to link.
+    /// The text that the person sees for the account they are about to link.
     public var label: String?
 
-    /// A request for this user.
+    /// Creates a request for this user.
     public init(externalID: String, label: String? = nil) {
         self.externalID = externalID
         self.label = label
@@ -68,14 +68,14 @@ public struct LinkTicketRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// A link ticket: good for one sign-in.
+/// A link ticket. It is valid for one sign-in.
 public struct LinkTicketReply: Codable, Sendable, Equatable {
-    /// For the person's app or browser; a secret.
+    /// The ticket for the person's app or browser. It is a secret.
     public var ticket: String
-    /// Seconds until its end.
+    /// Seconds until the ticket expires.
     public var expiresIn: Int
 
-    /// A ticket as the service answers it.
+    /// Creates a ticket.
     public init(ticket: String, expiresIn: Int) {
         self.ticket = ticket
         self.expiresIn = expiresIn

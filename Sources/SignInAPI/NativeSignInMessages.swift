@@ -1,13 +1,13 @@
-/// Asks for an attempt: which configured client wants to sign somebody in.
+/// A request for an attempt to sign in with one configured client.
 public struct NativeAttemptRequest: Codable, Sendable, Equatable {
     /// The client's name in the service's configuration, not its Apple identifier.
     public var client: String
-    /// A ticket of the app's backend: the sign-in links to the account of its user.
+    /// A link ticket from the app's backend. The sign-in links to the account of its user.
     public var linkTicket: String?
-    /// Whether the sign-in links another identity to the account of the access token that the request carries.
+    /// Whether the sign-in links another identity to the account of the request's access token.
     public var linksToSession: Bool?
 
-    /// A request for the client of this configured name.
+    /// Creates a request for the client with this configured name.
     public init(client: String, linkTicket: String? = nil, linksToSession: Bool? = nil) {
         self.client = client
         self.linkTicket = linkTicket
@@ -21,16 +21,17 @@ public struct NativeAttemptRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// An open attempt. The app gives Apple the lowercase hex SHA-256 of `nonce`, and sends `attempt` back with the result.
+/// An open attempt. The app passes the lowercase hexadecimal SHA-256 of `nonce` to Apple, and sends `attempt` back with
+/// the result.
 public struct NativeAttemptReply: Codable, Sendable, Equatable {
-    /// Names the attempt; single use.
+    /// The attempt. It can be used once.
     public var attempt: String
-    /// The raw nonce; Apple is given its SHA-256.
+    /// The nonce itself. Apple receives its SHA-256.
     public var nonce: String
-    /// Seconds until the attempt ends.
+    /// Seconds until the attempt expires.
     public var expiresIn: Int
 
-    /// An attempt as the service answers it.
+    /// Creates an attempt.
     public init(attempt: String, nonce: String, expiresIn: Int) {
         self.attempt = attempt
         self.nonce = nonce
@@ -43,23 +44,25 @@ public struct NativeAttemptReply: Codable, Sendable, Equatable {
     }
 }
 
-/// What the app got from Apple. Only the identity token is proof; `name` is what the person typed, the first time only.
+/// What the app received from Apple. Only the identity token is proof. `name` is what the person typed, at the first
+/// sign-in only.
 public struct NativeSignInRequest: Codable, Sendable, Equatable {
-    /// The attempt this result belongs to.
+    /// The attempt that this result belongs to.
     public var attempt: String
-    /// Apple's identity token, as text.
+    /// Apple's identity token as text.
     public var identityToken: String
-    /// Apple's authorization code, as text.
+    /// Apple's authorization code as text.
     public var code: String?
-    /// The name from the credential, where Apple gave one.
+    /// The name from the credential, if Apple provided one.
     public var name: PersonName?
-    /// `ASUserDetectionStatus` as a number: 0 unsupported, 1 unknown, 2 likely real. Taken and not read: it is unsigned, and the
-    /// identity token has the signed value.
+    /// `ASUserDetectionStatus` as a number: 0 unsupported, 1 unknown, 2 likely real. It is accepted, but ignored,
+    /// because it is unsigned. The identity token has the signed value.
     public var realUserStatus: Int?
-    /// Whether the app can ask the person "have you been here before?"; then the service may answer with a question.
+    /// Whether the app can ask the person "have you been here before?". Only then may the service reply with a
+    /// question.
     public var canAsk: Bool?
 
-    /// The result of Apple's sheet for one attempt.
+    /// Creates a request with the result of Apple's sheet for one attempt.
     public init(
         attempt: String, identityToken: String, code: String? = nil, name: PersonName? = nil,
         realUserStatus: Int? = nil,

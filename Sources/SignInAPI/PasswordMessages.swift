@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// Signs somebody in with a name and a password.
+/// A request to sign in with a name and a password.
 public struct PasswordSignInRequest: Codable, Sendable, Equatable {
     /// The configured name of the app.
     public var client: String
-    /// The name or e-mail address as it was typed.
+    /// The name or e-mail address as typed.
     public var name: String
     /// The password.
     public var password: String
 
-    /// A request to sign in.
+    /// Creates a request to sign in.
     public init(client: String, name: String, password: String) {
         self.client = client
         self.name = name
@@ -21,66 +21,66 @@ public struct PasswordSignInRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// Asks for a new password by mail.
+/// A request for a mail to set a new password.
 public struct PasswordResetMailRequest: Codable, Sendable, Equatable {
-    /// The name or e-mail address as it was typed.
+    /// The name or e-mail address as typed.
     public var name: String
 
-    /// A request for mail.
+    /// Creates a request for mail.
     public init(name: String) {
         self.name = name
     }
 }
 
-/// Sets a new password by a mailed code.
+/// A request to set a new password with a mailed code.
 public struct PasswordResetRequest: Codable, Sendable, Equatable {
-    /// From the mail.
+    /// The code from the mail.
     public var token: String
     /// The new password.
     public var password: String
 
-    /// A request to set this password.
+    /// Creates a request to set this password.
     public init(token: String, password: String) {
         self.token = token
         self.password = password
     }
 }
 
-/// Replaces the password of one's own account.
+/// A request to change the password of one's own account.
 public struct PasswordChangeRequest: Codable, Sendable, Equatable {
-    /// The password that is replaced; not needed within minutes of a sign-in.
+    /// The current password. It is not required within minutes of a sign-in.
     public var current: String?
-    /// The new one.
+    /// The new password.
     public var password: String
 
-    /// A request to change the password.
+    /// Creates a request to change the password.
     public init(current: String? = nil, password: String) {
         self.current = current
         self.password = password
     }
 }
 
-/// Begins the sign-in by Apple after which the account has no password any more.
+/// A request to begin the sign-in with Apple that replaces the account's password.
 public struct PasswordUpgradeRequest: Codable, Sendable, Equatable {
     /// The configured name of the app.
     public var client: String
 
-    /// A request to begin.
+    /// Creates a request to begin.
     public init(client: String) {
         self.client = client
     }
 }
 
-/// What a person is told of the password of their own account.
+/// The status of one's own account's password.
 public struct AccountPasswordReply: Codable, Sendable, Equatable {
-    /// Whether the account has one.
+    /// Whether the account has a password.
     public var hasPassword: Bool
-    /// Since when (RFC 3339, UTC).
+    /// Since when the account has it (RFC 3339, UTC).
     public var since: String?
-    /// What is typed with it.
+    /// The names that the person can type with it.
     public var names: [String]
 
-    /// An answer about a password.
+    /// Creates a status.
     public init(since: Date?, names: [String]) {
         hasPassword = since != nil
         self.since = since.map(Timestamp.text(of:))

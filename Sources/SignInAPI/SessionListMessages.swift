@@ -4,35 +4,35 @@
     public import Foundation
 #endif
 
-/// The live sessions of an account, the newest first; a hundred at most.
+/// The live sessions of an account, newest first, a hundred at most.
 public struct SessionsReply: Codable, Sendable, Equatable {
     /// The sessions.
     public var sessions: [SessionEntry]
 
-    /// Sessions as the service answers them.
+    /// Creates a list.
     public init(sessions: [SessionEntry]) {
         self.sessions = sessions
     }
 }
 
-/// One device or browser that is signed in.
+/// A device or browser that is signed in.
 public struct SessionEntry: Codable, Sendable, Equatable {
-    /// Names the session when it is to be ended; no secret.
+    /// The session's id, with which it can be ended. It is not a secret.
     public var id: String
     /// The configured name of the client.
     public var client: String
     /// `native`, `web` or `android`.
     public var platform: String
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     public var isCurrent: Bool
     /// When it began (RFC 3339, UTC).
     public var createdAt: String
     /// When it was last renewed (RFC 3339, UTC).
     public var renewedAt: String
-    /// When it ends unless it is used (RFC 3339, UTC).
+    /// When it expires if it is not renewed (RFC 3339, UTC).
     public var expiresAt: String
 
-    /// A session as the service answers it.
+    /// Creates a session.
     public init(
         id: String, client: String, platform: String, isCurrent: Bool, createdAt: Date, renewedAt: Date,
         expiresAt: Date
@@ -55,38 +55,38 @@ public struct SessionEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// Asks for the end of one session of the account.
+/// A request to end one session of the account.
 public struct SessionEndRequest: Codable, Sendable, Equatable {
     /// The session's `id` from the list.
     public var session: String
 
-    /// A request for the session of this name.
+    /// Creates a request for this session.
     public init(session: String) {
         self.session = session
     }
 }
 
-/// How many sessions were ended.
+/// The number of sessions that were ended.
 public struct SessionsEndedReply: Codable, Sendable, Equatable {
-    /// How many.
+    /// The number.
     public var ended: Int
 
-    /// A count as the service answers it.
+    /// Creates a count.
     public init(ended: Int) {
         self.ended = ended
     }
 }
 
-/// Sessions that somebody ended, oldest first. An access token whose `sid` is among them is no longer good.
+/// Ended sessions, oldest first. An access token whose `sid` is among them is no longer valid.
 public struct EndedSessionsReply: Codable, Sendable, Equatable {
     /// One ended session.
     public struct Entry: Codable, Sendable, Equatable {
-        /// The session's identifier, which access tokens carry as `sid`.
+        /// The session's id, which is the `sid` of its access tokens.
         public var session: String
         /// When it was ended (milliseconds since 1970).
         public var endedAt: Int64
 
-        /// An entry as the service answers it.
+        /// Creates an entry.
         public init(session: String, endedAt: Int64) {
             self.session = session
             self.endedAt = endedAt
@@ -100,13 +100,13 @@ public struct EndedSessionsReply: Codable, Sendable, Equatable {
 
     /// The sessions.
     public var sessions: [Entry]
-    /// The `since` of the next question. After the last page it lies a minute back, since a session can be stored later
-    /// than it was ended, and clocks differ; entries may therefore come twice.
+    /// The value of `since` for the next request. After the last page it is a minute in the past, because a session may
+    /// be stored later than it was ended, and clocks differ. So entries may be returned twice.
     public var next: String
-    /// Whether there is more to be asked for at once.
+    /// Whether more entries can be requested at once.
     public var more: Bool
 
-    /// Ended sessions as the service answers them.
+    /// Creates a page of ended sessions.
     public init(sessions: [Entry], next: String, more: Bool) {
         self.sessions = sessions
         self.next = next

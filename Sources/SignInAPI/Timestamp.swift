@@ -4,13 +4,13 @@
     public import Foundation
 #endif
 
-/// Times on the wire: RFC 3339 in UTC with milliseconds, `2026-11-21T10:37:59.123Z`.
+/// Times in messages: RFC 3339 in UTC with milliseconds, `2026-11-21T10:37:59.123Z`.
 ///
-/// Calendar arithmetic of our own, because formatters are neither cheap nor safe to share between threads.
+/// It does its own calendar arithmetic, because formatters are neither cheap nor safe to share between threads.
 public enum Timestamp {
     private static let millisecondsOfDay: Int64 = 86_400_000
 
-    /// The text of a time, cut to milliseconds.
+    /// Formats a time, truncated to milliseconds.
     public static func text(of date: Date) -> String {
         let limited = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
         let milliseconds = Int64((limited * 1000).rounded(.down))
@@ -23,7 +23,7 @@ public enum Timestamp {
             + "." + padded(inDay % 1000, 3) + "Z"
     }
 
-    /// The time of a text that `text(of:)` could have written, with or without the fraction; nil for any other text.
+    /// Parses a text in the format of `text(of:)`, with or without the fraction. Returns nil for any other text.
     public static func date(from text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count == 20 || bytes.count == 24, bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -44,7 +44,7 @@ public enum Timestamp {
         return Date(timeIntervalSince1970: Double(seconds) + Double(milliseconds) / 1000)
     }
 
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar; years begin in March, so that leap days come last.
+    /// Days since 1970-01-01 in the proleptic Gregorian calendar. Years begin in March, so that leap days come last.
     private static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

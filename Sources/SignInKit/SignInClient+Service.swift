@@ -1,7 +1,7 @@
 import Foundation
 import SignInAPI
 
-/// The calls to the device's sheet and to the service, each of which ends in one input.
+/// The calls to the device's sheet and to the service. Each one ends with one input.
 extension SignInClient {
     func openAttempt(_ purpose: SheetPurpose) async {
         do throws(SignInFailure) {
@@ -41,14 +41,15 @@ extension SignInClient {
             try await keeper.renew()
             await take(.sessionAnswered(.alive))
         } catch {
-            // An end was told already, by whoever renewed.
+            // Whoever renewed the session has already reported that it ended.
             await take(.sessionAnswered(error == .sessionEnded ? .ended : .unreachable))
         }
     }
 
-    /// As far as it can be had: offline, the session lives at the service until it is not used for long enough.
+    /// Ends a session at the service if possible. Without a network, it exists there until it expires.
     ///
-    /// That the device calls the credential revoked has the service ask Apple, whose answer counts for other devices, too.
+    /// If the device reported the credential as revoked, the service asks Apple, and applies the answer to other
+    /// devices, too.
     func end(_ session: StoredSession, because reason: SignedOutReason = .byPerson) async {
         let request: OwnSessionEndRequest = reason == .credentialRevoked ? .credentialRevoked : .person
         do throws(SignInFailure) {

@@ -1,7 +1,7 @@
 import Foundation
 public import SignInAPI
 
-/// Carries out a ``SignInLifeCycle``: the device, the service and the storage behind one actor. Make one for the app.
+/// Carries out a ``SignInLifeCycle``: the device, the service and the storage in one actor. Create one for the app.
 public actor SignInClient {
     let device: any AppleDevice
     let service: SignInService
@@ -21,9 +21,10 @@ public actor SignInClient {
     private var revocations: Task<Void, Never>?
     private var launching: Task<Void, Never>?
 
-    /// A client of any device, storage and network; the mark ends with the app's installation, unlike the storage.
+    /// Creates a client for any device, storage and network. Unlike the storage, the mark must disappear with the app's
+    /// installation.
     ///
-    /// - Throws: ``SignInFailure/addressRefused`` for an address to which no token may be sent.
+    /// - Throws: ``SignInFailure/addressRefused`` if tokens may not be sent to the service's address.
     public init(
         _ configuration: SignInConfiguration, device: any AppleDevice, storage: any SignInStorage,
         mark: any InstallationMark, transport: any ServiceTransport = URLSessionTransport(),
@@ -46,10 +47,10 @@ public actor SignInClient {
         for listener in listeners.values { listener.finish() }
     }
 
-    /// Where the person stands.
+    /// The current status.
     public var status: SignInStatus { lifeCycle.status }
 
-    /// The status now, and each time it changes.
+    /// Returns a stream with the current status and every change of it.
     public func statuses() -> AsyncStream<SignInStatus> {
         let number = nextListener
         nextListener += 1
@@ -64,12 +65,12 @@ public actor SignInClient {
 
     private func forget(listener number: Int) { listeners[number] = nil }
 
-    // MARK: What an app asks
+    // MARK: The app's calls
 
-    /// Reads what was stored, asks the device about it, and goes on with a sign-in that was interrupted. Call it once,
-    /// when the app starts; whatever is asked before, launches first.
+    /// Reads the stored data, checks it with the device, and continues an interrupted sign-in. Call it once when the
+    /// app starts. Any earlier call launches first.
     ///
-    /// Where the storage cannot be read, a keychain before the device's first unlock for instance, the state stays
+    /// If the storage cannot be read, for instance a keychain before the device's first unlock, the state stays
     /// ``SignInState/unknown`` until the app comes to the foreground.
     @discardableResult
     public func launch() async -> SignInStatus {
@@ -94,7 +95,7 @@ public actor SignInClient {
         await take(.launched(stored))
     }
 
-    /// Looks whether the permission still stands. Call it when the app comes to the foreground.
+    /// Checks whether the permission still exists. Call it when the app comes to the foreground.
     @discardableResult
     public func enterForeground() async -> SignInStatus {
         await launchOnce()
@@ -102,29 +103,29 @@ public actor SignInClient {
         return await settled()
     }
 
-    /// Looks, without anything on the screen, whether the person has an account. Call it before a form is shown.
+    /// Searches for an existing account without showing anything. Call it before you show a form.
     @discardableResult
     public func findExistingAccount() async -> SignInStatus { await carryOut(.searchWanted, .search) }
 
-    /// Shows Apple's sheet and waits for the service. A second call meanwhile joins the first.
+    /// Shows Apple's sheet and waits for the service. A second call in the meantime joins the first.
     @discardableResult
     public func signIn() async -> SignInStatus { await carryOut(.signInWanted, .signIn) }
 
-    /// Ends the session here and at the service. Apple's permission stays, as it should (TN3194).
+    /// Ends the session here and at the service. Apple's permission remains, as Apple recommends (TN3194).
     @discardableResult
     public func signOut() async -> SignInStatus { await carryOut(.signOutWanted) }
 
-    /// Has the person prove themselves once more, and deletes the account.
+    /// Asks the person to authenticate again, and deletes the account.
     @discardableResult
     public func deleteAccount() async -> SignInStatus { await carryOut(.deletionWanted, .deletion) }
 
-    /// Gives up what is under way; a name that Apple gave stays for the next sign-in.
+    /// Cancels the current work. A name that Apple returned is kept for the next sign-in.
     @discardableResult
     public func cancel() async -> SignInStatus { await carryOut(.cancelWanted(nil)) }
 
-    /// A token for requests to the service, and to others that trust it; renewed where need be.
+    /// Returns a token for requests to the service and others that trust it, and renews it if necessary.
     ///
-    /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, or that the service was not reached.
+    /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, or a failure to reach the service.
     public func accessToken() async throws(SignInFailure) -> Secret { try await keeper.accessToken() }
 
     /// Changes the name of the account.
@@ -132,11 +133,11 @@ public actor SignInClient {
         await take(.accountRead(try await service.rename(name, try await keeper.accessToken())))
     }
 
-    /// The end of the asking task gives up what it asked for, where that can be given up.
+    /// Cancelling the calling task cancels the work that it started, if that is possible.
     private func carryOut(_ input: SignInInput, _ purpose: SheetPurpose? = nil) async -> SignInStatus {
         await withTaskCancellationHandler {
             await launchOnce()
-            // A person who asks holds an unlocked device: a storage that cannot be read now never will be.
+            // A person who taps has unlocked the device. A storage that cannot be read now will never be readable.
             if lifeCycle.status.state == .unknown { await take(.launched(StoredSignIn())) }
             await take(input)
             return await settled()
@@ -145,7 +146,7 @@ public actor SignInClient {
         }
     }
 
-    /// Waits until nothing is under way that a person waits for.
+    /// Waits until no work is in progress that a person waits for.
     private func settled() async -> SignInStatus {
         while !lifeCycle.isSettled {
             await withCheckedContinuation { waiters.append($0) }
@@ -153,9 +154,9 @@ public actor SignInClient {
         return lifeCycle.status
     }
 
-    // MARK: Carrying out
+    // MARK: Effects
 
-    /// Decides, and begins what is to be done. What is stored is stored before anything is sent.
+    /// Decides and starts the effects. Data is stored before anything is sent.
     func take(_ input: SignInInput) async {
         let before = lifeCycle.status
         let effects = lifeCycle.decide(on: input, at: clock.now())
@@ -194,7 +195,7 @@ public actor SignInClient {
         }
     }
 
-    /// What waits for others runs beside: the actor stays free for the next input.
+    /// Runs slow work in its own task, so that the actor is free for the next input.
     @discardableResult
     private func begin(_ work: @escaping @Sendable (isolated SignInClient) async -> Void) -> Task<Void, Never> {
         Task { await work(self) }

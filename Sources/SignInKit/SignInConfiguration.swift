@@ -1,21 +1,22 @@
 public import Foundation
 
-/// What the kit must know of the app and of its sign-in service.
+/// The kit's settings for an app and its sign-in service.
 public struct SignInConfiguration: Sendable {
-    /// The service's public address; https, or http of this machine.
+    /// The service's public address: https, or http on this machine.
     public var server: URL
-    /// This app's name in the service's configuration. Sessions belong to it: under another name everybody signs in again.
+    /// This app's name in the service's configuration. Sessions belong to it: with another name everybody has to sign
+    /// in again.
     public var client: String
-    /// What to ask the person for; asking for nothing is fine.
+    /// The scopes to request. An empty set is allowed.
     public var scopes: Set<RequestedScope>
-    /// The app's own login with passwords, where it has one.
+    /// The app's own login with passwords, if it has one.
     public var passwordLogin: (any PasswordLogin)?
-    /// When the device is not believed that a permission is gone.
+    /// When a revocation reported by the device must be confirmed by the service.
     public var revocationTrust: RevocationTrust
-    /// Gets what an app may want to count or log.
+    /// Receives events that an app may want to count or log.
     public var observe: @Sendable (SignInIncident) -> Void
 
-    /// A configuration that asks for name and address.
+    /// Creates a configuration that requests name and address.
     public init(server: URL, client: String) {
         self.server = server
         self.client = client
@@ -30,20 +31,20 @@ public struct SignInConfiguration: Sendable {
     }
 }
 
-/// Time, as the kit sees it; tests give another one.
+/// The kit's clock. Tests pass another one.
 public struct SignInClock: Sendable {
-    /// The time.
+    /// Returns the current time.
     public var now: @Sendable () -> Date
-    /// Waits so many seconds; ends early, by throwing, when the task is cancelled.
+    /// Waits for this many seconds. Throws early if the task is cancelled.
     public var sleep: @Sendable (Double) async throws -> Void
 
-    /// A time of one's own.
+    /// Creates a custom clock.
     public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Double) async throws -> Void) {
         self.now = now
         self.sleep = sleep
     }
 
-    /// The system's.
+    /// The system's clock.
     public static let system = SignInClock(
         now: { Date() }, sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000)) })
 }

@@ -1,9 +1,9 @@
-/// What an app may want to count or log. Holds no secret and nothing that a person typed.
+/// An event that an app may want to count or log. It contains no secret and nothing that a person typed.
 public enum SignInIncident: Sendable, Equatable {
-    /// The storage did not read, write or remove an item; the kit goes on without.
+    /// The storage could not read, write or remove an item. The kit continues without it.
     case storageFailed(StoredItem)
-    /// The device did not answer a question about a permission.
+    /// The device did not answer a request for the credential state.
     case credentialStateUnknown
-    /// Something that was asked for did not happen.
+    /// A requested action failed.
     case failed(SignInFailure)
 }

@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// The front door: verifies what Apple signed and calls Apple's endpoints, for one team.
+/// The main entry point: verifies what Apple signed and calls Apple's endpoints, for one team.
 ///
-/// It holds no secret that it was not given and writes nothing anywhere. Share one per team.
+/// It holds no secrets but those you pass in, and writes nothing to disk. Share one per team.
 public struct AppleClient: Sendable {
     /// The team, its keys and apps.
     public let configuration: AppleAppConfiguration
@@ -18,12 +18,12 @@ public struct AppleClient: Sendable {
     let callDeadline: TimeInterval
     let observe: @Sendable (AppleCallEvent) -> Void
 
-    /// A client for one team with keys of its own.
+    /// Creates a client for one team that fetches its own keys.
     /// - Parameters:
     ///   - configuration: the team, its keys and apps.
     ///   - endpoints: Apple, or an emulator.
-    ///   - transport: the way out, for the calls and for Apple's keys.
-    ///   - store: keeps Apple's keys over a restart.
+    ///   - transport: sends the calls and the requests for Apple's keys.
+    ///   - store: keeps Apple's keys across restarts.
     ///   - now: the clock for tokens, keys, secrets and caches.
     public init(
         configuration: AppleAppConfiguration, endpoints: AppleEndpoints = .apple, transport: any HTTPTransport,
@@ -35,15 +35,15 @@ public struct AppleClient: Sendable {
             transport: transport, now: now)
     }
 
-    /// A client for one team with keys at hand.
+    /// Creates a client for one team with an existing key set.
     /// - Parameters:
     ///   - configuration: the team, its keys and apps.
-    ///   - keys: Apple's keys; several clients of one process share them. Their endpoints are those of all calls.
-    ///   - transport: the way out.
+    ///   - keys: Apple's keys. Several clients of one process can share them. All calls go to their endpoints.
+    ///   - transport: sends the calls.
     ///   - now: the clock for tokens, secrets and caches.
-    ///   - callDeadline: seconds for one call of the token, revocation or migration endpoint; the transport may have a
+    ///   - callDeadline: seconds for one call of the token, revocation or migration endpoint. The transport may have a
     ///     shorter limit of its own (`AsyncHTTPClientTransport`: `longestCall`).
-    ///   - observe: called after each such call, for metrics; `AppleKeySet` reports its own fetches.
+    ///   - observe: called after each such call, for metrics. `AppleKeySet` reports its own fetches.
     public init(
         configuration: AppleAppConfiguration, keys: AppleKeySet, transport: any HTTPTransport,
         now: @escaping @Sendable () -> Date = { Date() }, callDeadline: TimeInterval = 10,
@@ -63,44 +63,45 @@ public struct AppleClient: Sendable {
         self.observe = observe
     }
 
-    /// Apple's keys: `fetchIfDue` at the start spares the first person the wait.
+    /// Apple's keys. Call `fetchIfDue` at startup, so that the first sign-in does not have to wait for them.
     public var keys: AppleKeySet { verifier.keys }
 
-    /// Apple, or an emulator.
+    /// The endpoints of Apple, or of an emulator.
     public var endpoints: AppleEndpoints { verifier.keys.endpoints }
 
-    /// How long a token may live; change it before the client is shared.
+    /// How long a token may live. Change it before the client is shared.
     public var tokenPolicy: TokenPolicy {
         get { verifier.policy }
         set { verifier.policy = newValue }
     }
 
-    /// Verifies an identity token with Apple's keys of today.
+    /// Verifies an identity token with Apple's current keys.
     ///
-    /// A key that is not known yet is looked for at Apple. `.rejected(.unknownKey)` says that Apple does not have it, by a fetch
-    /// that began after the token came; `.unavailable` that Apple could not be asked, or not yet: the same token may pass after
-    /// `AppleCallFailure.retryAfter`.
+    /// If the key is not known yet, Apple is asked for it. `.rejected(.unknownKey)` means that a fetch that began after
+    /// the token arrived did not bring the key. `.unavailable` means that Apple could not be asked, or not yet: the
+    /// same token may pass after `AppleCallFailure.retryAfter`.
     /// - Parameters:
-    ///   - token: the compact token as it came.
-    ///   - nonce: what its `nonce` must be.
-    ///   - companion: what came beside it.
-    ///   - maximumAge: seconds since the person proved themselves to Apple (`auth_time`), at most; `nil` asks nothing.
+    ///   - token: the compact token as received.
+    ///   - nonce: the expected value of `nonce`.
+    ///   - companion: what was received with the token.
+    ///   - maximumAge: the maximum number of seconds since the person proved themselves to Apple (`auth_time`). With
+    ///     `nil` there is no limit.
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil
     ) async throws(TokenVerificationFailure) -> VerifiedIdentityToken {
         try await verifier.verify(token, nonce: nonce, beside: companion, maximumAge: maximumAge)
     }
 
-    /// Verifies what Apple posted to the notification endpoint: `{"payload":"…"}`, the whole body.
+    /// Verifies the whole body that Apple posted to the notification endpoint: `{"payload":"…"}`.
     ///
-    /// A body of another form is `.rejected(.tokenMalformed)`.
+    /// A body in another form is `.rejected(.tokenMalformed)`.
     public func verifyNotification(
         body: [UInt8]
     ) async throws(TokenVerificationFailure) -> AppleNotification {
         try await verifier.verifyNotification(body: body)
     }
 
-    /// Verifies the `payload` member of a server-to-server notification with Apple's keys of today.
+    /// Verifies the `payload` member of a server-to-server notification with Apple's current keys.
     public func verifyNotification(
         _ payload: String
     ) async throws(TokenVerificationFailure) -> AppleNotification {

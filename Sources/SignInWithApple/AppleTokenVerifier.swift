@@ -6,8 +6,8 @@ import JSONWebTokens
     public import Foundation
 #endif
 
-/// Verifies what Apple signed with Apple's keys of today, and needs no key of one's own: for those who only check
-/// tokens. `AppleClient` does the same and calls Apple's endpoints besides.
+/// Verifies what Apple signed with Apple's current keys. It needs no private key, so it suits servers that only check
+/// tokens. `AppleClient` does the same and also calls Apple's endpoints.
 ///
 /// ```swift
 /// let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
@@ -15,26 +15,26 @@ import JSONWebTokens
 ///     text, nonce: .sha256(of: nonce), beside: .nothing)
 /// ```
 ///
-/// The first line, without a transport, is that of `SignInWithAppleTransport`; there are others here for a transport, a clock or
-/// keys of one's own. Make one when the server starts, and share it.
+/// The initializer of the example has no transport and comes from `SignInWithAppleTransport`. The initializers here
+/// take your own transport, clock or keys. Create one verifier when the server starts, and share it.
 public struct AppleTokenVerifier: Sendable {
     private let clientIDs: [ClientID]
     private let notificationAudiences: [ClientID]
-    /// Apple's keys: `fetchIfDue` at the start spares the first person the wait.
+    /// Apple's keys. Call `fetchIfDue` at startup, so that the first sign-in does not have to wait for them.
     public let keys: AppleKeySet
     private let now: @Sendable () -> Date
-    /// How long a token may live; change it before the verifier is shared.
+    /// How long a token may live. Change it before the verifier is shared.
     public var policy = TokenPolicy.standard
 
-    /// A verifier with keys of its own. Refuses to exist without a client id.
+    /// Creates a verifier that fetches its own keys. Throws if there is no client id.
     /// - Parameters:
     ///   - clientIDs: every app whose tokens are accepted.
-    ///   - primaryAppIDs: primary App IDs beside them, to which Apple addresses notifications; no identity token is
-    ///     accepted for them.
+    ///   - primaryAppIDs: further primary App IDs, to which Apple addresses notifications. Identity tokens for them are
+    ///     not accepted.
     ///   - endpoints: Apple, or an emulator.
-    ///   - transport: the way to Apple's keys.
-    ///   - store: keeps Apple's keys over a restart.
-    ///   - now: the clock that tokens are judged and keys aged by.
+    ///   - transport: fetches Apple's keys.
+    ///   - store: keeps Apple's keys across restarts.
+    ///   - now: the clock for tokens and for the age of keys.
     public init(
         clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = [], endpoints: AppleEndpoints = .apple,
         transport: any HTTPTransport, store: (any KeySetStore)? = nil,
@@ -45,13 +45,13 @@ public struct AppleTokenVerifier: Sendable {
             keys: AppleKeySet(endpoints: endpoints, transport: transport, now: now, store: store), now: now)
     }
 
-    /// A verifier with keys at hand. Refuses to exist without a client id.
+    /// Creates a verifier with an existing key set. Throws if there is no client id.
     /// - Parameters:
     ///   - clientIDs: every app whose tokens are accepted.
-    ///   - primaryAppIDs: primary App IDs beside them, to which Apple addresses notifications; no identity token is
-    ///     accepted for them.
-    ///   - keys: Apple's keys. The issuer is that of their endpoints, and never taken from a token.
-    ///   - now: the clock that tokens are judged by.
+    ///   - primaryAppIDs: further primary App IDs, to which Apple addresses notifications. Identity tokens for them are
+    ///     not accepted.
+    ///   - keys: Apple's keys. The issuer is that of their endpoints. It is never taken from a token.
+    ///   - now: the clock for tokens.
     public init(
         clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = [], keys: AppleKeySet,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -71,16 +71,17 @@ public struct AppleTokenVerifier: Sendable {
         self.now = now
     }
 
-    /// Verifies an identity token with Apple's keys of today.
+    /// Verifies an identity token with Apple's current keys.
     ///
-    /// A key that is not known yet is looked for at Apple. `.rejected(.unknownKey)` says that Apple does not have it, by a fetch
-    /// that began after the token came; `.unavailable` that Apple could not be asked, or not yet: the same token may pass after
-    /// `AppleCallFailure.retryAfter`.
+    /// If the key is not known yet, Apple is asked for it. `.rejected(.unknownKey)` means that a fetch that began after
+    /// the token arrived did not bring the key. `.unavailable` means that Apple could not be asked, or not yet: the
+    /// same token may pass after `AppleCallFailure.retryAfter`.
     /// - Parameters:
-    ///   - token: the compact token as it came.
-    ///   - nonce: what its `nonce` must be.
-    ///   - companion: what came beside it.
-    ///   - maximumAge: seconds since the person proved themselves to Apple (`auth_time`), at most; `nil` asks nothing.
+    ///   - token: the compact token as received.
+    ///   - nonce: the expected value of `nonce`.
+    ///   - companion: what was received with the token.
+    ///   - maximumAge: the maximum number of seconds since the person proved themselves to Apple (`auth_time`). With
+    ///     `nil` there is no limit.
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil
     ) async throws(TokenVerificationFailure) -> VerifiedIdentityToken {
@@ -93,9 +94,9 @@ public struct AppleTokenVerifier: Sendable {
         }
     }
 
-    /// Verifies what Apple posted to the notification endpoint: `{"payload":"…"}`, the whole body.
+    /// Verifies the whole body that Apple posted to the notification endpoint: `{"payload":"…"}`.
     ///
-    /// A body of another form is `.rejected(.tokenMalformed)`.
+    /// A body in another form is `.rejected(.tokenMalformed)`.
     public func verifyNotification(
         body: [UInt8]
     ) async throws(TokenVerificationFailure) -> AppleNotification {
@@ -103,7 +104,7 @@ public struct AppleTokenVerifier: Sendable {
         return try await verifyNotification(payload)
     }
 
-    /// Verifies the `payload` member of a server-to-server notification with Apple's keys of today.
+    /// Verifies the `payload` member of a server-to-server notification with Apple's current keys.
     public func verifyNotification(
         _ payload: String
     ) async throws(TokenVerificationFailure) -> AppleNotification {
@@ -113,7 +114,7 @@ public struct AppleTokenVerifier: Sendable {
         }
     }
 
-    /// What needs no key comes first: a token that fails there causes no request to Apple.
+    /// Runs the checks that need no key first, so that a token that fails them causes no request to Apple.
     private func verify<Proven>(
         _ token: String, audiences: [ClientID], header checks: [TokenCheck],
         by prove: (CompactJWS, TokenTrust) throws(TokenRejection) -> Proven

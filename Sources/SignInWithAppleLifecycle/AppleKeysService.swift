@@ -1,27 +1,28 @@
-// Only with the package's trait ServiceLifecycle: whoever leaves it off builds an empty module and no ServiceLifecycle.
+// Requires the package's trait ServiceLifecycle. Without it the module is empty, and the dependency is not built.
 #if ServiceLifecycle
     public import Foundation
     public import ServiceLifecycle
     public import SignInWithApple
     public import SignInWithAppleTransport
 
-    /// Keeps Apple's keys warm while a server runs, as one more service of its group: fetched at the start, and again when they are
-    /// due, so that nobody who signs in waits for them.
+    /// Keeps Apple's keys fresh while a server runs, as a service of its group. The keys are fetched at startup, and
+    /// again when they are due, so that no sign-in waits for them.
     ///
-    /// A failure is no reason not to start or to stop: a sign-in asks again. `AppleKeySet` reports each (`observe`).
+    /// A failed fetch does not prevent startup or stop the service, because a sign-in fetches again. `AppleKeySet`
+    /// reports each failure (`observe`).
     public struct AppleKeysService: Service, CustomStringConvertible {
         private let keys: AppleKeySet
         private let transport: AsyncHTTPClientTransport?
         private let interval: TimeInterval
         private let sleep: @Sendable (TimeInterval) async throws -> Void
 
-        /// A service for these keys.
+        /// Creates a service for these keys.
         /// - Parameters:
         ///   - keys: `keys` of an `AppleTokenVerifier` or `AppleClient`.
-        ///   - transport: ended when the group shuts down, if it is the transport's own connection pool; a shared client goes on. Put
-        ///     the service before those who call Apple: a group ends its services in the opposite order.
-        ///   - interval: seconds between two looks whether the keys are due; a look at fresh keys calls nobody.
-        ///   - sleep: waits so many seconds; tests bring their own.
+        ///   - transport: shut down with the group if it has its own connection pool. A shared client keeps running.
+        ///     Put the service before those that call Apple, because a group shuts down its services in reverse order.
+        ///   - interval: seconds between two checks whether the keys are due. A check of fresh keys sends no request.
+        ///   - sleep: waits for this many seconds. Tests pass their own.
         public init(
             _ keys: AppleKeySet, ending transport: AsyncHTTPClientTransport? = nil, interval: TimeInterval = 60,
             sleep: @escaping @Sendable (TimeInterval) async throws -> Void = { seconds in
@@ -34,7 +35,7 @@
             self.sleep = sleep
         }
 
-        /// Its name in the log of the group.
+        /// The service's name in the log of the group.
         public var description: String { "Apple's keys" }
 
         /// Runs until the group shuts down.
@@ -42,7 +43,7 @@
             await cancelWhenGracefulShutdown {
                 repeat {
                     try? await keys.fetchIfDue()
-                    // Ends early only when it is cancelled.
+                    // Throws only if it is cancelled.
                     try? await sleep(interval)
                 } while !Task.isCancelled
             }

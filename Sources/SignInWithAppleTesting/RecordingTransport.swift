@@ -1,7 +1,7 @@
 import Foundation
 public import SignInWithApple
 
-/// Stands in for the network in tests: keeps every request and answers as it was told.
+/// A transport for tests that records every request and returns prepared answers.
 ///
 /// ```swift
 /// let transport = RecordingTransport([
@@ -10,10 +10,10 @@ public import SignInWithApple
 /// ])
 /// ```
 public actor RecordingTransport: HTTPTransport {
-    /// What one request gets: an answer, or the reason why none came.
+    /// The result of one request: an answer, or the reason why there was none.
     public typealias Answer = Result<TransportResponse, TransportFailure>
 
-    /// The requests so far, in the order in which they came.
+    /// The requests so far, in order.
     public private(set) var requests: [TransportRequest] = []
     private var answers: [Answer] = []
     private let answerer: (@Sendable (TransportRequest) -> Answer)?
@@ -21,9 +21,10 @@ public actor RecordingTransport: HTTPTransport {
     private var held: [CheckedContinuation<Void, Never>] = []
     private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    /// Gives these answers in turn, the last one again and again; none at all is `connectFailed`.
+    /// Creates a transport that returns these answers in turn, and repeats the last one. Without any answer it fails
+    /// with `connectFailed`.
     /// - Parameters:
-    ///   - answers: what the requests get, in their order.
+    ///   - answers: the results of the requests, in order.
     ///   - isHolding: whether requests wait for `release`.
     public init(_ answers: [Answer], isHolding: Bool = false) {
         self.answers = answers
@@ -31,12 +32,12 @@ public actor RecordingTransport: HTTPTransport {
         answerer = nil
     }
 
-    /// Asks for every answer anew.
+    /// Creates a transport that computes every answer.
     public init(answering answerer: @escaping @Sendable (TransportRequest) -> Answer) {
         self.answerer = answerer
     }
 
-    /// Keeps the request and answers it.
+    /// Records the request and answers it.
     public func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
         requests.append(request)
         let reached = waiting.filter { $0.count <= requests.count }
@@ -48,30 +49,30 @@ public actor RecordingTransport: HTTPTransport {
         return try answer.get()
     }
 
-    /// Replaces the answers that are still to come.
+    /// Replaces the remaining answers.
     public func answer(with answers: [Answer]) {
         self.answers = answers
     }
 
-    /// Lets requests wait from now on.
+    /// Makes requests wait from now on.
     public func hold() {
         isHolding = true
     }
 
-    /// Answers the requests that wait, and every later one at once.
+    /// Answers the waiting requests, and later ones at once.
     public func release() {
         isHolding = false
         for continuation in held { continuation.resume() }
         held = []
     }
 
-    /// Returns as soon as so many requests have come.
+    /// Returns when this many requests have been received.
     public func received(_ count: Int = 1) async {
         guard requests.count < count else { return }
         await withCheckedContinuation { waiting.append((count: count, continuation: $0)) }
     }
 
-    /// Name and value of each field of a form that was posted, escapes read; empty where there is no such request.
+    /// The fields of a posted form with their values, decoded. Empty if there is no such request.
     public func form(_ index: Int) -> [String: String] {
         guard requests.indices.contains(index) else { return [:] }
         var fields: [String: String] = [:]
@@ -88,7 +89,7 @@ public actor RecordingTransport: HTTPTransport {
 }
 
 extension Result where Success == TransportResponse, Failure == TransportFailure {
-    /// An answer with that text as its body, as JSON unless the fields say otherwise.
+    /// Creates an answer with this text as its body. It is JSON unless `headers` says otherwise.
     public static func json(
         _ text: String, status: Int = 200, headers: [(name: String, value: String)] = []
     ) -> Self {

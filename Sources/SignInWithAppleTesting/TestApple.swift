@@ -3,9 +3,9 @@ public import Foundation
 public import JSONWebTokens
 public import SignInWithApple
 
-/// Signs what Apple signs, with a key of its own: tokens for tests of code that wants a `VerifiedIdentityToken`.
+/// Signs what Apple signs, with a key of its own. For tests of code that needs a `VerifiedIdentityToken`.
 ///
-/// Such a token can only come from the verifier, so a test signs one and has it verified:
+/// Only the verifier can create such a token, so a test signs one and has it verified:
 ///
 /// ```swift
 /// let apple = try TestApple(clients: ["com.example.app"])
@@ -15,31 +15,31 @@ public import SignInWithApple
 ///     token, nonce: .raw("n-1"), beside: .nothing, at: now)
 /// ```
 ///
-/// For whole sign-ins, with pages and all of Apple's refusals, there is the emulator.
+/// For complete sign-ins, with pages and all of Apple's refusals, use the emulator.
 public struct TestApple: Sendable {
-    /// The key that signs; rotate by making another one.
+    /// The signing key. To rotate it, create another `TestApple`.
     public let key: SigningKey
-    /// Whom its tokens name as issuer.
+    /// The issuer in its tokens.
     public let issuer: String
-    /// The apps that its verifier accepts; the first one is whom tokens are for.
+    /// The apps that its verifier accepts. The first one is the audience of its tokens.
     public let clients: [ClientID]
-    /// Accepts its tokens and no others.
+    /// Accepts only the tokens of this `TestApple`.
     public let verifier: IdentityTokenVerifier
-    /// Accepts its notifications and no others.
+    /// Accepts only the notifications of this `TestApple`.
     public let notificationVerifier: NotificationVerifier
 
-    /// A new key, which takes a moment: share one among tests.
+    /// Generates a key, which takes a moment. Share one between tests.
     /// - Parameters:
-    ///   - clients: bundle ids and Services IDs; at least one.
+    ///   - clients: bundle ids and Services IDs, at least one.
     ///   - keyID: the `kid` of its tokens.
-    ///   - issuer: whom its tokens name as issuer.
+    ///   - issuer: the issuer in its tokens.
     public init(
         clients: [String], keyID: String = "TESTAPPLE1", issuer: String = AppleEndpoints.apple.issuer
     ) throws {
         try self.init(clients: clients, key: .makeRS256(keyID: keyID), issuer: issuer)
     }
 
-    /// The same with a key at hand.
+    /// Creates a `TestApple` with an existing key.
     public init(clients: [String], key: SigningKey, issuer: String = AppleEndpoints.apple.issuer) throws {
         self.clients = clients.map(ClientID.init(rawValue:))
         self.key = key
@@ -49,18 +49,18 @@ public struct TestApple: Sendable {
         notificationVerifier = try NotificationVerifier(issuer: issuer, clientIDs: Set(self.clients), keys: keys)
     }
 
-    /// The key set as Apple's endpoint would answer: for a `RecordingTransport`.
+    /// The key set as Apple's endpoint would return it, for a `RecordingTransport`.
     public var keySet: String {
         String(decoding: JSONWebKeySet(keys: [key.publicJSONWebKey]).json(), as: UTF8.self)
     }
 
-    /// An identity token with the claims that every token of Apple's has.
+    /// Signs an identity token with the claims that every token from Apple has.
     /// - Parameters:
     ///   - subject: the person.
     ///   - nonce: the claim `nonce`, as Apple would write it.
-    ///   - code: the code beside it, whose `c_hash` it then carries.
-    ///   - now: when it is issued; it lives for 24 hours.
-    ///   - claims: further claims, or others in the place of the usual ones.
+    ///   - code: the code that comes with the token. The token then has its `c_hash`.
+    ///   - now: when it is issued. It is valid for 24 hours.
+    ///   - claims: further claims, or replacements of the usual ones.
     public func identityToken(
         subject: String, nonce: String? = nil, beside code: String? = nil, at now: Date,
         claims: [(name: String, value: JSONValue)] = []
@@ -79,7 +79,7 @@ public struct TestApple: Sendable {
         return try key.sign(payload: Self.merged(usual, claims).json)
     }
 
-    /// A notification as Apple posts it, the whole body: events as a text, times in milliseconds.
+    /// Signs a notification and returns the whole body as Apple posts it: `events` as a text, times in milliseconds.
     public func notificationBody(
         _ kind: AppleNotificationKind, subject: String, id: String, at now: Date,
         event: [(name: String, value: JSONValue)] = []
@@ -98,7 +98,7 @@ public struct TestApple: Sendable {
         return JSONObject([(name: "payload", value: .string(try key.sign(payload: claims.json)))]).json
     }
 
-    /// A claim of that name takes the place of the usual one.
+    /// Combines claims. A claim replaces the usual one of the same name.
     private static func merged(
         _ usual: [(name: String, value: JSONValue)], _ others: [(name: String, value: JSONValue)]
     ) -> JSONObject {

@@ -8,26 +8,27 @@
 
     /// Sends the library's requests with AsyncHTTPClient: bounded in time and memory, never redirected, never retried.
     ///
-    /// Only https is called, except on this machine. Plain addresses of `localhost` and of names below it go to 127.0.0.1
-    /// without asking a resolver, since outside browsers few resolvers know such names (RFC 6761 §6.3).
+    /// It calls only https addresses, except on this machine. Plain `http` addresses of `localhost` and its subdomains
+    /// go to 127.0.0.1 without a DNS query, because outside browsers few resolvers know such names (RFC 6761 §6.3).
     ///
-    /// One that made its own connection pool ends it when the last copy goes; nothing has to be shut down.
+    /// A transport with its own connection pool shuts the pool down when its last copy is released. No explicit
+    /// shutdown is needed.
     public struct AsyncHTTPClientTransport: HTTPTransport {
         private let client: HTTPClient
-        /// `nil` for a client that somebody else ends.
+        /// `nil` for a client that its owner shuts down.
         private let owner: PoolOwner?
         private let longestCall: TimeInterval
         private let plainOrigins: [WebOrigin]
 
-        /// A transport with a connection pool of its own.
+        /// Creates a transport with its own connection pool.
         /// - Parameters:
-        ///   - eventLoopGroup: where its connections live: the server's own group, so that no further threads begin. Call `shutdown`
-        ///     before a group that ends.
-        ///   - connectTimeout: seconds until a connection has to stand.
-        ///   - longestCall: seconds for a whole call, even if the request would wait longer.
-        ///   - plainOrigins: origins beyond this machine that may be called without TLS, `http://idp.internal:9080`: for an
-        ///     emulator in development, since whoever is on the way can read and answer such calls. What is no such origin
-        ///     has no effect.
+        ///   - eventLoopGroup: the group for its connections. Pass the server's own group to avoid further threads.
+        ///     Call `shutdown` before you shut such a group down.
+        ///   - connectTimeout: seconds in which a connection must be established.
+        ///   - longestCall: the limit in seconds for a whole call, even if the request's deadline is longer.
+        ///   - plainOrigins: further origins that may be called without TLS, such as `http://idp.internal:9080`. Only
+        ///     for an emulator in development, because anybody on the network path can read and answer such calls. A
+        ///     value that is not such an origin has no effect.
         public init(
             eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup, connectTimeout: TimeInterval = 3,
             longestCall: TimeInterval = 10, allowsPlainHTTPTo plainOrigins: Set<String> = []
@@ -37,16 +38,18 @@
                 allowsPlainHTTPTo: plainOrigins, trustRoots: .default)
         }
 
-        /// A transport over a client that is there already, `app.http.client.shared` for instance. It is never shut down from here.
+        /// Creates a transport that shares an existing client, such as `app.http.client.shared`. The transport never
+        /// shuts it down.
         ///
-        /// The client should disallow redirects. One that follows them is safe all the same: what is posted can be sent only once, so
-        /// that no secret goes where a redirect points, and the answer counts as the redirect that it was. The client's other settings
-        /// hold: its TLS, its proxy, how long it keeps an idle connection. A connection that Apple closes in the moment of a call costs
-        /// the code of that call, so keep idle ones for ten seconds where you exchange codes, or use a pool of the transport's own.
+        /// The client should disallow redirects. One that follows them is safe, too: a posted body can be sent only
+        /// once, so no secret reaches the target of a redirect, and the result is the redirect itself. The client's
+        /// other settings apply: TLS, proxy, idle timeout. If Apple closes a connection at the moment of a call, the
+        /// code of that call is lost. So keep idle connections for ten seconds at most if you exchange codes, or use a
+        /// transport with its own pool.
         /// - Parameters:
-        ///   - client: whoever made it shuts it down, after the last call.
-        ///   - longestCall: seconds for a whole call, even if the request would wait longer.
-        ///   - plainOrigins: origins beyond this machine that may be called without TLS.
+        ///   - client: the client. Its owner shuts it down after the last call.
+        ///   - longestCall: the limit in seconds for a whole call, even if the request's deadline is longer.
+        ///   - plainOrigins: further origins that may be called without TLS.
         public init(
             sharing client: HTTPClient, longestCall: TimeInterval = 10, allowsPlainHTTPTo plainOrigins: Set<String> = []
         ) {
@@ -56,24 +59,24 @@
             self.plainOrigins = Self.origins(plainOrigins)
         }
 
-        /// A transport that trusts other authorities than the system does; tests bring their own.
+        /// Creates a transport that trusts other certificate authorities than the system's, for tests.
         init(
             eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup, connectTimeout: TimeInterval,
             longestCall: TimeInterval, allowsPlainHTTPTo plainOrigins: Set<String> = [], trustRoots: NIOSSLTrustRoots
         ) {
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.trustRoots = trustRoots
-            // RFC 8996 takes TLS 1.0 and 1.1 out of use; NIOSSL would still speak them.
+            // RFC 8996 deprecates TLS 1.0 and 1.1, but NIOSSL still supports them.
             tls.minimumTLSVersion = .tlsv12
             var configuration = HTTPClient.Configuration(
                 tlsConfiguration: tls,
                 redirectConfiguration: .disallow,
                 timeout: .init(connect: .milliseconds(Int64(connectTimeout * 1_000)), read: nil),
                 decompression: .disabled)
-            // A server that closes idle connections earlier than we do would take a code with it.
+            // If a server closes idle connections before the client does, a request with a code can be lost.
             configuration.connectionPool.idleTimeout = .seconds(10)
             configuration.connectionPool.retryConnectionEstablishment = false
-            // A few calls that Apple answers slowly, such as revocations, must not keep others from a connection.
+            // A few slow calls to Apple, such as revocations, must not keep others waiting for a connection.
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
             client = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
             owner = PoolOwner(client)
@@ -85,12 +88,13 @@
             plainOrigins.compactMap { WebOrigin($0, requiresBareOrigin: true) }.filter { !$0.isSecure }
         }
 
-        /// Ends the transport's own connection pool and waits for it; calls under way fail with `cancelled`. A shared client goes on.
+        /// Shuts down the transport's own connection pool and waits for it. Running calls fail with `cancelled`. A
+        /// shared client keeps running.
         public func shutdown() async throws {
             try await owner?.shutdown()
         }
 
-        /// Sends the request once, and gives up at its deadline or size.
+        /// Sends the request once, and stops at its deadline or size limit.
         public func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
             guard let address = CallAddress(request.url, plainOrigins: plainOrigins) else { throw .addressRefused }
             let seconds = min(max(request.deadline, 0), longestCall)
@@ -100,7 +104,8 @@
                     defer { group.cancelAll() }
                     group.addTask { try await exchange(request, body, at: address) }
                     group.addTask {
-                        // The client's own deadline ends with the head of the answer; a body may drip on for ever.
+                        // The client's own deadline covers only the head of the answer. A body could arrive slowly for
+                        // ever.
                         try await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
                         throw TransportFailure.timedOut
                     }
@@ -122,10 +127,11 @@
             outgoing.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
             if let host = address.hostField { outgoing.headers.replaceOrAdd(name: "Host", value: host) }
             if request.method == .post, request.body.isEmpty { outgoing.body = .bytes([]) }
-            // AsyncHTTPClient sends a stream once and follows no redirect that asks for it again (`HTTPClientRequest.Body.stream`).
+            // AsyncHTTPClient sends a stream once, and follows no redirect that needs it again
+            // (`HTTPClientRequest.Body.stream`).
             if !request.body.isEmpty { outgoing.body = .stream(body, length: .known(Int64(request.body.count))) }
             let answer = try await client.execute(outgoing, deadline: .distantFuture)
-            // A client that followed a redirect brings an answer that nobody asked for.
+            // If the client followed a redirect, return the redirect instead of the answer of its target.
             if answer.history.count > 1, let redirect = answer.history.first?.responseHead {
                 return TransportResponse(status: Int(redirect.status.code))
             }
@@ -145,7 +151,8 @@
         }
     }
 
-    /// Ends a connection pool with the last transport that uses it: AsyncHTTPClient stops a debug build that forgets to.
+    /// Shuts down a connection pool with the last transport that uses it. Otherwise AsyncHTTPClient stops a debug
+    /// build.
     private final class PoolOwner: Sendable {
         private let client: HTTPClient
 
@@ -158,7 +165,8 @@
         }
 
         deinit {
-            // The client keeps itself until its connections are closed. One that was shut down before says so, and that is all.
+            // The client keeps itself alive until its connections are closed. The error for a client that was already
+            // shut down is ignored.
             client.shutdown { _ in }
         }
     }

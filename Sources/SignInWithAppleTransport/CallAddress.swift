@@ -1,15 +1,15 @@
 #if AsyncHTTPClient
     import SignInWithApple
 
-    /// Where a call really goes.
+    /// The address to which a call is sent.
     struct CallAddress {
         /// The address to connect to.
         let url: String
-        /// The `Host` field, where it differs from that address.
+        /// The `Host` header, if it differs from that address.
         let hostField: String?
 
-        /// `nil` for an address that must not be called: anything but https, unless it is on this machine or below one of
-        /// the plain origins.
+        /// Returns `nil` for an address that must not be called: neither https, nor on this machine, nor one of the
+        /// plain origins.
         init?(_ address: String, plainOrigins: [WebOrigin] = []) {
             guard let origin = WebOrigin(address),
                 origin.isSecure || origin.isLoopback || plainOrigins.contains(where: { $0.isSame(as: origin) })
@@ -27,7 +27,7 @@
     }
 
     extension WebOrigin {
-        /// RFC 6454 §5, with the port that is meant where none is written.
+        /// Compares origins as in RFC 6454 §5, with the default port if none is given.
         fileprivate func isSame(as other: WebOrigin) -> Bool {
             let usual = isSecure ? 443 : 80
             return isSecure == other.isSecure && host == other.host && (port ?? usual) == (other.port ?? usual)

@@ -1,10 +1,11 @@
 #if !AsyncHTTPClient
     public import SignInWithApple
 
-    // What servers write first, so that the compiler names the trait instead of a missing argument. Nothing here can be called, so
-    // the bodies never run; an initialiser has to have one.
+    // These are the declarations that a server uses first. They exist without the trait so that the compiler names the
+    // trait instead of a missing argument. They cannot be called, so the bodies never run, but an initialiser needs
+    // one.
 
-    /// The transport of servers. The package's trait `AsyncHTTPClient` turns it on.
+    /// The transport for servers. It requires the package's trait `AsyncHTTPClient`.
     @available(
         *, unavailable,
         message: "In Package.swift, add traits: [\"AsyncHTTPClient\"] to the dependency on this package."
@@ -12,7 +13,7 @@
     public struct AsyncHTTPClientTransport {}
 
     extension AppleTokenVerifier {
-        /// Fetches Apple's keys itself, with the trait `AsyncHTTPClient`.
+        /// Creates a verifier that fetches Apple's keys itself. It requires the trait `AsyncHTTPClient`.
         @available(
             *, unavailable,
             message: "In Package.swift, add traits: [\"AsyncHTTPClient\"] to the dependency on this package."
@@ -21,7 +22,7 @@
     }
 
     extension AppleClient {
-        /// Calls Apple itself, with the trait `AsyncHTTPClient`.
+        /// Creates a client that calls Apple itself. It requires the trait `AsyncHTTPClient`.
         @available(
             *, unavailable,
             message: "In Package.swift, add traits: [\"AsyncHTTPClient\"] to the dependency on this package."

@@ -2,7 +2,8 @@
     import Foundation
     import NIOCore
 
-    /// A request's body in one part, which notes whether the client ever took it: it does so once a connection stands, to write it.
+    /// A request's body in one part. It records whether the client took it, which happens once a connection is
+    /// established.
     struct RequestBody: AsyncSequence, Sendable {
         typealias Element = ByteBuffer
 
@@ -13,7 +14,7 @@
             self.bytes = bytes
         }
 
-        /// Whether octets of it may be on their way.
+        /// Whether octets of the body may have been sent.
         var wasTaken: Bool { isTaken.isSet }
 
         func makeAsyncIterator() -> Iterator {
@@ -37,7 +38,7 @@
             }
         }
 
-        /// Unchecked, because the compiler cannot see that the value is only touched while the lock is held.
+        /// Unchecked, because the compiler cannot see that the value is only accessed while the lock is held.
         fileprivate final class Mark: @unchecked Sendable {
             private let lock = NSLock()
             private var value = false

@@ -8,7 +8,7 @@
     import SignInWithApple
 
     extension TransportFailure {
-        /// What an error of the client means to the caller.
+        /// Converts an error of the client.
         init(_ error: any Error) {
             switch error {
             case let failure as TransportFailure: self = failure
@@ -24,16 +24,16 @@
                 self = .protocolViolated
             #if canImport(Network)
                 case is HTTPClient.NWTLSError: self = .tlsFailed
-                // A body that was taken corrects this (`given(bodyWasTaken:)`).
+                // If the body was taken, `given(bodyWasTaken:)` corrects this.
                 case is HTTPClient.NWPOSIXError: self = .connectFailed
             #endif
-            // Such as a stream of HTTP/2 that the peer reset after it had read the request.
+            // For instance an HTTP/2 stream that the peer reset after it had read the request.
             default: self = .protocolViolated
             }
         }
 
-        /// Whoever reads "no connection" may send a code again, so only what comes of connecting counts as that. A reset, for
-        /// instance, may come after the request was read.
+        /// After "no connection" a caller may send a code again, so only failures to connect count as that. A reset,
+        /// for instance, may come after the request was read.
         private init(errno code: CInt) {
             switch code {
             case ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: self = .connectFailed
@@ -54,12 +54,12 @@
     }
 
     extension TransportFailure {
-        /// What the failure means to a request whose body the client had begun to take, or had not.
+        /// Corrects the failure of a request with a body by whether the client had begun to take the body.
         ///
-        /// A connection that stands can die with any error, also with those of connecting: the system reports a host that cannot be
-        /// reached any more in place of a timeout (tcp(7), RFC 1122 §4.2.3.9). And the client reports the failure of a
-        /// connection in several ways, others on Apple's platforms. Whether it asked for the body tells them apart everywhere: a
-        /// body that nobody took was not sent.
+        /// An established connection can fail with any error, also with those of connecting: the system may report a
+        /// host as unreachable instead of a timeout (tcp(7), RFC 1122 §4.2.3.9). The client also reports the failure of
+        /// a connection in several ways, which differ on Apple's platforms. Whether it asked for the body tells the
+        /// cases apart on all platforms: a body that was not taken was not sent.
         func given(bodyWasTaken: Bool) -> TransportFailure {
             switch (self, bodyWasTaken) {
             case (.connectFailed, true), (.tlsFailed, true): .protocolViolated

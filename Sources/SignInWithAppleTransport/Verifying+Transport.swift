@@ -3,15 +3,17 @@
     public import SignInWithApple
 
     extension AppleTokenVerifier {
-        /// A verifier that fetches Apple's keys itself, by the system's clock. Refuses to exist without a client id.
+        /// Creates a verifier that fetches Apple's keys itself and uses the system's clock. Throws if there is no
+        /// client id.
         /// - Parameters:
         ///   - clientIDs: every app whose tokens are accepted.
-        ///   - primaryAppIDs: primary App IDs beside them, to which Apple addresses notifications; no identity token is
-        ///     accepted for them.
+        ///   - primaryAppIDs: further primary App IDs, to which Apple addresses notifications. Identity tokens for them
+        ///     are not accepted.
         ///   - endpoints: Apple, or an emulator.
-        ///   - client: the server's own client, which the server shuts down (``AsyncHTTPClientTransport/init(sharing:longestCall:allowsPlainHTTPTo:)``);
-        ///     `nil` makes a small connection pool that ends with the verifier.
-        ///   - store: keeps Apple's keys over a restart.
+        ///   - client: the server's own client, which the server shuts down
+        ///     (``AsyncHTTPClientTransport/init(sharing:longestCall:allowsPlainHTTPTo:)``). With `nil` the verifier
+        ///     creates a small connection pool that ends with it.
+        ///   - store: keeps Apple's keys across restarts.
         public init(
             clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = [], endpoints: AppleEndpoints = .apple,
             sharing client: HTTPClient? = nil, store: (any KeySetStore)? = nil
@@ -23,13 +25,14 @@
     }
 
     extension AppleClient {
-        /// A client that calls Apple itself, by the system's clock.
+        /// Creates a client that calls Apple itself and uses the system's clock.
         /// - Parameters:
         ///   - configuration: the team, its keys and apps.
         ///   - endpoints: Apple, or an emulator.
-        ///   - client: the server's own client, which the server shuts down (``AsyncHTTPClientTransport/init(sharing:longestCall:allowsPlainHTTPTo:)``);
-        ///     `nil` makes a small connection pool that ends with this.
-        ///   - store: keeps Apple's keys over a restart.
+        ///   - client: the server's own client, which the server shuts down
+        ///     (``AsyncHTTPClientTransport/init(sharing:longestCall:allowsPlainHTTPTo:)``). With `nil` this creates a
+        ///     small connection pool that ends with it.
+        ///   - store: keeps Apple's keys across restarts.
         public init(
             configuration: AppleAppConfiguration, endpoints: AppleEndpoints = .apple, sharing client: HTTPClient? = nil,
             store: (any KeySetStore)? = nil

@@ -19,7 +19,7 @@
         private func apple() throws -> TestApple { try Self.made.get() }
 
         private func sha256(_ nonce: String) throws -> String {
-            // The token of the recipe carries the hash; the claim is read without trusting it.
+            // The token of the recipe contains the hash. The claim is read without trusting it.
             let token = try TestingSnippets.signInATest(nonce: nonce, at: now)
             return try #require(try UnverifiedIdentityToken.inspect(token).claims?.text("nonce"))
         }
@@ -136,7 +136,7 @@
             let standing = RecordingTransport([.json(""), .json(granted)])
             let again = await AppleSnippets.delete(kept, for: app, seenAliveAt: now, try client(standing))
             #expect(again == .tryLater(inSeconds: 60))
-            // Apple takes the revocation of any text, and refuses to refresh what is not this client's.
+            // Apple accepts the revocation of any text, and refuses to refresh a token that is not this client's.
             let foreign = RecordingTransport { $0.url.hasSuffix("revoke") ? .json("") : refused }
             let outcome = await AppleSnippets.delete(kept, for: app, seenAliveAt: nil, try client(foreign))
             #expect(outcome == .tellTheOperator("already_dead"))

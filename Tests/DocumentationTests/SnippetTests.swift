@@ -4,12 +4,12 @@ import SignInWithApple
 import SignInWithAppleTesting
 import Testing
 
-/// What the guides show is what is compiled, line by line.
+/// The code in the guides is compiled, line by line.
 @Suite struct SnippetTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let root = tests.deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A page, or a source whose comments have examples.
+    /// A page, or a source file with examples in its comments.
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String
         let text: String
@@ -34,7 +34,7 @@ import Testing
             }
     }
 
-    /// Every article, the README's start, the recipe for existing systems, and the comments of the sources.
+    /// Every article, the README, the recipe for existing systems, and the comments of the sources.
     static func pages() throws -> [Page] {
         let guides = try ["README.md", "Documentation/existing-auth-system.md"].map { path in
             Page(path: path, text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
@@ -48,7 +48,8 @@ import Testing
         return all.filter { !$0.blocks.isEmpty }
     }
 
-    /// Where a stranger begins: the README, the front page of each module, and the first guide for a server and for an app.
+    /// The pages with which newcomers begin: the README, the front page of each module, and the first guide for a
+    /// server and for an app.
     static func firstPages() throws -> [Page] {
         try pages().filter { page in
             let parts = page.path.components(separatedBy: "/")
@@ -58,7 +59,7 @@ import Testing
         }
     }
 
-    /// The packages of Checks/Consumer, without what building them leaves behind.
+    /// The packages of Checks/Consumer, without their build products.
     private static func consumers() throws -> [Page] {
         try files(below: "Checks/Consumer", endingIn: ".swift").filter { !$0.path.contains("/.build") }
     }
@@ -72,20 +73,20 @@ import Testing
         return lines.map { String($0.dropFirst(indents.min() ?? 0)) }
     }
 
-    /// Whether the block stands in the file as it is, at any depth of indentation.
+    /// Whether the file contains the block unchanged, at any indentation.
     private static func contains(_ block: [String], in lines: [String]) -> Bool {
         guard !block.isEmpty, lines.count >= block.count else { return false }
         return (0...(lines.count - block.count)).contains { start in
             let part = lines[start..<(start + block.count)]
-            // Cheap first: few places have the first line.
+            // Cheap check first: few lines match the block's first line.
             return part.first?.hasSuffix(block[0]) == true && withoutIndentation(Array(part)) == block
         }
     }
 
     @Test(arguments: try SnippetTests.pages())
     func `shows only what is compiled`(page: Page) throws {
-        // What needs Apple's frameworks is compiled against stand-ins for them (Checks/AppleStandIn/check), and lines of a
-        // manifest in the packages of Checks/Consumer.
+        // Code that needs Apple's frameworks is compiled with stand-ins for them (Checks/AppleStandIn/check). Lines of
+        // a manifest are compiled in the packages of Checks/Consumer.
         let folders = ["Tests/DocumentationTests/Snippets", "Checks/AppleStandIn/Snippets"]
         let snippets = try folders.flatMap { try Self.files(below: $0, endingIn: ".swift") }
         let sources = try snippets + Self.consumers().filter { $0.path.hasSuffix("/Package.swift") }

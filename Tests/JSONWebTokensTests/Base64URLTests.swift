@@ -3,7 +3,7 @@ import JSONWebTokens
 import Testing
 
 @Suite struct Base64URLTests {
-    /// RFC 4648, section 10, without the padding; and the example of RFC 7515, appendix C.
+    /// RFC 4648, section 10, without the padding, and the example of RFC 7515, appendix C.
     @Test(arguments: [
         ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
         ("foobar", "Zm9vYmFy"),

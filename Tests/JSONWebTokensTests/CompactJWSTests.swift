@@ -48,7 +48,7 @@ import Testing
         #expect(tokens.count == 14)
     }
 
-    /// The key that a token names, if it is published for the algorithm it names.
+    /// Whether the key that the token names is published for the token's algorithm and made the signature.
     private func isSignedByItsKey(_ jws: CompactJWS, among published: JSONWebKeySet) -> Bool {
         guard let algorithm = jws.header.algorithm, let keyID = jws.header.keyID,
             let key = published.key(withID: keyID, algorithm: algorithm)
@@ -80,7 +80,7 @@ import Testing
             do throws(TokenFormatError) {
                 let jws = try CompactJWS(entry.text)
                 #expect(entry.shape == nil, "\(entry.id) has a shape that must be refused")
-                // A good ES256 signature is no fault of the signature: only the verifiers want RS256.
+                // A valid ES256 signature is not wrong at this level. Only the verifiers require RS256.
                 guard entry.keys == nil, families.contains(entry.family), jws.header.algorithm != .es256 else {
                     continue
                 }

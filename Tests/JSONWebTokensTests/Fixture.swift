@@ -1,8 +1,8 @@
 import Foundation
 import JSONWebTokens
 
-/// The files of Tests/Fixtures/tokens and of Corpus/, signed by another implementation (Scripts/make-fixtures). They are read
-/// with Foundation's decoder, so that our own reader is not its own witness.
+/// The files of Tests/Fixtures/tokens and of Corpus/, signed by another implementation (Scripts/make-fixtures). They
+/// are read with Foundation's decoder, so that the reader under test is not its own reference.
 enum Fixture {
     static func decode<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         try decode(path: "Tests/Fixtures/tokens/\(name)")
@@ -14,7 +14,7 @@ enum Fixture {
         return try JSONDecoder().decode(type, from: Data(contentsOf: root.appending(path: path)))
     }
 
-    /// A long run of one text, so that the files stay small.
+    /// A long repetition of one text, so that the files stay small.
     struct Run: Decodable {
         let text: String
         let times: Int
@@ -22,7 +22,7 @@ enum Fixture {
         var whole: String { String(repeating: text, count: times) }
     }
 
-    /// Tokens of Corpus/tokens, as far as signed tokens go: whatever they claim.
+    /// The signed tokens of Corpus/tokens, whatever they claim.
     struct Tokens: Decodable {
         struct Case: Decodable {
             let id: String
@@ -31,9 +31,9 @@ enum Fixture {
             let reason: String?
             let token: String
             let then: Run?
-            /// A key set other than the usual one.
+            /// The name of a key set other than the usual one.
             let keys: String?
-            /// The code of this package, where the shape alone decides.
+            /// This package's error code, if the format alone decides.
             let shape: String?
             let payload: String?
 

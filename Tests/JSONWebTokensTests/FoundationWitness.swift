@@ -1,13 +1,13 @@
 import Foundation
 import JSONWebTokens
 
-/// Compares what our reader sees with what Foundation's sees in the same octets.
+/// Compares the results of this package's reader and of Foundation's for the same octets.
 enum FoundationWitness {
     static func agrees(_ value: JSONValue, with witness: Any) -> Bool {
         switch value {
         case .object(let object):
             guard let members = witness as? [String: Any], members.count <= object.count else { return false }
-            // Swift's strings take canonically equivalent names for one.
+            // Swift's strings treat canonically equivalent names as one.
             guard members.count == object.count else { return true }
             return object.members.allSatisfy { name, value in members[name].map { agrees(value, with: $0) } ?? false }
         case .array(let values):
@@ -22,13 +22,13 @@ enum FoundationWitness {
         }
     }
 
-    /// Foundation loses a byte-order mark at the beginning of a text and behind an escape.
+    /// Foundation drops a byte-order mark at the beginning of a text and after an escape.
     private static func areSame(_ text: String, _ witness: String) -> Bool {
         let marks: (Unicode.Scalar) -> Bool = { $0 != "\u{FEFF}" }
         return text.unicodeScalars.filter(marks).elementsEqual(witness.unicodeScalars.filter(marks))
     }
 
-    /// Foundation wants numbers that fit one of its own; RFC 8259, section 6, does not.
+    /// Foundation requires numbers that fit its own types. RFC 8259, section 6, does not.
     static func refusesForItsNumbers(_ object: JSONObject) -> Bool {
         hasOddNumber(.object(object))
     }

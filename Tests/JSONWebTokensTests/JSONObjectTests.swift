@@ -45,7 +45,7 @@ import Testing
 
     @Test func `does not take lookalikes for the expected text`() throws {
         let object = try read("{\"plain\":\"\u{212A}ey\",\"escaped\":\"\\u212aey\"}")
-        #expect(object.text("plain") == "Key")  // Swift's == says so
+        #expect(object.text("plain") == "Key")  // equal by Swift's ==
         #expect(!object.text("plain", is: "Key"))
         #expect(!object.text("escaped", is: "Key"))
         #expect(object.text("escaped", is: "\u{212A}ey"))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import JSONWebTokens
 
-/// A header that was read in advance is the header that would have been read.
+/// A header that was read in advance equals the one that would have been read.
 struct KnownHeadersTests {
-    /// What a token is, or why it is none.
+    /// The content of a token, or the reason why it is malformed.
     private func taken(_ token: String, known: KnownHeaders) -> String {
         do throws(TokenFormatError) {
             let jws = try CompactJWS(token, known: known)

@@ -2,7 +2,8 @@ import Foundation
 import JSONWebTokens
 import Testing
 
-/// Good texts with random damage, from a fixed seed: nothing may stop the process, and nothing damaged may still be signed.
+/// Valid texts with random damage, from a fixed seed: no text may stop the process, and no damaged token may have a
+/// valid signature.
 @Suite struct MutationTests {
     private static let seeds = 0..<8
 
@@ -71,7 +72,7 @@ import Testing
         for _ in 0..<2_000 {
             let bytes = damaged(Array(text.utf8), using: &random)
             guard (try? StrictJSONReader.readObject(bytes)) != nil else { continue }
-            // Foundation refuses numbers that no Double holds; RFC 8259 does not.
+            // Foundation refuses numbers that do not fit a `Double`. RFC 8259 allows them.
             guard String(decoding: bytes, as: UTF8.self).firstRange(of: /[eE]\+?[0-9]{3}/) == nil else { continue }
             #expect(
                 (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil,

@@ -1,7 +1,7 @@
 import JSONWebTokens
 import Testing
 
-/// The examples printed in the RFCs, which neither we nor our fixtures made.
+/// The examples printed in the RFCs, which are independent of this project and its fixtures.
 @Suite struct RFCExampleTests {
     private let claims =
         "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
@@ -30,7 +30,7 @@ import Testing
         let read = try StrictJSONReader.readObject(jws.payload)
         #expect(read.names == ["iss", "exp", "http://example.com/is_root"])
         #expect(read.double("exp") == 1_300_819_380)
-        // The same signature does not stand under ES256's header.
+        // The same signature is not valid under ES256's header.
         #expect(!(try CompactJWS("eyJhbGciOiJFUzI1NiJ9.\(claims).\(signature)").isSigned(by: rsaKey.verificationKey())))
     }
 
@@ -39,7 +39,7 @@ import Testing
         let jws = try CompactJWS("eyJhbGciOiJFUzI1NiJ9.\(claims).\(signature)")
         #expect(jws.isSigned(by: try p256Key.verificationKey()))
         #expect(!jws.isSigned(by: try rsaKey.verificationKey()))
-        // Appendix A.3.1 gives r and s as numbers, too.
+        // Appendix A.3.1 also lists r and s as numbers.
         #expect(jws.signature.prefix(4) == [14, 209, 33, 83])
         #expect(jws.signature.suffix(4) == [131, 163, 84, 213])
     }

@@ -2,13 +2,13 @@ import Foundation
 import JSONWebTokens
 import Testing
 
-/// Corpus/json: texts that every reader accepts, that none may accept, and that RFC 8259 leaves open.
+/// Corpus/json: texts that every reader must accept, texts that none may accept, and texts that RFC 8259 leaves open.
 @Suite struct StrictJSONReaderTests {
     private static func texts(_ verdict: String) throws -> [Fixture.Text] {
         try Fixture.decode(path: "Corpus/json/texts.json", as: [Fixture.Text].self).filter { $0.rfc == verdict }
     }
 
-    /// Our code for a text; nil where it is read.
+    /// The reader's error code for a text, or nil if it is accepted.
     private func refusal(of text: Fixture.Text) -> String? {
         do throws(TokenFormatError) {
             _ = try StrictJSONReader.readObject(text.bytes)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SignInKit
 
-/// Whether an address was proved is part of the account, and an address is unproven until somebody says otherwise.
+/// An account says whether its address was proven. Without that member, the address counts as unproven.
 @Suite struct AddressProofTests {
     private func account(_ members: String) throws -> AccountReply {
         let json = #"{"id":"a","name":null,\#(members)"is_private_email":false,"created_at":"2026-01-01T00:00:00Z"}"#
         return try JSONDecoder().decode(AccountReply.self, from: Data(json.utf8))
     }
 
-    /// As it was stored before accounts said whether their address was proved.
+    /// The stored form from before accounts said whether their address was proven.
     private func olderForm(of session: StoredSession) throws -> Data {
         let stored = try JSONSerialization.jsonObject(with: JSONEncoder().encode(session))
         var object = try #require(stored as? [String: Any])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignInKit
 
-/// The guide's table of failures is the code's.
+/// The guide's table of failures matches the code.
 @Suite struct FailureDocumentationTests {
     private static let sheets: [SheetFailure] = [
         .unknown, .canceled, .invalidResponse, .notHandled, .failed, .notInteractive, .preferSignInWithApple, .noWindow,

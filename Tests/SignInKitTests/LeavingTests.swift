@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInKit
 
-/// Signing out, deleting, and the silent search for an account.
+/// Signing out, deleting the account, and searching silently for an account.
 @Suite struct LeavingTests {
     private func signedIn() async throws -> AppUnderTest {
         let app = try AppUnderTest()
@@ -118,7 +118,7 @@ import Testing
         let status = await app.client.findExistingAccount()
         #expect(status.state.person?.account.id == "password-ann")
         #expect(await app.device.requests.first?.includesPasswords == true)
-        // Apple does not know this person: there is no permission to look at.
+        // The person signed in with a password, so there is no permission at Apple to check.
         await app.client.enterForeground()
         #expect(await app.device.stateQuestions == 0)
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SignInKit
 
-/// Whether the permission stands: at launch, in the foreground, on the signal.
+/// Whether the permission still exists: at launch, in the foreground, and after a revocation signal.
 @Suite struct PermissionTests {
-    /// An app in which user-1 has signed in an hour ago and that starts anew.
+    /// An app to which user-1 signed in an hour ago, launched again.
     private func launched(
         _ states: CredentialState?..., firstRun: Bool = false, adapt: (inout SignInConfiguration) -> Void = { _ in }
     ) async throws -> AppUnderTest {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInKit
 
-/// Tokens: renewed one request at a time, stored as a whole, safe to ask for again.
+/// Tokens are renewed with one request at a time, stored atomically, and safe to request again.
 @Suite struct SessionKeeperTests {
     private func launched() async throws -> AppUnderTest {
         let app = try AppUnderTest()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInKit
 
-/// The client carries out what the life cycle decides, against a device and a service that are stood in for.
+/// The client carries out the decisions of the life cycle, with stand-ins for the device and the service.
 @Suite struct SignInClientTests {
     @Test func `R23 R24 the sheet gets the hash of the service's nonce, and a state of the attempt`() async throws {
         let app = try AppUnderTest()
@@ -71,7 +71,7 @@ import Testing
         let statuses = await app.client.statuses()
         #expect(await app.client.signIn().words == "exchanging waiting, service_unreachable")
         await app.time.advanceWhenAsleep(1)
-        // The service said seven seconds, which is more than the two of the back-off.
+        // The service asked for seven seconds, which is more than the back-off's two.
         await app.time.advanceWhenAsleep(7)
         for await status in statuses where status.state.person != nil { break }
         #expect(await app.time.slept == [1, 7])
@@ -204,7 +204,7 @@ import Testing
     }
 }
 
-/// What an app was told.
+/// Records the incidents that an app was told about.
 final class Incidents: @unchecked Sendable {
     private var noted: [SignInIncident] = []
     private let lock = NSLock()
@@ -213,7 +213,7 @@ final class Incidents: @unchecked Sendable {
 }
 
 extension TestTime {
-    /// Moves the time once somebody sleeps.
+    /// Advances the time once a task sleeps.
     func advanceWhenAsleep(_ seconds: Double) async {
         while !isAsleep { await Task.yield() }
         advance(seconds)

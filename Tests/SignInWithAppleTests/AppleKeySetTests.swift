@@ -54,7 +54,7 @@ import Testing
             }
             clock.advance(by: 59.0 / 10_000)
         }
-        // Of each fetch one made-up key learns that Apple does not have it; the others may ask again.
+        // After each fetch, one made-up key is refused for good. The others may ask again.
         #expect(refused == 2)
         #expect(await transport.requests.count == 2)
     }
@@ -82,7 +82,7 @@ import Testing
             try await keys.keys(forKeyID: "other", token: token)
         }
         clock.advance(by: 30)
-        // Somebody else is quicker, and begins the floor anew.
+        // Another token with an unknown key is faster, and its fetch restarts the interval.
         _ = try? await keys.keys(forKeyID: "another", token: TokenMark("quicker"))
         for _ in 0..<3 { #expect(ids(try await keys.keys(forKeyID: "other", token: token)) == ["first"]) }
         clock.advance(by: 600)
@@ -122,7 +122,7 @@ import Testing
         await transport.received(2)
         await transport.release()
         await keys.fetched()
-        // A timer that asks when a fetch is due keeps a quiet service from coming to that.
+        // A timer that calls `fetchIfDue` keeps an idle service from getting there.
         clock.advance(by: 2_880)
         try await keys.fetchIfDue()
         #expect(await transport.requests.count == 3)
@@ -140,7 +140,7 @@ import Testing
         clock.advance(by: 1)
         #expect(ids(try await keys.keys(forKeyID: "first")) == ["first", "second"])
         await keys.fetched()
-        // Dropped at once; whether it is gone for good, the next fetch tells.
+        // The key is not accepted any more. The next fetch decides whether it is gone for good.
         await #expect(throws: AppleCallFailure.unavailable(reason: .keyDisputed, retryAfter: 30)) {
             try await keys.keys(forKeyID: "first")
         }
@@ -218,7 +218,7 @@ import Testing
         #expect(await transport.requests.count == 2)
         await transport.hold()
         clock.advance(by: 1)
-        // Apple is asked again and says nothing; nobody notices.
+        // Apple is asked again and does not answer, but no caller waits.
         for _ in 0..<10 { #expect(ids(try await keys.keys(forKeyID: "first")) == ["first"]) }
         await transport.received(3)
         await transport.release()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// Tokens that Apple really signed, all long expired. They are not part of the project; `SIGN_IN_TEST_DATA` names their
+/// Real tokens that Apple signed, all long expired. They are not part of the project. `SIGN_IN_TEST_DATA` names their
 /// folder.
 @Suite struct AppleSignedTokenTests {
     struct Recorded: Decodable {

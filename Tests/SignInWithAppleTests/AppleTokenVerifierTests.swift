@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// Checking Apple's tokens without a key of one's own.
+/// Verifying Apple's tokens without a private key.
 @Suite struct AppleTokenVerifierTests {
     @Test(arguments: [(604_800.0, 1_750_604_800, true), (604_800, 1_750_604_801, false), (600, 1_750_000_600, true)])
     func `a token lives as long as the policy allows, to the second`(

@@ -21,8 +21,8 @@ import Testing
                 + "&scope=name%20email&response_mode=form_post&state=s-1&nonce=n_2")
     }
 
-    /// The example of "Incorporating Sign in with Apple into other platforms", with its placeholders filled in; our nonce
-    /// follows.
+    /// The example of "Incorporating Sign in with Apple into other platforms", with its placeholders filled in,
+    /// followed by our nonce.
     @Test(arguments: [
         (AuthorizationRequest.Response.query, "code", "", "query"),
         (.fragment, "code%20id_token", "", "fragment"),
@@ -42,7 +42,7 @@ import Testing
         #expect(request(response).url(endpoints: .apple) == filled + "&nonce=n_2")
     }
 
-    /// Apple's rules: a scope wants a form post, and an identity token never comes in a query.
+    /// Apple's rules: scopes require a form post, and an identity token never comes in a query.
     @Test func `cannot ask for what Apple refuses`() {
         let scopes: [Set<AuthorizationRequest.Scope>] = [[], [.name], [.email], [.name, .email]]
         let responses =

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// What an error says of itself.
+/// The descriptions of errors.
 @Suite struct ErrorDescriptionTests {
     private let now = Date(timeIntervalSince1970: 1_750_000_000)
 

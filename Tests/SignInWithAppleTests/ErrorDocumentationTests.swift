@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// `Documentation/errors.md` and the enumerations name the same codes in the same order.
+/// `Documentation/errors.md` and the code list the same error codes in the same order.
 @Suite struct ErrorDocumentationTests {
     private struct Row: Equatable {
         let code: String
@@ -46,12 +46,13 @@ import Testing
         #expect(rows.map(\.advice) == errors.map(\.advice))
         #expect(rows.allSatisfy { !$0.meaning.isEmpty && !$0.advice.isEmpty })
         #expect(Set(codes).count == codes.count)
-        // An open list is written by hand: what is declared and not listed would be missing from the page as well.
+        // The list of an open type is maintained by hand. A declared code that it lacks would be missing from the page,
+        // too.
         let declared = try text("Sources/SignInWithApple/\(file).swift").components(separatedBy: " = Self(").dropFirst()
         #expect(declared.map { $0.components(separatedBy: "\"")[1] } == codes)
     }
 
-    /// An open list has no `allCases`; its declarations are read instead.
+    /// An open list has no `allCases`, so its declarations are read instead.
     @Test func `the page has a row for every failure of a call to Apple`() throws {
         let source = try text("Sources/SignInWithApple/TokenEndpoint/AppleCallFailure.swift")
         let codes = source.components(separatedBy: "Self(rawValue: \"").dropFirst().compactMap {

@@ -5,11 +5,12 @@ import Testing
 
 @testable import SignInWithApple
 
-/// Apple changes its keys at a moment of its own choosing, while people sign in and a stranger sends keys that do not exist.
+/// Apple changes its keys at a random time, while people sign in and an attacker sends made-up keys.
 ///
-/// A simulation over the real key set and verifier, on a driven clock: a time is an event, so many seeds play in a moment.
+/// A simulation with the real key set and verifier on a controlled clock. No time really passes, so many seeds run in a
+/// moment.
 @Suite struct KeyChangeDrillTests {
-    /// A person who signs in with the key of the moment, and tries the same token again when told to wait.
+    /// A person who signs in with the current key, and tries the same token again when told to wait.
     private struct Person {
         let token: String
         let beganAt: Int
@@ -20,7 +21,7 @@ import Testing
         var accepted = 0
         var later = 0
         var refused: [String] = []
-        /// Tenths of a second from somebody's first try until they were in.
+        /// The longest time in tenths of a second from a person's first attempt to their sign-in.
         var longestWait = 0
         var mostTries = 0
     }
@@ -44,7 +45,7 @@ import Testing
                 key = .second
             }
             var arrivals = due.removeValue(forKey: tenth) ?? []
-            // Nobody new at the end, so that everybody who waits comes back in the drill.
+            // No new people at the end, so that everybody who waits comes back within the drill.
             if tenth < length - 400 {
                 for _ in 0..<peoplePerTenth {
                     arrivals.append(Person(token: try await newTokens.next(key), beganAt: tenth))
@@ -85,7 +86,7 @@ import Testing
     ) async throws {
         let (course, drill) = try await play(seed: UInt64(seed), flood: 0, overlap: seed.isMultiple(of: 2))
         #expect(course.refused == [] && course.accepted == 500 * 20)
-        // Without a stranger nothing but the first fetch begins a floor.
+        // Without an attacker, only the first fetch starts an interval.
         #expect(course.longestWait <= 300 && course.mostTries <= 2)
         #expect(drill.edges.requests.count == 2)
     }
@@ -95,9 +96,9 @@ import Testing
         let (course, drill) = try await play(
             seed: UInt64(seed), peoplePerTenth: 4, flood: 40, overlap: seed.isMultiple(of: 2))
         #expect(course.refused == [] && course.accepted == 500 * 4)
-        // The bound: 30 seconds from the fetch before, and one more try.
+        // The limit: 30 seconds from the previous fetch, and one more attempt.
         #expect(course.longestWait <= 300 && course.mostTries <= 2)
-        // Once a floor, whatever the load, in 90 seconds.
+        // At most one fetch per interval under any load, in 90 seconds.
         #expect(drill.edges.requests.count <= 4)
     }
 
@@ -110,7 +111,7 @@ import Testing
             for token in forged where open.contains(token) {
                 if case .refused("unknown_key") = await drill.outcome(of: token) { open.remove(token) }
             }
-            // A stranger who comes at every moment takes the fetch away from the others.
+            // An attacker with a new key at every moment uses up the fetch of the others.
             _ = await drill.outcome(of: KeyDrill.forged(keyID: "quicker-\(second)"))
             drill.clock.advance(by: 1)
         }
@@ -119,8 +120,8 @@ import Testing
     }
 }
 
-/// Signing takes a while, so the people of ten seconds share a token. What hangs on each token's own first arrival is tested with
-/// forged ones.
+/// Signing takes a while, so people within ten seconds share a token. The effects of each token's own first arrival are
+/// tested with forged tokens.
 private actor TokenStock {
     private let drill: KeyDrill
     private var made: [String: String] = [:]
@@ -137,7 +138,7 @@ private actor TokenStock {
     }
 }
 
-/// A generator that gives the same numbers for the same seed (Steele and others, 2014).
+/// A generator of the same numbers for the same seed (Steele and others, 2014).
 private struct SplitMix {
     var state: UInt64
 

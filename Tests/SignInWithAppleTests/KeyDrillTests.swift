@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// What may happen to Apple's keys, one drill each, on a clock that the drill drives.
+/// The events that can happen to Apple's keys, one drill each, on a clock that the drill controls.
 @Suite struct KeyDrillTests {
     @Test func `J1 a rotation with overlap refuses nobody`() async throws {
         let drill = try KeyDrill([.first])
@@ -23,7 +23,7 @@ import Testing
         let drill = try KeyDrill([.first])
         var later: [Int] = []
         for second in 0..<200 {
-            // The worst moment: somebody's unknown key has just used up the fetch.
+            // The worst moment: a forged token with an unknown key has just used up the fetch.
             if second == 60 { _ = await drill.outcome(of: KeyDrill.forged(keyID: "nobody")) }
             if second == 60 { try drill.edges.publish([[.second]]) }
             let outcome = try await drill.signIn(second < 60 ? .first : .second)
@@ -50,7 +50,7 @@ import Testing
             drill.clock.advance(by: 1)
         }
         #expect(retried > 0)
-        // Once both sets were seen, no genuine token is called forged.
+        // After both sets were seen, no genuine token is called forged.
         #expect(drill.count("unknown_key") <= 1 && drill.count("key_disputed") > 0)
     }
 
@@ -103,7 +103,7 @@ import Testing
         #expect(try await drill.signIn(.first) == .accepted)
         drill.edges.answer(.json(odd.body))
         drill.clock.advance(by: 3_600)
-        #expect(try await drill.signIn(.first) == .accepted)  // judged by the old set, which is fetched anew beside it
+        #expect(try await drill.signIn(.first) == .accepted)  // uses the old set, which is refreshed in the background
         if odd.isUsable {
             #expect(try await drill.signIn(.second) == .accepted)
             #expect(try await drill.signIn(.first) != .accepted)
@@ -200,7 +200,7 @@ import Testing
         drill.clock.advance(by: 2_879)
         #expect(try await drill.signIn(.first) == .accepted)
         drill.clock.advance(by: 1)
-        #expect(try await drill.signIn(.first) == .accepted)  // the last one: the set is fetched anew beside it
+        #expect(try await drill.signIn(.first) == .accepted)  // the last one: the set is refreshed in the background
         #expect(try await drill.signIn(.first) == .later("apple_key_disputed", seconds: 30))
         #expect(try await drill.signIn(.second) == .accepted)
         drill.clock.advance(by: 30)

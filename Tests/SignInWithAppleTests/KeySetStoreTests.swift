@@ -30,7 +30,7 @@ import Testing
         let drill = try KeyDrill([.second], store: store)
         #expect(try await drill.signIn(.first) == .accepted)
         drill.clock.advance(by: 86_400 - 3_600)
-        #expect(try await drill.signIn(.first) == .accepted)  // judged by the old set, which is fetched anew beside it
+        #expect(try await drill.signIn(.first) == .accepted)  // uses the old set, which is refreshed in the background
         #expect(try await drill.signIn(.first) != .accepted)
         #expect(try await drill.signIn(.second) == .accepted)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// The shapes in which Apple's notifications were documented or seen.
+/// The documented and the observed forms of Apple's notifications.
 @Suite struct NotificationTests {
     private let now = Date(timeIntervalSince1970: 1_750_000_000)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// With the answers of Apple's documentation.
+/// Uses the answers of Apple's documentation.
 @Suite struct TeamTransferTests {
     private static let token: RecordingTransport.Answer = .json(
         #"{"access_token":"beg510.0.rrsx.w","token_type":"Bearer","expires_in":3600}"#)

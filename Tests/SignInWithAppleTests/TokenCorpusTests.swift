@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// What `Scripts/mutate-checks` runs with each check switched off in turn.
+/// `Scripts/mutate-checks` runs these tests with each check switched off in turn.
 @Suite struct TokenCorpusTests {
     @Test(arguments: Corpus.identity.refused)
     func `refuses an identity token that breaks one rule`(_ token: CorpusCase) throws {
@@ -47,9 +47,10 @@ import Testing
     }
 }
 
-/// That the corpus above leaves nothing out.
+/// The corpus is complete.
 @Suite struct TokenCorpusCoverageTests {
-    /// What these establish, later checks or the result need: without them a token fails for another reason, not for none.
+    /// Later checks or the result need what these establish. Without one of them, a token fails for another reason
+    /// instead of passing.
     static let backed: Set = ["algorithm", "key", "claims", "audience"]
 
     @Test(arguments: TokenRejection.ofIdentityTokens)
@@ -85,7 +86,7 @@ import Testing
         #expect(Set(Corpus.notification.families.values.compactMap(\.check)) == notification)
     }
 
-    /// A generator that loses cases is noticed, and so is a guide that was forgotten.
+    /// Notices a generator that loses cases, and a guide that was not updated.
     @Test func `is as large as its guide says`() throws {
         #expect(Corpus.identity.refused.count == 853 && Corpus.identity.accepted.count == 127)
         #expect(Corpus.notification.refused.count == 245 && Corpus.notification.accepted.count == 50)

@@ -128,8 +128,8 @@ import Testing
 
     // MARK: Revocation
 
-    /// Apple, as far as it was seen: 200 to every revocation, `invalid_grant` to the refresh of any token that it does not hold
-    /// for this client.
+    /// Apple's observed behaviour: 200 to every revocation, `invalid_grant` to the refresh of any token that is not
+    /// alive for this client.
     private func test(
         alive tokens: [String: ClientID], description: String? = nil, forgets: Bool = true
     ) throws -> (ClientUnderTest, RecordingTransport) {
@@ -160,7 +160,7 @@ import Testing
         let (test, _) = try test(alive: ["r1": app], description: description)
         let outcome = try await test.client.revokeAndConfirm(refreshToken, for: ClientUnderTest.web)
         #expect(outcome == (description == nil ? .alreadyDead : .otherClient))
-        // The authorization stands all the while.
+        // The authorization still exists.
         _ = try await test.client.refresh(refreshToken, for: app)
     }
 

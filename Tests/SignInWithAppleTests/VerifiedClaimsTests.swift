@@ -4,7 +4,7 @@ import SignInWithApple
 import SignInWithAppleTesting
 import Testing
 
-/// What a verified token says beyond what has a name, and when the person proved themselves.
+/// The claims of a verified token without a property of their own, and the time of authentication.
 @Suite struct VerifiedClaimsTests {
     private let now = Date(timeIntervalSince1970: 1_750_000_000)
     private var seconds: Int { Int(now.timeIntervalSince1970) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// What tokens that were signed once and for all cannot show: keys that a token brings along, and the leeway.
+/// Rules that a fixed corpus of tokens cannot test: keys that a token brings along, and the leeway.
 @Suite struct VerifierRulesTests {
     private static let issuer = "https://appleid.apple.com"
     private static let app = ClientID(rawValue: "com.example.app")
@@ -25,7 +25,7 @@ import Testing
         return JSONObject(members).json
     }
 
-    /// Every member by which RFC 7515, section 4.1, lets a token bring or name a key.
+    /// Every header member with which a token can contain or name a key (RFC 7515, section 4.1).
     private static func keyMembers() throws -> [(name: String, value: JSONValue)] {
         let key = JSONValue.object(try strangers.get().publicJSONWebKey.members)
         let address: JSONValue = "https://stranger.example/keys"

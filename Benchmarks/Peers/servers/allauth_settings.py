@@ -1,4 +1,4 @@
-"""A Django project as its `startproject` and the quick start of django-allauth make it, headless, for apps alone."""
+"""A Django project from `startproject` and django-allauth's quick start, headless, for apps only."""
 import os
 import pathlib
 import urllib.parse
@@ -22,7 +22,7 @@ TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 
-# The same durability for everybody, a connection that is kept, and half a minute for SQLite's lock instead of five seconds.
+# The same durability for all, a persistent connection, and a timeout of 30 seconds for SQLite's lock instead of five.
 address = urllib.parse.urlsplit(os.environ["PEER_DATABASE"])
 DATABASES = {"default": {
     "ENGINE": "django.db.backends.postgresql", "NAME": address.path[1:], "USER": address.username,
@@ -32,7 +32,7 @@ DATABASES = {"default": {
     "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 30,
                 "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"}}}
 
-# No mail is sent, and no request is counted.
+# No mail is sent, and requests are not limited.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_RATE_LIMITS = False
 SOCIALACCOUNT_PROVIDERS = {"apple": {"APPS": [{

@@ -1,6 +1,7 @@
-"""A sign-in service as the documentation of FastAPI and SQLAlchemy shows: models, `def` endpoints, a session for each request.
+"""A sign-in service as FastAPI's and SQLAlchemy's documentation shows it: models, `def` endpoints, a session per
+request.
 
-Apple's keys are kept, which many such services do not do. Access tokens are ES256 by joserfc.
+It caches Apple's keys, which many such services do not do. Access tokens are ES256, signed with joserfc.
 """
 import argparse
 import contextlib
@@ -92,8 +93,9 @@ parser.add_argument("--emulator", required=True)
 parser.add_argument("--database", required=True)
 options = parser.parse_args()
 
-# Half a minute for SQLite's lock instead of five seconds, and as many connections as are asked for instead of fifteen: with many
-# clients a session check would hold one and wait for a thread, while every thread waits for one, for half a minute.
+# SQLite's lock has a timeout of 30 seconds instead of five, and the pool has no limit instead of fifteen connections.
+# Otherwise, with many clients, a session check would hold a connection and wait for a thread, while every thread waits
+# for a connection, for half a minute.
 is_postgresql = options.database.startswith("postgresql://")
 if is_postgresql:
     engine = create_engine(options.database.replace("://", "+psycopg://", 1), pool_size=0)
@@ -151,7 +153,7 @@ def digest_of(text):
 
 
 def issue(database, session):
-    """Access token and refresh token; the caller commits."""
+    """Returns access token and refresh token. The caller commits."""
     now, refresh = int(time.time()), secrets.token_urlsafe(32)
     database.add(RefreshToken(digest=digest_of(refresh), session_id=session.id))
     access = jwt.encode(
@@ -181,7 +183,7 @@ def sign_in(request: SignInRequest, database: Database) -> Tokens:
     attempt = database.get(Attempt, request.attempt)
     if attempt is None or attempt.expires_at < now or claims["nonce"] != digest_of(attempt.nonce):
         raise refused()
-    # Good once.
+    # An attempt can be used once.
     database.delete(attempt)
     user = database.scalar(select(User).where(User.subject == claims["sub"]))
     if user is None:
@@ -201,7 +203,7 @@ def refresh(request: RefreshRequest, database: Database) -> Tokens:
     if known is None or known.session.expires_at < time.time():
         raise refused()
     if known.is_used:
-        # Somebody else has it, so the session ends.
+        # The token was used before, so it may be stolen, and the session ends.
         known.session.expires_at = 0
         database.commit()
         raise refused()

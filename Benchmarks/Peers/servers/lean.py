@@ -1,8 +1,8 @@
-"""A sign-in service in Python, as lean as it can be made: Starlette on uvicorn, one process, one thread, SQL by hand.
+"""A sign-in service in Python, as lean as possible: Starlette on uvicorn, one process, one thread, hand-written SQL.
 
-Nothing is between a request and its statements: no models, no dependency injection, no thread pool. Apple's keys are parsed
-once. An attempt is signed instead of stored, and a refresh token is a session's id with a counter that is signed, too, so that
-a sign-in is one transaction and a rotation one statement. `lean_rows.py` holds the statements for each engine.
+There is nothing between a request and its statements: no models, no dependency injection, no thread pool. Apple's keys
+are parsed once. An attempt is signed instead of stored. A refresh token is a signed session id with a counter. So a
+sign-in is one transaction and a rotation one statement. `lean_rows.py` has the statements for each engine.
 """
 import argparse
 import base64
@@ -93,7 +93,7 @@ class Service:
         session, counter, now = int(session), int(counter), int(time.time())
         user = await self.rows.rotate(session, counter, now)
         if user is None:
-            # An older token than the newest: somebody else has it, so the session ends.
+            # This is not the newest token, so it may be stolen, and the session ends.
             await self.rows.end(session)
             raise Refused
         return self.tokens(user, session, counter + 1, now)

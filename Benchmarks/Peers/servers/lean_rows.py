@@ -1,4 +1,4 @@
-"""The statements of `lean.py`: on SQLite by one connection of its one thread, on PostgreSQL by asyncpg, one round trip each."""
+"""The statements of `lean.py`: one connection and thread on SQLite, asyncpg on PostgreSQL with one round trip each."""
 import asyncio
 import sqlite3
 
@@ -22,11 +22,11 @@ class OnSQLite:
         self.database.executescript(TABLES.format(id="INTEGER PRIMARY KEY", table=" WITHOUT ROWID"))
 
     async def sign_in(self, nonce, nonce_expires_at, subject, email, expires_at):
-        """The ids of user and session; None where the nonce was used before."""
+        """Returns the ids of user and session, or None if the nonce was used before."""
         execute = self.database.execute
         execute("BEGIN IMMEDIATE")
         try:
-            # The nonce is good once; used ones are kept as long as their attempts could live.
+            # A nonce can be used once. Used nonces are kept for as long as their attempts could live.
             execute("INSERT INTO used_nonces VALUES (?, ?)", (nonce, nonce_expires_at))
             known = execute("SELECT id FROM users WHERE subject = ?", (subject,)).fetchone()
             user = known[0] if known else execute(
@@ -40,7 +40,7 @@ class OnSQLite:
         return user, session
 
     async def rotate(self, session, counter, now):
-        """The id of the user; None where the counter is not the session's."""
+        """Returns the id of the user, or None if the counter is not the session's."""
         rows = self.database.execute(
             "UPDATE sessions SET counter = counter + 1 WHERE id = ? AND counter = ? AND expires_at > ? RETURNING user_id",
             (session, counter, now)).fetchall()
@@ -50,14 +50,15 @@ class OnSQLite:
         self.database.execute("DELETE FROM sessions WHERE id = ?", (session,))
 
     async def find(self, session, now):
-        """Id and address of the user."""
+        """Returns id and address of the user."""
         return self.database.execute(
             "SELECT users.id, email FROM sessions JOIN users ON users.id = user_id WHERE sessions.id = ? AND expires_at > ?",
             (session, now)).fetchone()
 
 
 class OnPostgreSQL:
-    # A used nonce leaves no row behind it, so there is no session; a known person's row is found, a new one's is made.
+    # If the nonce was used before, the first part returns no row, so no session is created. The person's row is found
+    # or created.
     SIGN_IN = """
         WITH used AS (INSERT INTO used_nonces VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING nonce),
              known AS (SELECT id FROM users WHERE subject = $3),

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// A Hummingbird application with one fixed route: what the framework alone costs, for goals P16 and P20.
+/// A Hummingbird application with one fixed route. It shows what the framework alone costs, for goals P16 and P20.
 @main
 enum BareHummingbird {
     static func main() async throws {
@@ -17,7 +17,7 @@ enum BareHummingbird {
         let application = Application(
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
-                // The form in which the programs of the project say where they listen.
+                // The project's programs announce their address in this form.
                 print(#"{"base_url": "http://127.0.0.1:\#(channel.localAddress?.port ?? 0)"}"#)
                 fflush(nil)
             },

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// `benchmark verify | sign-in | accounts | connections | start`: one table each, with the same machine's limit beside every figure.
+/// `benchmark verify | sign-in | accounts | connections | start`: one table each, with the machine's limit next to
+/// every figure.
 @main
 struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,18 +4,18 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-/// JSON calls of the load generator, which runs in a process of its own beside the service.
+/// The JSON calls of the load generator, which runs in a separate process from the service.
 struct HTTPCalls: Sendable {
     private let client: HTTPClient
 
-    /// As many connections as there are calls at once; the client's own limit is eight.
+    /// Allows as many connections as there are concurrent calls. The client's default limit is eight.
     private init(connections: Int) {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Calls for as long as the body runs.
+    /// Provides calls while the body runs.
     static func with<Result>(connections: Int, _ body: (HTTPCalls) async throws -> Result) async throws -> Result {
         let calls = HTTPCalls(connections: connections)
         do {
@@ -33,7 +33,7 @@ struct HTTPCalls: Sendable {
         try JSONDecoder().decode(type, from: try await post(url, JSONSerialization.data(withJSONObject: body)))
     }
 
-    /// Posts bytes; anything but 200 is a fault.
+    /// Posts bytes. Any status but 200 is an error.
     func post(_ url: String, _ body: Data) async throws -> Data {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
@@ -58,7 +58,7 @@ struct HTTPCalls: Sendable {
         return body
     }
 
-    /// Runs `count` calls over so many connections; milliseconds each took, and seconds for all.
+    /// Runs `count` calls over this many connections. Returns the milliseconds of each call and the seconds for all.
     static func load(
         _ count: Int, connections: Int, _ call: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> (milliseconds: [Double], seconds: Double) {
@@ -80,7 +80,7 @@ struct HTTPCalls: Sendable {
         return (spent.sorted(), Date().timeIntervalSince(started))
     }
 
-    /// Lets every client do `each` steps, one after the other, from what its last step gave it.
+    /// Lets every client perform `each` steps in sequence. Each step receives the state that the previous one returned.
     static func load<State: Sendable>(
         clients: [State], each steps: Int, _ step: @escaping @Sendable (State) async throws -> State
     ) async throws -> (milliseconds: [Double], seconds: Double, clients: [State]) {

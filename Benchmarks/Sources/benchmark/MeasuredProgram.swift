@@ -3,7 +3,7 @@ import Foundation
 import Subprocess
 
 #if canImport(Glibc)
-    // Where clang modules put `timespec` on Linux.
+    // On Linux the clang modules declare `timespec` here.
     import CoreFoundation
     import Glibc
 #endif
@@ -13,10 +13,10 @@ import Subprocess
     import SystemPackage
 #endif
 
-/// One of the built programs as a child process.
+/// One of the built programs, run as a child process.
 struct MeasuredProgram {
     let baseURL: String
-    /// From starting the process to its first line.
+    /// From starting the process to its first line of output.
     let secondsToReady: Double
     private let program: LivingProgram
 
@@ -24,12 +24,12 @@ struct MeasuredProgram {
         let started = Date()
         program = try await LivingProgram(Program(path: path), arguments, log: log)
         secondsToReady = Date().timeIntervalSince(started)
-        // Where it listens: the service's public URL is a name that only its own pages use here.
+        // Uses the address it listens on, because the service's public URL is a name that only its own pages use here.
         baseURL = program.facts["listen"].map { "http://\($0)" } ?? program.baseURL
     }
 
-    /// Microseconds of processor time that the process has used, all threads, by the kernel's clock of it: `/proc/…/stat`
-    /// counts in hundredths of a second.
+    /// Processor time in microseconds that all threads of the process have used. The kernel's clock for the process is
+    /// precise, while `/proc/…/stat` counts in hundredths of a second.
     func processorMicroseconds() throws -> Double {
         #if canImport(Glibc)
             var clock = clockid_t()
@@ -41,7 +41,7 @@ struct MeasuredProgram {
         throw BenchmarkFault("the processor time of another process is read on Linux only")
     }
 
-    /// How often one of its threads gave its core up, by itself or not.
+    /// The number of context switches of all its threads, voluntary or not.
     func contextSwitches() -> Int {
         let folder = "/proc/\(program.processIdentifier)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -59,7 +59,7 @@ struct MeasuredProgram {
         return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6
     }
 
-    /// Megabytes of memory that hold no page of a file: what the program made itself.
+    /// Resident memory in MB that is not backed by a file: what the program allocated itself.
     func anonymousMegabytes() throws -> Double {
         let text = try String(contentsOfFile: "/proc/\(program.processIdentifier)/status", encoding: .utf8)
         let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
@@ -71,7 +71,7 @@ struct MeasuredProgram {
     func stop() async { await program.stop() }
 }
 
-/// What a program prints, which is run to its end in our environment.
+/// Runs a program in our environment until it ends, and returns its output.
 func output(of path: String, _ arguments: [String]) async throws -> String {
     let ended = try await Subprocess.run(
         .path(FilePath(path)), arguments: Arguments(arguments), output: .string(limit: 1 << 20),
@@ -82,7 +82,7 @@ func output(of path: String, _ arguments: [String]) async throws -> String {
     return ended.standardOutput
 }
 
-/// What stopped a benchmark, for the person who ran it.
+/// The error that stopped a benchmark, for the person who ran it.
 struct BenchmarkFault: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

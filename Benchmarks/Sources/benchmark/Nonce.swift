@@ -1,6 +1,6 @@
 import Crypto
 
-/// What an app gives Apple instead of the service's nonce.
+/// The form in which an app passes the service's nonce to Apple.
 enum Nonce {
     static func hashed(_ nonce: String) -> String {
         SHA256.hash(data: Array(nonce.utf8)).map { byte in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line on standard error that overwrites itself; silent where nobody watches.
+/// A line on standard error that overwrites itself. It is silent if standard error is not a terminal.
 enum Progress {
     private static let isWatched = isatty(STDERR_FILENO) == 1
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Interleaved rounds: every contender runs in every round, so that a noisy machine disturbs all of them alike.
+/// Interleaved rounds: every contender runs in every round, so that noise on the machine affects all of them alike.
 struct Rounds {
-    /// A name and something to do many times.
+    /// A name and an operation to repeat.
     struct Contender {
         let name: String
-        /// Does it so many times and returns the microseconds of processor time that all of them took.
+        /// Repeats the operation this many times, and returns the total processor time in microseconds.
         let spend: (Int) async throws -> Double
 
-        /// Something this process does.
+        /// Creates a contender for an operation in this process.
         init(name: String, body: @escaping () throws -> Void) {
             self.init(name: name) { count in
                 let started = processorMicroseconds()
@@ -17,7 +17,7 @@ struct Rounds {
             }
         }
 
-        /// Something this process does in asynchronous code.
+        /// Creates a contender for an asynchronous operation in this process.
         static func asynchronous(_ name: String, _ body: @escaping () async throws -> Void) -> Contender {
             Contender(name: name) { count in
                 let started = processorMicroseconds()
@@ -26,14 +26,14 @@ struct Rounds {
             }
         }
 
-        /// Something that knows itself what it took, such as another process.
+        /// Creates a contender that measures its own time, such as another process.
         init(name: String, spend: @escaping (Int) async throws -> Double) {
             self.name = name
             self.spend = spend
         }
     }
 
-    /// Microseconds of processor time for one call, median over the rounds, by contender.
+    /// Processor time in microseconds for one call, the median of the rounds, by contender.
     static func measure(_ contenders: [Contender], rounds: Int, callsPerRound: Int) async throws -> [String: Double] {
         var samples: [String: [Double]] = [:]
         for contender in contenders { _ = try await contender.spend(callsPerRound / 4) }
@@ -48,7 +48,7 @@ struct Rounds {
         return samples.mapValues(median)
     }
 
-    /// The middle of the values.
+    /// The median of the values.
     static func median(_ values: [Double]) -> Double {
         let ordered = values.sorted()
         guard !ordered.isEmpty else { return .nan }
@@ -57,5 +57,5 @@ struct Rounds {
     }
 }
 
-/// Processor time that this process has used so far, on all its threads: POSIX counts it in microseconds.
+/// Processor time of all threads of this process so far. POSIX counts it in microseconds.
 func processorMicroseconds() -> Double { Double(clock()) }

@@ -3,7 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import SignInAPI
 
-/// From starting a process to its first answer.
+/// Measures the time from starting a process to its first answer.
 struct StartCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Time from starting each program to ready, beside starting `/bin/true`.")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One table on standard output, and the same figures as JSON where asked.
+/// A table on standard output, and optionally the same figures as JSON.
 struct Table {
     let title: String
     let columns: [String]
@@ -14,7 +14,7 @@ struct Table {
 
     mutating func add(_ cells: String...) { rows.append(cells) }
 
-    /// A line below the table: a version, what is not compared.
+    /// Adds a line below the table, such as a version or a limit of the comparison.
     mutating func add(note: String) { notes.append(note) }
 
     func printed() -> String {
@@ -39,5 +39,5 @@ struct Table {
     }
 }
 
-/// A number with so many digits behind the point.
+/// Formats a number with this many decimal places.
 func digits(_ value: Double, _ places: Int = 2) -> String { String(format: "%.\(places)f", value) }

@@ -6,8 +6,8 @@ import JWTKit
 import Logging
 import NIOFoundationCompat
 
-/// A sign-in service as a Swift team would write it first: Hummingbird, jwt-kit, Codable, and a write of GRDB's for each
-/// request. `Scripts/benchmark peers` measures it beside the service.
+/// A sign-in service as a Swift team would write it first: Hummingbird, jwt-kit, Codable, and one GRDB write for each
+/// request. `Scripts/benchmark peers` measures it next to the service.
 @main
 struct PlainService: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,7 +41,7 @@ struct PlainService: AsyncParsableCommand {
         try await application.runService()
     }
 
-    /// Whatever is wrong with what came is one refusal: jwt-kit throws errors of several types.
+    /// Turns every error into one refusal, because jwt-kit throws errors of several types.
     private static func answer<Reply>(_ work: () async throws -> Reply) async throws -> Reply {
         do {
             return try await work()

@@ -4,10 +4,11 @@ import GRDB
 import Hummingbird
 import JWTKit
 
-/// Not let in.
+/// The request is refused.
 struct PlainRefusal: Error {}
 
-/// Accounts and sessions in SQLite: a write-ahead log, `synchronous = FULL`, one write for each request that changes something.
+/// Accounts and sessions in SQLite: a write-ahead log, `synchronous = FULL`, and one write for each request that
+/// changes something.
 struct PlainSessions: Sendable {
     static let audience = "com.example.app"
     static let issuer = "http://plain.example"
@@ -56,7 +57,7 @@ struct PlainSessions: Sendable {
         return try await reply(account, session, refresh)
     }
 
-    /// A refresh token that was used before ends its session.
+    /// Refreshes a session. A refresh token that was used before ends its session.
     func refresh(_ message: RefreshMessage) async throws -> SessionMessage {
         let (hash, refresh) = (Self.hash(message.refreshToken), Self.random())
         let found = try await database.write { database -> (PlainAccount, PlainSession)? in

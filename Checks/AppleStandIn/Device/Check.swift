@@ -1,7 +1,8 @@
 import Foundation
 
-/// What a scenario expects; a program of its own rather than a test bundle, since it is compiled without the package
-/// manager: the modules of one package see each other, and the stand-ins would be seen where Apple's are not.
+/// The expectations of a scenario. This is a separate program instead of a test bundle, because it is compiled without
+/// the package manager: the modules of one package see each other, so the stand-ins would be visible where Apple's
+/// frameworks are not.
 @MainActor
 enum Check {
     static var failures = 0
@@ -18,7 +19,7 @@ enum Check {
         if !condition { fail("line \(line): \(what)") }
     }
 
-    /// At once, also when the output is no terminal.
+    /// Writes immediately, even if the output is not a terminal.
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private static func fail(_ what: String) {

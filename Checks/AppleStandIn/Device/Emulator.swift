@@ -2,7 +2,7 @@ import AuthenticationServices
 import Foundation
 import SignInKit
 
-/// The emulator as the Apple behind the stand-in's frameworks.
+/// The emulator, which plays Apple behind the stand-ins' frameworks.
 struct Emulator: Sendable {
     let address: String
     var device = "device"
@@ -18,7 +18,7 @@ struct Emulator: Sendable {
         return try JSONSerialization.jsonObject(with: answer.body) as? [String: Any] ?? [:]
     }
 
-    /// Somebody new at Apple who is signed in to this device.
+    /// Creates a person at Apple and signs them in to this device.
     func newPerson() async throws -> String {
         let key = "person-" + UUID().uuidString.lowercased()
         let name = ["first": "Grace", "last": "Hopper"]
@@ -27,7 +27,7 @@ struct Emulator: Sendable {
         return key
     }
 
-    /// The person agrees on the sheet.
+    /// Lets the person agree on the sheet.
     func agree(_ request: StandInDevice.Request) async -> StandInDevice.Answer {
         var body: [String: Any] = ["device": device, "bundle_id": Self.app]
         body["nonce"] = request.nonce
@@ -43,7 +43,7 @@ struct Emulator: Sendable {
                 email: answer["email"] as? String, givenName: name?["first"], familyName: name?["last"]))
     }
 
-    /// By Apple's numbers: revoked, authorized, not found, transferred.
+    /// Returns the state as Apple's number: revoked, authorized, not found, transferred.
     func state(_ user: String) async -> Int? {
         let path = "/device/state?bundle_id=\(Self.app)&user=\(user)&device=\(device)"
         guard let word = try? await call(path)["state"] as? String else { return nil }

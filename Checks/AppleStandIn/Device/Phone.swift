@@ -4,13 +4,13 @@ import SignInAPI
 import SignInKit
 import UIKit
 
-/// What the stand-in's sheet was asked.
+/// Records the requests to the stand-in's sheet.
 actor Asked {
     private(set) var requests: [StandInDevice.Request] = []
     func note(_ request: StandInDevice.Request) { requests.append(request) }
 }
 
-/// A device of its own with somebody new signed in to it, and an app that starts.
+/// A new device with a new person signed in to it, and an app that starts.
 @MainActor
 struct Phone {
     static let apple = ProcessInfo.processInfo.environment["STAND_IN_EMULATOR"] ?? ""

@@ -1,5 +1,5 @@
-// Plays a device: the kit's own adapter runs over the stand-ins, with the emulator as Apple and the built service. Which
-// of its calls went through is asked of the stand-ins, so that a delegate method by a wrong name shows.
+// Plays a device: the kit's own adapter runs on the stand-ins, with the emulator as Apple and the built service. The
+// stand-ins report which of its calls arrived, so that a delegate method with a wrong name is noticed.
 import AuthenticationServices
 import Foundation
 import SignInAPI

@@ -1,5 +1,5 @@
-// Names of Apple's frameworks, written as an app writes them, beside both of our modules. A public name of ours that is one of
-// them, as `ButtonStyle` once was, makes it ambiguous in the app's file, and this one does not compile then.
+// Names of Apple's frameworks, used as in an app, together with both of our modules. If one of our public names equals
+// one of them, as `ButtonStyle` once did, the name becomes ambiguous in the app's file, and this file does not compile.
 import Combine
 import Foundation
 import SignInAPI

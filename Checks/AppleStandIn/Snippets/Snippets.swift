@@ -1,4 +1,4 @@
-// The Swift blocks of the kit's guides, compiled for each platform; a test compares them with the pages.
+// The Swift blocks of the kit's guides, compiled for each platform. A test compares them with the pages.
 import Foundation
 import SignInAPI
 import SignInKit
@@ -49,7 +49,7 @@ struct Leaving: View {
     }
 }
 
-// MARK: Everything to choose
+// MARK: Custom configuration
 
 @MainActor
 func everythingToChoose(_ backend: any PasswordLogin) -> SignInModel {

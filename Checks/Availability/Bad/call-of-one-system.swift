@@ -1,5 +1,5 @@
 // Reported by: call-of-one-system
-// Windows has no users by number.
+// Windows has no numeric user ids.
 import Foundation
 
 func isMine(_ owner: UInt32) -> Bool {

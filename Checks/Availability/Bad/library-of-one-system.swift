@@ -1,3 +1,3 @@
 // Reported by: call-of-one-system
-// Neither Apple's systems nor Musl, Android or Windows have Glibc.
+// Apple's systems, Musl, Android and Windows do not have Glibc.
 import Glibc

@@ -1,5 +1,5 @@
 // Reported by: newer-than-the-floor. Floors: macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1
-// One declaration that says since when it exists does not excuse the next.
+// An `@available` attribute on one declaration does not cover the next one.
 import Synchronization
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -1,5 +1,5 @@
 // Reported by: name-of-apples-frameworks
-// In an app's file that imports SwiftUI, too, `struct Mine: ButtonStyle` would be ambiguous.
+// In an app's file that also imports SwiftUI, `struct Mine: ButtonStyle` would be ambiguous.
 /// The colours of a button.
 public enum ButtonStyle: Sendable {
     case black, white

@@ -1,4 +1,4 @@
-// Each of these resembles a fault and is none. Floors: macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1
+// Each of these resembles a fault, but is none. Floors: macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -21,16 +21,16 @@ func waitOrReturn() async throws {
     try await Task.sleep(for: .seconds(1))
 }
 
-/// A type of ours.
+/// One of our own types.
 public struct Sheet {
-    /// Inside it the name is free: `Sheet.ButtonStyle`.
+    /// A nested type may have the name: `Sheet.ButtonStyle`.
     public enum ButtonStyle { case black }
 }
 
 enum ButtonTitle {}
 
 func isMine(_ owner: UInt32, _ path: String) -> Bool {
-    // Not UIApplication.shared, and a character is no text.
+    // Mentions UIApplication.shared only in a comment, and searches for characters instead of a text.
     guard !path.contains("\\"), !path.contains("/") else { return false }
     #if os(Windows)
         return true

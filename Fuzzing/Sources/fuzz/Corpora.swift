@@ -3,7 +3,7 @@ import Foundation
 @testable import JSONWebTokens
 @testable import SignInWithApple
 
-/// The project's corpora as seeds and as the setting that tokens are judged in.
+/// The project's corpora, as seeds and as the setting in which tokens are verified.
 enum Corpora {
     struct Run: Decodable {
         let text: String
@@ -47,7 +47,7 @@ enum Corpora {
         }
     }
 
-    /// Longer seeds say little and slow everything down.
+    /// Longer seeds add little and slow everything down.
     static let longest = 6_000
 
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -61,7 +61,7 @@ enum Corpora {
         try read("Corpus/tokens/\(kind).json", as: File.self).cases.map(\.bytes).filter { $0.count <= longest }
     }
 
-    /// The payloads of the corpus's tokens, each once.
+    /// The payloads of the corpus's tokens, without duplicates.
     static func payloads(_ kind: String) throws -> [[UInt8]] {
         let all = try tokens(kind).compactMap { token -> [UInt8]? in
             let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -85,7 +85,7 @@ enum Corpora {
         Date(timeIntervalSince1970: try read("Corpus/tokens/setting.json", as: Setting.self).now)
     }
 
-    /// What every target needs is read once; without it there is nothing to run.
+    /// Reads a value that every target needs. Exits if that fails, because nothing can run without it.
     static func needed<Value>(_ value: () throws -> Value) -> Value {
         do {
             return try value()

@@ -1,13 +1,13 @@
 import Foundation
 
-/// One way into the library for bytes that anybody may have made.
+/// An entry point of the library for untrusted bytes.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Tries an input, whether it was accepted; ends the process where a promise is broken.
+    /// Tries an input and returns whether it was accepted. Ends the process if a promise is broken.
     let isAccepted: @Sendable ([UInt8]) -> Bool
-    /// Mutations that keep the form; nil where the bytes themselves are mutated.
+    /// Mutations that keep the input's format. Returns nil to mutate the bytes themselves.
     let mutate: (@Sendable ([UInt8], inout SeededRandom) -> [UInt8]?)?
-    /// What to begin with.
+    /// The inputs to start with.
     let seeds: @Sendable () throws -> [[UInt8]]
 
     static let all = [
@@ -22,19 +22,19 @@ struct FuzzTarget: Sendable {
     }
 }
 
-/// A promise that must hold for every input. libFuzzer reports the input when the process ends.
+/// Checks a promise that must hold for every input. libFuzzer reports the input if the process ends.
 func promise(_ holds: Bool, _ sentence: StaticString) {
     guard !holds else { return }
     remark("BROKEN PROMISE: \(sentence)")
     fatalError("\(sentence)")
 }
 
-/// Compares text as a protocol does, byte by byte.
+/// Compares texts byte by byte, as protocols do.
 func areSame(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
 }
 
-/// Says something on standard error, where libFuzzer speaks.
+/// Writes a line to standard error, where libFuzzer writes, too.
 func remark(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))
 }

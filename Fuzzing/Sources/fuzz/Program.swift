@@ -26,7 +26,7 @@ enum Program {
         exit(drive([arguments[0]] + arguments.dropFirst(2)))
     }
 
-    /// libFuzzer ends the process itself when its time or its number of runs is over.
+    /// libFuzzer ends the process itself after its time or its number of runs.
     private static func drive(_ arguments: [String]) -> Int32 {
         var texts: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         return texts.withUnsafeMutableBufferPointer { buffer in
@@ -40,7 +40,7 @@ enum Program {
     }
 }
 
-/// libFuzzer runs in one thread and gives its callback nothing of ours to hold.
+/// Global state, because libFuzzer's callback cannot carry a context. It runs in one thread.
 enum Run {
     nonisolated(unsafe) static var target: FuzzTarget?
     nonisolated(unsafe) static var accepted = 0
@@ -52,7 +52,7 @@ enum Run {
     }
 }
 
-/// What libFuzzer calls instead of its own mutations, which it offers to be called from here.
+/// libFuzzer calls this instead of its own mutations, which can be called from here.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: Int, _ seed: UInt32) -> Int {
     guard let structured = Run.target?.mutate else { return LLVMFuzzerMutate(data, size, limit) }
@@ -65,7 +65,7 @@ public func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: In
     return output.count
 }
 
-/// libFuzzer's mutations of some bytes.
+/// Applies libFuzzer's mutations to some bytes.
 func mutated(_ bytes: [UInt8], upTo limit: Int) -> [UInt8] {
     var buffer = bytes + Array(repeating: 0, count: max(0, limit - bytes.count))
     let count = buffer.withUnsafeMutableBufferPointer { buffer in

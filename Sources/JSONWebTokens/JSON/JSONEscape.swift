@@ -1,6 +1,6 @@
 /// Escapes of JSON strings (RFC 8259, section 7).
 enum JSONEscape {
-    /// The bytes that the escape at `position` takes, a surrogate pair as one.
+    /// The length in bytes of the escape at `position`. A surrogate pair counts as one escape.
     static func length(
         at position: Int, in bytes: UnsafeBufferPointer<UInt8>
     ) throws(TokenFormatError) -> Int {
@@ -21,7 +21,7 @@ enum JSONEscape {
         }
     }
 
-    /// The UTF-8 bytes of a string's characters, which were scanned before.
+    /// The UTF-8 bytes of a string's characters. The string was scanned before.
     static func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -30,7 +30,7 @@ enum JSONEscape {
         return result
     }
 
-    /// The character that the escape at `position` stands for, and the bytes that the escape takes.
+    /// The character that the escape at `position` stands for, and the escape's length in bytes.
     static func scalar(
         at position: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> (scalar: Unicode.Scalar, length: Int) {
@@ -55,7 +55,7 @@ enum JSONEscape {
         }
     }
 
-    /// The number that `\uXXXX` at `position` stands for.
+    /// The UTF-16 code unit that `\uXXXX` at `position` stands for.
     private static func codeUnit(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt16? {
         guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
             bytes[position + 1] == UInt8(ascii: "u")
@@ -78,9 +78,10 @@ enum JSONEscape {
     }
 }
 
-/// Well-formed UTF-8 as the Unicode standard's table 3-7 has it: nothing overlong, no surrogates, nothing above U+10FFFF.
+/// Well-formed UTF-8 as defined in table 3-7 of the Unicode Standard: nothing overlong, no surrogates, nothing above
+/// U+10FFFF.
 enum UTF8Sequence {
-    /// The bytes that the character at `position`, whose first byte is not ASCII, takes.
+    /// The length in bytes of the character at `position`, whose first byte is not ASCII.
     static func length(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) throws(TokenFormatError) -> Int {
         let first = bytes[position]
         let length: Int
@@ -109,11 +110,11 @@ enum UTF8Sequence {
     }
 }
 
-/// The UTF-8 bytes of a string that was scanned before, its escapes read, one after the other and without a copy.
+/// Iterates over the UTF-8 bytes of a string that was scanned before, with its escapes decoded and without a copy.
 struct UnescapedBytes: IteratorProtocol {
     private let text: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// What is left of the last escape's character: up to three bytes, the next one lowest.
+    /// What is left of the last escape's character: up to three bytes, the next one in the lowest bits.
     private var rest: UInt32 = 0
 
     init(_ text: UnsafeBufferPointer<UInt8>) {

@@ -1,10 +1,10 @@
-/// What kind of value a member has.
+/// The kind of a JSON value.
 public enum JSONKind: UInt8, Sendable {
     /// Another object.
     case object
-    /// A list of values.
+    /// An array of values.
     case array
-    /// A text.
+    /// A string.
     case string
     /// A number.
     case number
@@ -14,9 +14,9 @@ public enum JSONKind: UInt8, Sendable {
     case null
 }
 
-/// Where one member of an object stands in the text; strings are given without their quotes.
+/// The position of one member of an object in the text. Strings are given without their quotes.
 struct JSONMember: Sendable {
-    /// What tells most names apart at a glance.
+    /// A short key that tells most names apart without comparing them.
     var nameKey: JSONNameKey
     var nameStart: Int32
     var nameEnd: Int32
@@ -27,18 +27,18 @@ struct JSONMember: Sendable {
     var isValueEscaped: Bool
 }
 
-/// A stretch of the text that holds a string's characters.
+/// A range of the text that holds a string's characters.
 struct JSONSpan {
     let start: Int
     let end: Int
     let isEscaped: Bool
 }
 
-/// A name's length, up to 255, and its first three bytes: equal for equal names, and different for nearly all others.
+/// A name's length, up to 255, and its first three bytes: equal for equal names, different for nearly all others.
 struct JSONNameKey: Equatable, Sendable {
     private let bits: UInt32
 
-    /// One of 64 bits, which spreads names well (multiplicative hashing).
+    /// One of 64 bits, chosen by multiplicative hashing, which spreads names well.
     var bit: UInt64 { 1 << UInt64((bits &* 0x9E37_79B1) >> 26) }
 
     init(_ name: UnsafeBufferPointer<UInt8>) {
@@ -49,7 +49,7 @@ struct JSONNameKey: Equatable, Sendable {
         self.bits = bits
     }
 
-    /// The key of a string as it reads once its escapes are read; nothing is copied for them.
+    /// The key of a string with its escapes decoded, without a copy.
     init(of span: JSONSpan, in bytes: UnsafeBufferPointer<UInt8>) {
         let raw = UnsafeBufferPointer(rebasing: bytes[span.start..<span.end])
         guard span.isEscaped else {
@@ -69,6 +69,6 @@ struct JSONNameKey: Equatable, Sendable {
         self.bits = bits
     }
 
-    /// Of a list's elements, which have no names.
+    /// The key of an array's elements, which have no names.
     static let none = JSONNameKey(UnsafeBufferPointer(start: nil, count: 0))
 }

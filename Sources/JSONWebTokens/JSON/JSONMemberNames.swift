@@ -8,17 +8,18 @@
     import Foundation
 #endif
 
-/// Notices a name that stands twice in one object once its escapes are read (RFC 7519, section 4).
+/// Detects a name that occurs twice in one object after its escapes are decoded (RFC 7519, section 4).
 ///
-/// Few names are compared with one another; from sixteen on (eight, where there are escapes), places are kept in a table by a hash with the process's own seed, so that a thousand chosen names cost no more than
-/// a thousand others. A header is read before anything is proven: no name is copied.
+/// Few names are compared with one another. From sixteen names on (eight if there are escapes), positions are kept in a
+/// hash table. The hash has a random seed for each process, so a thousand chosen names cost no more than a thousand
+/// others. No name is copied, because a header is read before its signature is verified.
 struct JSONMemberNames {
-    /// The upper half of a name's hash, and below it the member's position and one; 0 where the slot is free. A power of two of
-    /// them, at most half of them taken.
+    /// Each slot holds the upper half of a name's hash and, below it, the member's position plus one. A free slot is 0.
+    /// The number of slots is a power of two, and at most half of them are used.
     private var slots: [UInt64] = []
     private var hasEscapes = false
 
-    /// Whether the name is new among those of its object, which are the members from `first` on.
+    /// Whether the name is new in its object, whose members begin at `first`.
     mutating func admits(
         _ member: JSONMember, among members: [JSONMember], from first: Int, in bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -44,7 +45,7 @@ struct JSONMemberNames {
             member, hash: Self.hash(of: member, in: bytes), at: count, among: members, from: first, in: bytes)
     }
 
-    /// Twice as many slots; the hashes are there, so that no name is read again.
+    /// Doubles the number of slots. The slots hold the hashes, so no name is read again.
     private mutating func spread() {
         var wider = [UInt64](repeating: 0, count: slots.count * 2)
         for entry in slots where entry != 0 {
@@ -55,7 +56,7 @@ struct JSONMemberNames {
         slots = wider
     }
 
-    /// False where the name is there already.
+    /// Enters a name, and returns false if it is already there.
     private mutating func enter(
         _ member: JSONMember, hash: UInt64, at position: Int, among members: [JSONMember], from first: Int,
         in bytes: UnsafeBufferPointer<UInt8>
@@ -79,7 +80,7 @@ struct JSONMemberNames {
         var hasher = Hasher()
         let raw = UnsafeBufferPointer(rebasing: bytes[Int(member.nameStart)..<Int(member.nameEnd)])
         if member.isNameEscaped {
-            // Escapes never make a text longer.
+            // Decoding escapes never makes a text longer.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { name in
                 var characters = UnescapedBytes(raw)
                 var count = 0
@@ -107,7 +108,7 @@ struct JSONMemberNames {
         return memcmp(base + Int(one.nameStart), base + Int(other.nameStart), Int(count)) == 0
     }
 
-    /// Where one of them has escapes: byte by byte as they are read.
+    /// Compares two names byte by byte with their escapes decoded.
     private static func isName(
         of one: JSONMember, sameAs other: JSONMember, in bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -119,7 +120,7 @@ struct JSONMemberNames {
         return right.next() == nil
     }
 
-    /// The bytes of a member's name with its escapes read.
+    /// The bytes of a member's name with its escapes decoded.
     static func name(of member: JSONMember, in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         let raw = UnsafeBufferPointer(rebasing: bytes[Int(member.nameStart)..<Int(member.nameEnd)])
         return member.isNameEscaped ? JSONEscape.unescaped(raw) : Array(raw)

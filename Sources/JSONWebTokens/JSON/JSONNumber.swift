@@ -1,4 +1,4 @@
-/// A number as it was written.
+/// A JSON number, kept as it was written.
 public struct JSONNumber: Sendable, Hashable {
     /// The characters, in the grammar of RFC 8259, section 6.
     public let text: String
@@ -7,18 +7,18 @@ public struct JSONNumber: Sendable, Hashable {
         self.text = text
     }
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(_ value: Int) {
         text = String(value)
     }
 
-    /// The nearest floating-point number; nil where there is no finite one.
+    /// The nearest floating-point number, or nil if it is not finite.
     public var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value
     }
 
-    /// The whole number, where it was written as one (no point, no exponent) and fits.
+    /// The whole number, if it was written without a point and an exponent and fits into an `Int`.
     public var integer: Int? {
         Int(text)
     }

@@ -1,7 +1,7 @@
-/// The same questions with names that are only known at run time. A literal never means these: it would be counted and kept alive
-/// at each call, which a token pays for thirty times.
+/// The same methods for names that are only known at run time. They are disfavoured, because a literal passed as a
+/// `String` is measured and retained at each call, and verifying a token makes about thirty such calls.
 extension JSONObject {
-    /// The kind of a member's value; nil where there is no member of that name.
+    /// The kind of a member's value, or nil if there is no member of that name.
     @_disfavoredOverload
     public func kind(of name: String) -> JSONKind? {
         place(of: name)?.kind
@@ -13,7 +13,7 @@ extension JSONObject {
         place(of: name) != nil
     }
 
-    /// The text of a member; nil where there is none or it is not a string.
+    /// The text of a member, or nil if the member is missing or not a string.
     @_disfavoredOverload
     public func text(_ name: String) -> String? {
         self[name]?.string
@@ -25,13 +25,13 @@ extension JSONObject {
         text(name)?.utf8.elementsEqual(expected.utf8) ?? false
     }
 
-    /// The number of a member; nil where there is none, it is not a number, or it is beyond what a Double holds.
+    /// The number of a member, or nil if the member is missing, not a number, or too large for a `Double`.
     @_disfavoredOverload
     public func double(_ name: String) -> Double? {
         self[name]?.number?.double
     }
 
-    /// The Boolean of a member; nil where there is none or it is of another kind.
+    /// The Boolean of a member, or nil if the member is missing or of another kind.
     @_disfavoredOverload
     public func bool(_ name: String) -> Bool? {
         self[name]?.bool

@@ -8,13 +8,13 @@
     import Foundation
 #endif
 
-/// An object of JSON: the bytes it was read from, and where its members stand in them.
+/// A JSON object: the bytes it was read from, and the positions of its members in them.
 ///
-/// Nothing is copied until it is asked for. Names are exact, byte by byte: `Exp` is not `exp`.
+/// Nothing is copied before it is asked for. Names are compared byte by byte: `Exp` is not `exp`.
 public struct JSONObject: Sendable {
     let bytes: [UInt8]
     let places: [JSONMember]
-    /// A bit for the key of each name: most names that are not there need not be looked for.
+    /// One bit for the key of each name. Most names that are missing are recognised by it without a search.
     private let present: UInt64
 
     init(bytes: [UInt8], places: [JSONMember]) {
@@ -25,27 +25,27 @@ public struct JSONObject: Sendable {
         self.present = present
     }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { places.count }
 
-    /// The names in the order in which they stand.
+    /// The names in the order of the text.
     public var names: [String] {
         bytes.withUnsafeBufferPointer { bytes in
             places.map { String(decoding: JSONMemberNames.name(of: $0, in: bytes), as: UTF8.self) }
         }
     }
 
-    /// The members in the order in which they stand.
+    /// The members in the order of the text.
     public var members: [(name: String, value: JSONValue)] {
         zip(names, places).map { (name: $0, value: value(at: $1)) }
     }
 
-    /// The value of a member; nil where there is none of that name.
+    /// The value of a member, or nil if there is no member of that name.
     public subscript(_ name: String) -> JSONValue? {
         place(of: name).map { value(at: $0) }
     }
 
-    /// The kind of a member's value; nil where there is no member of that name.
+    /// The kind of a member's value, or nil if there is no member of that name.
     public func kind(of name: StaticString) -> JSONKind? {
         place(of: name)?.kind
     }
@@ -55,21 +55,22 @@ public struct JSONObject: Sendable {
         place(of: name) != nil
     }
 
-    /// The text of a member; nil where there is none or it is not a string.
+    /// The text of a member, or nil if the member is missing or not a string.
     public func text(_ name: StaticString) -> String? {
         guard let place = place(of: name), place.kind == .string else { return nil }
         return string(at: place)
     }
 
-    /// Whether a member is a string of exactly these bytes; nothing is allocated for a string without escapes.
+    /// Whether a member is a string of exactly these bytes. Nothing is allocated for a string without escapes.
     public func text(_ name: StaticString, is expected: String) -> Bool {
         guard let place = place(of: name), place.kind == .string else { return false }
         guard place.isValueEscaped else { return hasBytes(from: place.valueStart, to: place.valueEnd, of: expected) }
         return string(at: place).utf8.elementsEqual(expected.utf8)
     }
 
-    /// What is found of the UTF-8 bytes of a member's text, its escapes read, without making a string; nil where there is no such
-    /// text. Not generic: this is asked for each token.
+    /// Applies a condition to the UTF-8 bytes of a member's text, with its escapes decoded and without creating a
+    /// `String`. Returns nil if the member is missing or not a string. It is not generic, because every token takes
+    /// this path.
     public func text(_ name: StaticString, satisfies condition: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool? {
         guard let place = place(of: name), place.kind == .string else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -79,8 +80,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The text of a list's only element; nil for a longer or an empty list, and for anything else. The elements of a long list
-    /// are counted and not kept.
+    /// The text of an array's only element, or nil for anything but an array of one string. Further elements are
+    /// counted, but not kept.
     public func onlyText(in name: StaticString) -> String? {
         guard let place = place(of: name), place.kind == .array else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -96,21 +97,21 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The number of a member; nil where there is none, it is not a number, or it is beyond what a Double holds.
+    /// The number of a member, or nil if the member is missing, not a number, or too large for a `Double`.
     public func double(_ name: StaticString) -> Double? {
         guard let place = place(of: name), place.kind == .number else { return nil }
         return wholeNumber(at: place) ?? JSONNumber(validated: string(at: place)).double
     }
 
-    /// The Boolean of a member; nil where there is none or it is of another kind.
+    /// The Boolean of a member, or nil if the member is missing or of another kind.
     public func bool(_ name: StaticString) -> Bool? {
         guard let place = place(of: name), place.kind == .bool else { return nil }
         return isTrue(place)
     }
 
-    /// Where the member of a name known when this was compiled stands; nothing is counted or copied to find it.
+    /// Finds the member for a name known at compile time. Nothing is measured or copied to find it.
     private func place(of name: StaticString) -> JSONMember? {
-        guard name.hasPointerRepresentation else { return place(of: name.description) }  // a single character's literal
+        guard name.hasPointerRepresentation else { return place(of: name.description) }  // one-character literal
         return find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
@@ -158,7 +159,8 @@ public struct JSONObject: Sendable {
         return memcmp(one + start, other, expected.count) == 0
     }
 
-    /// Up to fifteen digits, which a Double holds exactly; nil for anything longer or with a point, an exponent or a sign.
+    /// The value of up to fifteen digits, which a `Double` holds exactly. Nil for anything longer or with a point, an
+    /// exponent or a sign.
     private func wholeNumber(at place: JSONMember) -> Double? {
         guard place.valueEnd - place.valueStart <= 15 else { return nil }
         var value = 0
@@ -195,7 +197,7 @@ extension JSONObject {
         }
     }
 
-    /// A nested value was checked when the text was read; reading its members again cannot fail.
+    /// The members of a nested object. It was checked when the text was read, so reading it again cannot fail.
     private func nested(at place: JSONMember) -> [JSONMember] {
         bytes.withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes, limits: .checkedBefore, at: Int(place.valueStart))
@@ -214,7 +216,7 @@ extension JSONObject {
 }
 
 extension TokenLimits {
-    /// For text that was read once under the caller's limits.
+    /// The limits for a text that was already read under the caller's limits.
     static let checkedBefore = TokenLimits(maximumBytes: .max, maximumDepth: .max, maximumMembers: .max)
 }
 

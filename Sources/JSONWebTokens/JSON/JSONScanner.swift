@@ -1,12 +1,14 @@
-/// Reads one JSON text strictly, once, from bytes, and notes where the members of an object stand.
+/// Reads a JSON text strictly, in one pass over its bytes, and records the positions of an object's members.
 ///
-/// Every byte is checked, those of members nobody reads too: Foundation's reader takes invalid UTF-8, leading zeros and trailing
-/// commas there, and keeps the first of two members of one name, so that two readers of one token could see two different ones.
+/// Every byte is checked, also in members that are never used. Foundation's reader accepts invalid UTF-8, leading zeros
+/// and trailing commas, and keeps the first of two members of one name, so two readers of one token could see different
+/// claims.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: TokenLimits
     private(set) var position: Int
-    /// Members of all objects that are open at `position`, the innermost one's last: one array, so that nesting allocates nothing.
+    /// The members of all objects that are open at `position`, innermost object last. One array, so that nesting
+    /// allocates nothing.
     private var members: [JSONMember] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: TokenLimits, at position: Int = 0) {
@@ -15,7 +17,7 @@ struct JSONScanner {
         self.position = position
     }
 
-    /// One object with nothing but white space round it, from `position` to the end of the bytes.
+    /// Scans one object, with nothing but white space around it, from `position` to the end of the bytes.
     mutating func scanDocument() throws(TokenFormatError) -> [JSONMember] {
         guard bytes.count - position <= limits.maximumBytes else { throw TokenFormatError(.jsonTooLarge) }
         skipWhiteSpace()
@@ -26,14 +28,15 @@ struct JSONScanner {
         return members
     }
 
-    /// The members of the object that begins at `position`; that it closes is checked, what follows is not.
+    /// Scans the object that begins at `position` up to its closing brace, and returns its members. What follows is not
+    /// checked.
     mutating func scanObject() throws(TokenFormatError) -> [JSONMember] {
         members.reserveCapacity(16)
         try scanMembers(depth: 1)
         return members
     }
 
-    /// Leaves the object's members behind those that were there.
+    /// Appends the object's members to `members`.
     private mutating func scanMembers(depth: Int) throws(TokenFormatError) {
         guard depth <= limits.maximumDepth else { throw TokenFormatError(.jsonDepth) }
         let first = members.count
@@ -66,7 +69,7 @@ struct JSONScanner {
         }
     }
 
-    /// The value at `position`; `member` learns its kind and place.
+    /// Scans the value at `position`, and records its kind and position in `member`.
     mutating func scanValue(into member: inout JSONMember, depth: Int) throws(TokenFormatError) {
         guard position < bytes.count else { throw TokenFormatError(.jsonSyntax) }
         member.valueStart = Int32(truncatingIfNeeded: position)
@@ -108,7 +111,7 @@ struct JSONScanner {
         try scanElements(depth: depth) { _ in }
     }
 
-    /// The array that begins at `position`; `body` is given each element as a member without a name.
+    /// Scans the array that begins at `position`, and passes each element to `body` as a member without a name.
     mutating func scanElements(depth: Int, _ body: (JSONMember) -> Void) throws(TokenFormatError) {
         guard depth <= limits.maximumDepth else { throw TokenFormatError(.jsonDepth) }
         position += 1
@@ -179,7 +182,7 @@ struct JSONScanner {
         }
     }
 
-    /// The string that begins at `position`, which must be a quote.
+    /// Scans the string that begins with a quote at `position`.
     private mutating func scanString() throws(TokenFormatError) -> JSONSpan {
         guard take(UInt8(ascii: "\"")) else { throw TokenFormatError(.jsonSyntax) }
         let start = position
@@ -211,7 +214,7 @@ struct JSONScanner {
             let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
-            // The lowest byte that is marked is rightly marked: a borrow only travels upwards.
+            // The lowest mark is always correct, because a borrow only travels upwards.
             let marks = (word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones)) & (ones &* 0x80)
             guard marks == 0 else {
                 position += marks.trailingZeroBitCount / 8

@@ -1,13 +1,13 @@
 /// A value read from JSON, or one to be written.
 ///
-/// Compare text from a token by its bytes (``JSONObject/text(_:is:)-(StaticString,_)``): Swift's `==` on strings takes
-/// canonically equivalent ones for equal, so that U+212A, the Kelvin sign, equals the letter K.
+/// Compare text from a token by its bytes (``JSONObject/text(_:is:)-(StaticString,_)``). Swift's `==` treats
+/// canonically equivalent strings as equal, so U+212A, the Kelvin sign, equals the letter K.
 public enum JSONValue: Sendable, Equatable {
-    /// An object; its members keep their order.
+    /// An object, whose members keep their order.
     case object(JSONObject)
-    /// A list of values.
+    /// An array of values.
     case array([JSONValue])
-    /// A text.
+    /// A string.
     case string(String)
     /// A number as it was written.
     case number(JSONNumber)
@@ -16,31 +16,31 @@ public enum JSONValue: Sendable, Equatable {
     /// `null`.
     case null
 
-    /// The text, where the value is one.
+    /// The text, if the value is a string.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The number, where the value is one.
+    /// The number, if the value is one.
     public var number: JSONNumber? {
         guard case .number(let number) = self else { return nil }
         return number
     }
 
-    /// The Boolean, where the value is one.
+    /// The Boolean, if the value is one.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The list, where the value is one.
+    /// The array, if the value is one.
     public var array: [JSONValue]? {
         guard case .array(let values) = self else { return nil }
         return values
     }
 
-    /// The object, where the value is one.
+    /// The object, if the value is one.
     public var object: JSONObject? {
         guard case .object(let object) = self else { return nil }
         return object
@@ -50,22 +50,22 @@ public enum JSONValue: Sendable, Equatable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral
 {
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral value: String) {
         self = .string(value)
     }
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) {
         self = .number(JSONNumber(value))
     }
 
-    /// A Boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 
-    /// A list.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }

@@ -1,4 +1,4 @@
-/// Writes JSON: no white space, members in the order given, non-ASCII characters as they are.
+/// Writes JSON without white space, with members in the order given, and without escaping non-ASCII characters.
 enum JSONWriter {
     static func write(_ value: JSONValue, to output: inout [UInt8]) {
         switch value {
@@ -66,7 +66,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// An object to be written, with its members in this order; of two members of one name the first stays.
+    /// Creates an object with its members in this order. Of two members of one name, the first is kept.
     public init(_ members: [(name: String, value: JSONValue)]) {
         var seen: Set<[UInt8]> = []
         var output: [UInt8] = []
@@ -85,7 +85,7 @@ extension JSONObject {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object to be written, with its members in this order.
+    /// Creates an object with its members in this order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements.map { (name: $0.0, value: $0.1) })
     }

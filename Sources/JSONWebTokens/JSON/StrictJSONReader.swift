@@ -1,16 +1,17 @@
-/// Reads JSON as signed structures need it: one meaning for each text, or none.
+/// Reads JSON as signed structures require it: a text has exactly one meaning, or it is refused.
 public enum StrictJSONReader {
-    /// The one object that the text is.
+    /// Reads a text that must be exactly one JSON object.
     ///
-    /// Refuses duplicate names at every depth, invalid UTF-8, a byte-order mark, lone surrogates, bare control characters, trailing
-    /// commas, leading zeros, and what is beyond the limits.
+    /// Refuses duplicate names at every depth, invalid UTF-8, a byte-order mark, lone surrogates, unescaped control
+    /// characters, trailing commas, leading zeros, and whatever exceeds the limits.
     public static func readObject(
         _ bytes: [UInt8], limits: TokenLimits = .standard
     ) throws(TokenFormatError) -> JSONObject {
         try readObject(in: bytes, from: 0, to: bytes.count, limits: limits)
     }
 
-    /// The one object that a part of the bytes is; it keeps the bytes, and copies none.
+    /// Reads a range of the bytes that must be exactly one JSON object. The object shares the bytes without copying
+    /// them.
     static func readObject(
         in bytes: [UInt8], from start: Int, to end: Int, limits: TokenLimits
     ) throws(TokenFormatError) -> JSONObject {

@@ -7,33 +7,34 @@ import CryptoExtras
     import Foundation
 #endif
 
-/// A public key as it stands in a key set (RFC 7517; RFC 7518, sections 6.2.1 and 6.3.1). Values are kept as they were written.
+/// A public key as a key set publishes it (RFC 7517; RFC 7518, sections 6.2.1 and 6.3.1). Values are kept as they were
+/// written.
 public struct JSONWebKey: Sendable, Equatable {
     /// `RSA` or `EC`.
     public let kty: String
     /// The key's id.
     public let kid: String?
-    /// `sig`, or nothing.
+    /// `sig`, or nil.
     public let use: String?
-    /// `RS256` or `ES256`, or nothing.
+    /// `RS256` or `ES256`, or nil.
     public let alg: String?
-    /// RSA: the modulus, base64url.
+    /// RSA: the modulus in base64url.
     public let n: String?
-    /// RSA: the public exponent, base64url.
+    /// RSA: the public exponent in base64url.
     public let e: String?
     /// EC: the curve.
     public let crv: String?
-    /// EC: one coordinate, base64url of 32 octets.
+    /// EC: the x coordinate, 32 octets in base64url.
     public let x: String?
-    /// EC: the other coordinate.
+    /// EC: the y coordinate, 32 octets in base64url.
     public let y: String?
 
-    /// An RSA key for RS256.
+    /// Creates an RSA key for RS256.
     public init(rsaModulus n: String, exponent e: String, keyID: String?) {
         self.init(kty: "RSA", kid: keyID, alg: .rs256, n: n, e: e)
     }
 
-    /// A P-256 key for ES256.
+    /// Creates a P-256 key for ES256.
     public init(p256X x: String, y: String, keyID: String?) {
         self.init(kty: "EC", kid: keyID, alg: .es256, crv: "P-256", x: x, y: y)
     }
@@ -46,9 +47,10 @@ public struct JSONWebKey: Sendable, Equatable {
         (self.n, self.e, self.crv, self.x, self.y) = (n, e, crv, x, y)
     }
 
-    /// A key from an object of a key set.
+    /// Creates a key from an object of a key set.
     ///
-    /// Throws `key_…` codes: a member of a wrong type, a private or symmetric member, a use other than signatures.
+    /// Throws `key_…` codes for a member of a wrong type, a private or symmetric member, and a use other than verifying
+    /// signatures.
     public init(_ object: JSONObject) throws(TokenFormatError) {
         for name in Self.privateMembers where object.contains(name) { throw TokenFormatError(.keyPrivate) }
         guard let kty = try Self.text("kty", of: object) else { throw TokenFormatError(.keyType) }
@@ -68,8 +70,8 @@ public struct JSONWebKey: Sendable, Equatable {
         }
     }
 
-    /// The key, checked: a modulus of 2,048 to 8,192 bits and an exponent as FIPS 186-5 asks (odd, above 65,536, at most 33 bits
-    /// here), or a point on P-256.
+    /// Checks the key and returns it in a form that can verify. An RSA key has a modulus of 2,048 to 8,192 bits and an
+    /// exponent as FIPS 186-5 requires (odd, above 65,536, here at most 33 bits). An EC key is a point on P-256.
     ///
     /// Throws a `key_…` code that says what is wrong.
     public func verificationKey() throws(TokenFormatError) -> VerificationKey {
@@ -99,7 +101,7 @@ public struct JSONWebKey: Sendable, Equatable {
         guard let n, let e else { throw TokenFormatError(.keyMaterial) }
         let modulus = try Base64URL.decode(n)
         let exponent = try Base64URL.decode(e)
-        // Both are written without leading zeros (RFC 7518, section 2).
+        // RFC 7518, section 2, requires both without leading zeros.
         guard let first = modulus.first, first != 0, let last = modulus.last, last & 1 == 1, exponent.first != 0 else {
             throw TokenFormatError(.keyMaterial)
         }
@@ -138,28 +140,28 @@ public struct JSONWebKey: Sendable, Equatable {
 }
 
 extension TokenFormatError.Code {
-    /// A member of a key that is not a string.
+    /// A member of a key is not a string.
     public static let keyMember: Self = "key_member"
-    /// A key type other than `RSA` and `EC`.
+    /// The key type is neither `RSA` nor `EC`.
     public static let keyType: Self = "key_type"
-    /// A private or symmetric key where only public ones belong.
+    /// A private or symmetric key was given where only public keys are allowed.
     public static let keyPrivate: Self = "key_private"
-    /// A key that is not for verifying signatures.
+    /// The key is not for verifying signatures.
     public static let keyUse: Self = "key_use"
-    /// An algorithm that we do not have, or that does not go with the key type.
+    /// The algorithm is not supported, or does not fit the key type.
     public static let keyAlgorithm: Self = "key_algorithm"
-    /// Numbers that are missing or make no key.
+    /// The key's numbers are missing or do not form a valid key.
     public static let keyMaterial: Self = "key_material"
-    /// A modulus under 2,048 or over 8,192 bits.
+    /// The modulus has fewer than 2,048 or more than 8,192 bits.
     public static let keySize: Self = "key_size"
-    /// A modulus that bears the mark of a flawed generator (CVE-2017-15361).
+    /// The modulus comes from a flawed generator (CVE-2017-15361).
     public static let keyFlawed: Self = "key_flawed"
-    /// A public exponent that is even, under 65,537 or over 33 bits.
+    /// The public exponent is even, below 65,537 or longer than 33 bits.
     public static let keyExponent: Self = "key_exponent"
-    /// A curve other than P-256.
+    /// The curve is not P-256.
     public static let keyCurve: Self = "key_curve"
-    /// A key of an id and algorithm that another key of the set has, too.
+    /// Another key of the set has the same id and algorithm.
     public static let keyDuplicateID: Self = "key_duplicate_id"
-    /// A key set without a list of keys, or with one that is no list.
+    /// The key set has no member `keys`, or the member is not an array.
     public static let keySetShape: Self = "key_set_shape"
 }

@@ -1,27 +1,29 @@
-/// Published keys (RFC 7517, section 5): those that can be used, and why the others cannot.
+/// A published key set (RFC 7517, section 5): the usable keys, and the reasons why the others were skipped.
 public struct JSONWebKeySet: Sendable {
-    /// A key that was left out.
+    /// A key that was skipped.
     public struct SkippedKey: Sendable, Equatable {
-        /// Where it stood in the list, from 0.
+        /// Its position in the list, from 0.
         public let position: Int
-        /// Its `kid`, where it has one.
+        /// Its `kid`, if it has one.
         public let keyID: String?
-        /// Why it was left out.
+        /// The reason why it was skipped.
         public let reason: TokenFormatError.Code
     }
 
-    /// The keys that can be used, in the order of the list.
+    /// The usable keys, in the order of the list.
     public let keys: [VerificationKey]
-    /// The keys that were left out.
+    /// The keys that were skipped.
     public let skipped: [SkippedKey]
     /// The usable keys as they were published.
     public let publicKeys: [JSONWebKey]
-    /// The headers that Apple writes for these keys.
+    /// The headers that Apple's tokens have with these keys.
     package let knownHeaders: KnownHeaders
 
-    /// Reads a key set. A key that is broken, unknown or private is left out, and so are different keys of one id; the others stay.
+    /// Reads a key set. Skips keys that are broken, unknown or private, and different keys that share an id. Keeps all
+    /// others.
     ///
-    /// Throws `json_…` codes, or `key_set_shape` where there is no list `keys`. A list without a usable key is not an error.
+    /// Throws `json_…` codes, or `key_set_shape` if there is no list `keys`. A list without a usable key is not an
+    /// error.
     public init(json: [UInt8], limits: TokenLimits = .standard) throws(TokenFormatError) {
         let document = try StrictJSONReader.readObject(json, limits: limits)
         guard let list = document["keys"]?.array else { throw TokenFormatError(.keySetShape) }
@@ -36,7 +38,7 @@ public struct JSONWebKeySet: Sendable {
             })
     }
 
-    /// A set of these keys; those that cannot be used are left out.
+    /// Creates a set of these keys. Skips those that cannot be used.
     public init(keys: [JSONWebKey]) {
         self.init(keys.map { ($0.kid, .success($0)) })
     }
@@ -63,7 +65,8 @@ public struct JSONWebKeySet: Sendable {
         self.skipped = skipped.sorted { $0.position < $1.position }
     }
 
-    /// The same key twice is harmless, and one of it stays; two keys under one id leave open which one signs, and neither stays.
+    /// If the same key occurs twice, one is kept. If different keys share an id, it is unclear which one signs, and
+    /// none is kept.
     private static func ambiguous(_ usable: [Usable]) -> [SkippedKey] {
         let groups = Dictionary(grouping: usable) {
             Name(keyID: Array(($0.key.keyID ?? "").utf8), algorithm: $0.key.algorithm)
@@ -76,13 +79,14 @@ public struct JSONWebKeySet: Sendable {
         }
     }
 
-    /// What a token finds a key by; bytes, since `==` on strings takes canonically equivalent ids for equal.
+    /// The name by which a token finds its key. The id is compared as bytes, because `==` treats canonically equivalent
+    /// strings as equal.
     private struct Name: Hashable {
         let keyID: [UInt8]
         let algorithm: SignatureAlgorithm
     }
 
-    /// The key of that id, octet by octet, for that algorithm. No other key is ever offered in its place.
+    /// Finds the key with exactly this id, octet by octet, and this algorithm. Another key is never returned instead.
     public func key(withID keyID: String, algorithm: SignatureAlgorithm) -> VerificationKey? {
         keys.first { $0.algorithm == algorithm && $0.keyID?.hasSameBytes(as: keyID) == true }
     }
@@ -94,7 +98,7 @@ public struct JSONWebKeySet: Sendable {
 }
 
 extension String {
-    /// Whether both are the same bytes; `==` would take canonically equivalent texts for equal.
+    /// Whether both have the same bytes. `==` would treat canonically equivalent strings as equal.
     fileprivate func hasSameBytes(as other: String) -> Bool {
         var (one, other) = (self, other)
         return one.withUTF8 { one in other.withUTF8 { other in one.elementsEqual(other) } }

@@ -4,19 +4,20 @@
     import Foundation
 #endif
 
-/// One `-----BEGIN X-----` … `-----END X-----` (RFC 7468), read leniently as to line breaks and strictly as to all else.
+/// A block `-----BEGIN X-----` … `-----END X-----` (RFC 7468). Line breaks are read leniently, everything else
+/// strictly.
 struct PEMBlock {
     let label: String
     private let body: String
 
     private static let dashes = "-----"
 
-    /// The old form of encryption puts header lines above the base64 (RFC 1421).
+    /// Whether the block has the header lines of the old form of encryption above the base64 (RFC 1421).
     var isEncrypted: Bool {
         body.contains("Proc-Type:") || body.contains("DEK-Info:")
     }
 
-    /// The bytes of the body; line breaks and spaces in it do not count.
+    /// Decodes the body. Line breaks and spaces in it are ignored.
     func bytes() throws(SigningKeyError) -> [UInt8] {
         let text = String(String.UnicodeScalarView(body.unicodeScalars.filter { !$0.properties.isWhitespace }))
         guard !text.isEmpty, let data = Data(base64Encoded: text) else {
@@ -26,7 +27,7 @@ struct PEMBlock {
         return [UInt8](data)
     }
 
-    /// All blocks of a text, with escaped line breaks made real first.
+    /// Finds all blocks of a text, after replacing escaped line breaks by real ones.
     static func blocks(in original: String) throws(SigningKeyError) -> [PEMBlock] {
         var rest = original.replacingEscapes(["r": "\n", "n": "\n", "t": " "])[...]
         var blocks: [PEMBlock] = []
@@ -44,7 +45,7 @@ struct PEMBlock {
         return blocks
     }
 
-    /// What a text without any block is instead.
+    /// Explains what a text without any block probably is.
     static func reasonForNoBlock(in text: String) -> SigningKeyError {
         let core = text.withoutSpacesAndQuotesAround()
         if core.isEmpty { return SigningKeyError(.keyEmpty, "the key is empty") }
@@ -63,7 +64,7 @@ struct PEMBlock {
                 return SigningKeyError(
                     .keyWrapped, "the whole key text is encoded in base64 again; decode it first")
             }
-            if bytes.first == 0x30 {  // how every key in DER begins
+            if bytes.first == 0x30 {  // every DER key begins with this byte
                 return SigningKeyError(
                     .keyMarkersMissing, "only the base64 body was given; paste the text with its BEGIN and END lines")
             }
@@ -74,7 +75,7 @@ struct PEMBlock {
         return SigningKeyError(.keyTextInvalid, "this is not PEM text, which begins with -----BEGIN PRIVATE KEY-----")
     }
 
-    /// The bytes of a text that is nothing but base64 of either alphabet, with or without line breaks and padding.
+    /// Decodes a text that is only base64 in either alphabet, with or without line breaks and padding.
     private static func base64(_ text: String) -> [UInt8]? {
         let scalars = text.replacingEscapes(["n": ""]).unicodeScalars.filter {
             !$0.properties.isWhitespace && $0 != "="
@@ -88,7 +89,7 @@ struct PEMBlock {
         .keyMarkersDamaged, "the BEGIN or END line is damaged or missing; each needs five hyphens on either side")
 }
 
-// In place of Foundation's, which FoundationEssentials lacks.
+// Replaces Foundation's methods, which FoundationEssentials does not have.
 extension Substring {
     fileprivate func firstRange(ofText text: String) -> Range<Index>? {
         guard let start = utf8.indices.first(where: { utf8[$0...].starts(with: text.utf8) }) else { return nil }
@@ -97,7 +98,7 @@ extension Substring {
 }
 
 extension String {
-    /// The text with each backslash and letter of `replacements` replaced.
+    /// Replaces each escape, a backslash and a letter, as `replacements` says.
     fileprivate func replacingEscapes(_ replacements: [Unicode.Scalar: String]) -> String {
         var text = String.UnicodeScalarView()
         var rest = unicodeScalars[...]

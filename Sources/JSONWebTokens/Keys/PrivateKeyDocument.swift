@@ -7,12 +7,12 @@ import CryptoExtras
     import Foundation
 #endif
 
-/// The one private key that a text holds, however it was pasted.
+/// The one private key that a text holds, in whatever way it was pasted.
 ///
-/// People move `.p8` files through environment variables, JSON, chat windows and secret stores, which escape or drop line breaks and
-/// add quotes. What is unambiguous is read; every wrong kind of key is refused under its own name.
+/// People copy `.p8` files through environment variables, JSON, chat windows and secret stores, which escape or drop
+/// line breaks and add quotes. Every unambiguous form is read. Each wrong kind of key is refused with its own code.
 struct PrivateKeyDocument {
-    /// PEM's label, such as `PRIVATE KEY`.
+    /// The PEM label, such as `PRIVATE KEY`.
     private let label: String
     private let der: [UInt8]
 
@@ -33,7 +33,7 @@ struct PrivateKeyDocument {
         der = try block.bytes()
     }
 
-    /// The key in the form that signs.
+    /// The key in a form that can sign.
     func material(requiring algorithm: SignatureAlgorithm?) throws(SigningKeyError) -> SigningKey.Material {
         let kind = try PrivateKeyKind(label: label, der: der)
         switch kind {
@@ -70,7 +70,7 @@ struct PrivateKeyDocument {
     static let encrypted = SigningKeyError(
         .keyEncrypted, "the private key is encrypted with a password; provide it unencrypted (openssl pkcs8 -in FILE)")
 
-    /// Labels that are no private key of ours.
+    /// The refusal for a label that is not a supported private key.
     private static func refusal(of label: String) -> SigningKeyError? {
         switch label {
         case "PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY":
@@ -96,54 +96,54 @@ struct PrivateKeyDocument {
 }
 
 extension SigningKeyError.Code {
-    /// Nothing but white space.
+    /// The text is empty or only white space.
     public static let keyEmpty: Self = "key_empty"
-    /// No text, or too much of it.
+    /// The text is not PEM, or too long.
     public static let keyTextInvalid: Self = "key_text_invalid"
-    /// No BEGIN and END lines, only base64.
+    /// The BEGIN and END lines are missing. There is only base64.
     public static let keyMarkersMissing: Self = "key_markers_missing"
-    /// The whole PEM text in base64.
+    /// The whole PEM text is encoded in base64.
     public static let keyWrapped: Self = "key_wrapped"
-    /// A BEGIN or END line that is damaged, cut off or does not match the other.
+    /// A BEGIN or END line is damaged, cut off or does not match the other.
     public static let keyMarkersDamaged: Self = "key_markers_damaged"
-    /// A key in binary form (DER, PKCS #12) instead of PEM.
+    /// The key is in binary form (DER, PKCS #12) instead of PEM.
     public static let keyBinary: Self = "key_binary"
-    /// A JSON Web Key instead of PEM.
+    /// The key is a JSON Web Key instead of PEM.
     public static let keyJSON: Self = "key_json"
-    /// The name of a file instead of its content.
+    /// The text is the name of a file instead of its content.
     public static let keyFileName: Self = "key_file_name"
-    /// What stands between BEGIN and END is no base64.
+    /// The text between the BEGIN and END lines is not base64.
     public static let keyBase64: Self = "key_base64"
-    /// The content is damaged.
+    /// The key's content is damaged.
     public static let keyInvalid: Self = "key_invalid"
-    /// More than one private key.
+    /// The text has more than one private key.
     public static let keySeveral: Self = "key_several"
-    /// A public key.
+    /// The key is public.
     public static let keyPublic: Self = "key_public"
-    /// A certificate.
+    /// The text is a certificate.
     public static let keyCertificate: Self = "key_certificate"
-    /// A certificate request.
+    /// The text is a certificate request.
     public static let keyCertificateRequest: Self = "key_certificate_request"
-    /// A private key under a password.
+    /// The private key is encrypted with a password.
     public static let keyEncrypted: Self = "key_encrypted"
-    /// A key in OpenSSH's own form.
+    /// The key is in OpenSSH's own format.
     public static let keyOpenSSH: Self = "key_openssh"
-    /// A PGP key.
+    /// The text is a PGP key.
     public static let keyPGP: Self = "key_pgp"
-    /// A PEM label that we do not know.
+    /// The PEM label is unknown.
     public static let keyLabelUnknown: Self = "key_label_unknown"
-    /// A key of another kind, such as Ed25519 or DSA.
+    /// The key is of another kind, such as Ed25519 or DSA.
     public static let keyWrongType: Self = "key_wrong_type"
-    /// An elliptic-curve key on another curve than P-256.
+    /// The elliptic-curve key is not on P-256.
     public static let keyWrongCurve: Self = "key_wrong_curve"
-    /// An RSA key where P-256 is needed.
+    /// An RSA key was given where P-256 is required.
     public static let keyNotP256: Self = "key_not_p256"
-    /// A P-256 key where RSA is needed.
+    /// A P-256 key was given where RSA is required.
     public static let keyNotRSA: Self = "key_not_rsa"
-    /// An RSA key under 2,048 or over 8,192 bits.
+    /// The RSA key has fewer than 2,048 or more than 8,192 bits.
     public static let keySize: Self = "key_size"
-    /// The cryptographic library made no key.
+    /// The cryptographic library could not generate a key.
     public static let keyGeneration: Self = "key_generation"
-    /// The cryptographic library made no signature.
+    /// The cryptographic library could not create a signature.
     public static let keySigning: Self = "key_signing"
 }

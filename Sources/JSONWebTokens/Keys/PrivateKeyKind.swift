@@ -1,4 +1,4 @@
-/// What kind of private key a DER text holds, read from its outermost fields so that a wrong kind can be named.
+/// The kind of private key in a DER text. It is read from the outermost fields, so that an error can name a wrong kind.
 enum PrivateKeyKind {
     case p256
     case rsa
@@ -64,7 +64,7 @@ enum PrivateKeyKind {
     }
 }
 
-/// The least of DER that telling keys apart takes: definite lengths up to 64 KiB, one field after the other.
+/// The part of DER that telling keys apart requires: definite lengths up to 64 KiB, one field after another.
 struct DERReader {
     private var rest: ArraySlice<UInt8>
 
@@ -74,7 +74,7 @@ struct DERReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The content of the next field, where it has that tag.
+    /// Reads the content of the next field, if it has this tag.
     mutating func read(_ tag: UInt8) -> [UInt8]? {
         var reader = self
         guard reader.rest.popFirst() == tag, let short = reader.rest.popFirst() else { return nil }
@@ -92,7 +92,7 @@ struct DERReader {
         return content
     }
 
-    /// The fields within the next field, where it has that tag.
+    /// Reads the fields inside the next field, if it has this tag.
     mutating func readConstructed(_ tag: UInt8) -> DERReader? {
         read(tag).map { DERReader($0[...]) }
     }

@@ -7,11 +7,11 @@ import CryptoExtras
     import Foundation
 #endif
 
-/// A private key bound to one algorithm. It prints as redacted.
+/// A private key that is bound to one algorithm. It prints as redacted.
 public struct SigningKey: Sendable {
-    /// The one algorithm it signs with.
+    /// The only algorithm that the key signs with.
     public let algorithm: SignatureAlgorithm
-    /// The `kid` its tokens carry.
+    /// The `kid` of the tokens that the key signs.
     public let keyID: String?
     private let material: Material
     private var type: String?
@@ -22,22 +22,23 @@ public struct SigningKey: Sendable {
         case rsa(_RSA.Signing.PrivateKey)
     }
 
-    /// A key from its PEM text: a `.p8` file as Apple hands it out (PKCS #8), SEC 1, or RSA; also pasted with escaped or missing line
-    /// breaks or with quotes round it.
+    /// Creates a key from its PEM text: a `.p8` file from Apple (PKCS #8), SEC 1, or RSA. Escaped or missing line
+    /// breaks and surrounding quotes are accepted.
     ///
-    /// `algorithm` refuses a key of the other kind. The error names the wrong form: a public key, a certificate, an encrypted key, …
+    /// If `algorithm` is given, a key of the other kind is refused. The error names the wrong form: a public key, a
+    /// certificate, an encrypted key, …
     public init(
         pem: String, keyID: String?, requiring algorithm: SignatureAlgorithm? = nil
     ) throws(SigningKeyError) {
         self.init(try PrivateKeyDocument(pem).material(requiring: algorithm), keyID: keyID)
     }
 
-    /// A new P-256 key.
+    /// Generates a P-256 key.
     public static func makeES256(keyID: String?) -> SigningKey {
         SigningKey(.p256(P256.Signing.PrivateKey()), keyID: keyID)
     }
 
-    /// A new RSA key of 2,048 bits.
+    /// Generates an RSA key of 2,048 bits.
     public static func makeRS256(keyID: String?) throws(SigningKeyError) -> SigningKey {
         guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else {
             throw SigningKeyError(.keyGeneration, "an RSA key could not be generated")
@@ -55,7 +56,7 @@ public struct SigningKey: Sendable {
         plainHeader = Base64URL.encode(Self.header(keyID: keyID, algorithm: algorithm, type: nil, others: []))
     }
 
-    /// The same key, whose tokens say with `typ` what they are (RFC 8725, section 3.11) where no other type is asked for.
+    /// Returns the same key with `type` as the default `typ` of its tokens (RFC 8725, section 3.11).
     public func signing(type: String) -> SigningKey {
         var key = self
         key.type = type
@@ -71,7 +72,7 @@ public struct SigningKey: Sendable {
         }
     }
 
-    /// The public half as it stands in a key set.
+    /// The public half in the form of a key set.
     public var publicJSONWebKey: JSONWebKey {
         switch material {
         case .p256(let key):
@@ -86,7 +87,7 @@ public struct SigningKey: Sendable {
         }
     }
 
-    /// The key itself as PEM (PKCS #8): a secret.
+    /// The private key as PEM (PKCS #8). It is a secret.
     public var pemRepresentation: String {
         switch material {
         case .p256(let key): key.pemRepresentation
@@ -94,11 +95,12 @@ public struct SigningKey: Sendable {
         }
     }
 
-    /// A compact token with the header `{"kid":…,"alg":…}`, the order of Apple's own, then `typ` and the others where they are given.
+    /// Signs a compact token. Its header is `{"kid":…,"alg":…}`, in Apple's order, followed by `typ` and the extra
+    /// members if given.
     ///
-    /// Without either it is the key's plain header, which has a type if ``signing(type:)`` made the key.
+    /// Without both arguments the header is the key's plain one, which has a `typ` if ``signing(type:)`` made the key.
     ///
-    /// Throws `key_signing` where the cryptographic library fails.
+    /// Throws `key_signing` if the cryptographic library fails.
     public func sign(
         payload: [UInt8], type: String? = nil, extraHeaders: [(name: String, value: JSONValue)] = []
     ) throws(SigningKeyError) -> String {
@@ -109,9 +111,10 @@ public struct SigningKey: Sendable {
         return try sign(header: header, payload: payload)
     }
 
-    /// A compact token with these claims, in this order, and the plain header of ``sign(payload:type:extraHeaders:)``.
+    /// Signs a compact token with these claims, in this order, and the plain header of
+    /// ``sign(payload:type:extraHeaders:)``.
     ///
-    /// Throws `key_signing` where the cryptographic library fails.
+    /// Throws `key_signing` if the cryptographic library fails.
     public func sign(claims: [(name: String, value: JSONValue)]) throws(SigningKeyError) -> String {
         var payload: [UInt8] = []
         payload.reserveCapacity(256)
@@ -119,12 +122,12 @@ public struct SigningKey: Sendable {
         return try sign(encodedHeader: plainHeader, payload: payload)
     }
 
-    /// A compact token with exactly this header, whatever it says: for tests and emulators.
+    /// Signs a compact token with exactly this header, for tests and emulators.
     public func sign(header: [UInt8], payload: [UInt8]) throws(SigningKeyError) -> String {
         try sign(encodedHeader: Base64URL.encode(header), payload: payload)
     }
 
-    /// The signature over these octets: RSA as long as the modulus, ES256 as r and s of 32 octets each.
+    /// Signs these octets. An RSA signature is as long as the modulus, an ES256 signature is r and s of 32 octets each.
     public func signature(for message: [UInt8]) throws(SigningKeyError) -> [UInt8] {
         let digest = message.withUnsafeBytes { VerificationKey.digest(of: $0) }
         do {
@@ -167,6 +170,6 @@ extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
     public var description: String { "SigningKey(\(algorithm.rawValue), \(keyID ?? "no id"), redacted)" }
     /// The algorithm and the id, never the key.
     public var debugDescription: String { description }
-    /// Nothing, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

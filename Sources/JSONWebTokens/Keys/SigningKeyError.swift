@@ -1,24 +1,24 @@
-/// Why a private key cannot be used. It never holds any part of the key.
+/// The reason why a private key cannot be used. It never contains any part of the key.
 public struct SigningKeyError: Error, Equatable, Sendable {
-    /// A stable name in snake case; new ones may be added.
+    /// A stable code in snake case. New codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-        /// The code as it is written in logs and replies.
+        /// The code as logs and replies show it.
         public let rawValue: String
 
-        /// A code of that name.
+        /// Creates a code from its text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// A code of that name.
+        /// Creates a code from its text.
         public init(stringLiteral value: String) {
             rawValue = value
         }
     }
 
-    /// What is wrong.
+    /// The stable code of the error.
     public let code: Code
-    /// A sentence for the person who set the key up: what was found, and what is needed.
+    /// A sentence for the person who set up the key: what was found, and what is required.
     public let explanation: String
 
     init(_ code: Code, _ explanation: String) {
@@ -26,13 +26,13 @@ public struct SigningKeyError: Error, Equatable, Sendable {
         self.explanation = explanation
     }
 
-    /// Two errors are equal when their codes are.
+    /// Whether both errors have the same code.
     public static func == (one: Self, other: Self) -> Bool {
         one.code == other.code
     }
 }
 
 extension SigningKeyError: CustomStringConvertible {
-    /// The code and the sentence.
+    /// The code and the explanation.
     public var description: String { "\(code.rawValue): \(explanation)" }
 }

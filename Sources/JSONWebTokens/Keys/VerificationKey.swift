@@ -7,11 +7,11 @@ import CryptoExtras
     import Foundation
 #endif
 
-/// A public key bound to one algorithm and, where it has one, to its id: it verifies nothing else.
+/// A public key that is bound to one algorithm and, if it has one, to its id. It verifies nothing else.
 public struct VerificationKey: Sendable {
-    /// The one algorithm it is for.
+    /// The only algorithm that the key verifies.
     public let algorithm: SignatureAlgorithm
-    /// The `kid` it was published under.
+    /// The `kid` under which the key was published.
     public let keyID: String?
     let material: Material
 
@@ -26,22 +26,23 @@ public struct VerificationKey: Sendable {
         material = .p256(key)
     }
 
-    /// A key whose size was checked by the caller or by the library that made it.
+    /// Creates a key whose size the caller, or the library that made it, has checked.
     init(rsa key: _RSA.Signing.PublicKey, keyID: String?) {
         algorithm = .rs256
         self.keyID = keyID
         material = .rsa(key, modulusLength: (key.keySizeInBits + 7) / 8)
     }
 
-    /// Whether the signature is this key's over the message; a signature of a wrong form is not.
+    /// Whether the key made the signature over the message. False for a malformed signature.
     public func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         message.withUnsafeBytes { isValidSignature(signature, for: $0) }
     }
 
-    /// Whether the signature is this key's over the message; a signature of a wrong form is not.
+    /// Whether the key made the signature over the message. False for a malformed signature.
     ///
-    /// RS256: as long as the modulus, strict PKCS #1 (RFC 8017, section 8.2.2). ES256: r and s of 32 octets each, never DER
-    /// (RFC 7518, section 3.4); zero and what is not below the order are refused.
+    /// An RS256 signature must be as long as the modulus and strict PKCS #1 (RFC 8017, section 8.2.2). An ES256
+    /// signature must be r and s of 32 octets each, never DER (RFC 7518, section 3.4). Values that are zero or not
+    /// below the group order are refused.
     public func isValidSignature(_ signature: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
         isValidSignature(signature[...], for: message)
     }

@@ -9,7 +9,7 @@
         import AppKit
     #endif
 
-    /// Something for each return of the app to the foreground.
+    /// Signals each return of the app to the foreground.
     @MainActor
     enum ForegroundSignals {
         static func stream() -> AsyncStream<Void> {

@@ -1,25 +1,25 @@
 public import SignInAPI
 
-/// What Apple gave, as a value that can cross actors. Only the identity token is proof of anything.
+/// Apple's credential as a value that can cross actors. Only the identity token is proof.
 public struct AppleCredential: Sendable, Equatable {
     /// Apple's stable identifier of the person for the developer's team.
     public var user: String
-    /// What the request carried, as it came back.
+    /// The state of the request, returned unchanged.
     public var state: String?
-    /// The identity token as text; nil when there was none, or octets that are no text.
+    /// The identity token as text, or nil if there was none or it was not text.
     public var identityToken: Secret?
-    /// The authorization code as text; nil when there was none, or octets that are no text.
+    /// The authorization code as text, or nil if there was none or it was not text.
     public var authorizationCode: Secret?
-    /// What the person typed; given the first time only.
+    /// The name that the person typed. Apple returns it only the first time.
     public var name: PersonName?
-    /// The address; given the first time only. The service reads it from the token instead.
+    /// The address. Apple returns it only the first time. The service reads it from the token instead.
     public var email: String?
     /// Whether the device believes that this is a real person.
     public var realUserStatus: RealUserStatus
-    /// What the device says of the person's age.
+    /// The age range of the person according to the device.
     public var ageRange: AgeRange
 
-    /// A credential of these parts.
+    /// Creates a credential.
     public init(
         user: String, state: String?, identityToken: Secret?, authorizationCode: Secret?, name: PersonName? = nil,
         email: String? = nil, realUserStatus: RealUserStatus = .unsupported, ageRange: AgeRange = .unknown
@@ -35,34 +35,35 @@ public struct AppleCredential: Sendable, Equatable {
     }
 }
 
-/// Whether the device believes that a real person sits in front of it (`ASUserDetectionStatus`).
+/// Whether the device believes that it is used by a real person (`ASUserDetectionStatus`).
 public enum RealUserStatus: Int, Sendable, Codable, CaseIterable {
     /// This platform cannot tell.
     case unsupported = 0
-    /// Not sure: check more, but keep nobody out for it.
+    /// Not sure. Check more, but do not exclude anybody because of it.
     case unknown = 1
-    /// Very likely real: skip other checks.
+    /// Very likely a real person. Other checks can be skipped.
     case likelyReal = 2
 }
 
-/// What the device says of the person's age (`ASUserAgeRange`); told to apps with the entitlement for it only.
+/// The person's age range according to the device (`ASUserAgeRange`). Only apps with the entitlement receive it.
 public enum AgeRange: Int, Sendable, Codable, CaseIterable {
-    /// Not known, or not told to this app.
+    /// Unknown, or not available to this app.
     case unknown = 0
-    /// A child by the law of the person's country.
+    /// A child under the law of the person's country.
     case child = 1
     /// Not a child.
     case notChild = 2
 }
 
-/// A user name and password that the person chose from their keychain; an ordinary login, not one with Apple.
+/// A user name and password that the person chose from their keychain. This is an ordinary login, not Sign in with
+/// Apple.
 public struct PasswordCredential: Sendable, Equatable {
     /// The user name.
     public var user: String
     /// The password.
     public var password: Secret
 
-    /// A credential of these parts.
+    /// Creates a credential.
     public init(user: String, password: Secret) {
         self.user = user
         self.password = password

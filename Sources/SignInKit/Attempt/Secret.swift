@@ -1,19 +1,19 @@
 /// A text that is never printed: a token, a code, a nonce, a password.
 public struct Secret: Sendable, Hashable, Codable {
-    /// The text itself. Whoever reads it keeps it out of logs.
+    /// The text itself. Keep it out of logs.
     public let exposed: String
 
-    /// Keeps a text from being printed.
+    /// Wraps a text, so that it cannot be printed by accident.
     public init(_ text: String) {
         exposed = text
     }
 
-    /// Reads a text.
+    /// Decodes a text.
     public init(from decoder: any Decoder) throws {
         exposed = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Writes the text itself, for storage that keeps secrets.
+    /// Encodes the text itself, for storage that protects secrets.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(exposed)
@@ -21,10 +21,10 @@ public struct Secret: Sendable, Hashable, Codable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says that there is something, and nothing about it.
+    /// A fixed text that reveals nothing about the secret.
     public var description: String { "(secret)" }
     /// The same as ``description``.
     public var debugDescription: String { description }
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,37 +1,37 @@
-/// Why the sheet is shown, which decides what it asks and what a failure means.
+/// The reason for which the sheet is shown. It decides what the sheet requests and what a failure means.
 public enum SheetPurpose: String, Sendable, Codable, CaseIterable {
-    /// Looks whether the person has an account already; shows nothing when there is none.
+    /// Searches for an existing account. Nothing is shown if there is none.
     case search
-    /// A person asked to sign in.
+    /// The person wants to sign in.
     case signIn = "sign_in"
-    /// The app moved to another team: asks silently for the person's new identifier.
+    /// The app moved to another team. The person's new identifier is requested silently.
     case transfer
-    /// A person asked to delete the account, and proves that it is theirs.
+    /// The person wants to delete the account, and proves that it is theirs.
     case deletion
 }
 
 /// A part of the person's data that the sheet may ask for.
 public enum RequestedScope: Sendable, Hashable, CaseIterable {
-    /// The name. In front of the address: the other order was seen to lose the name.
+    /// The name. It precedes the address, because with the other order the name was observed to get lost.
     case fullName
-    /// The address, or a relay address in its place.
+    /// The address, or a relay address instead.
     case email
 }
 
-/// What the device is to ask the person.
+/// A request that Apple's sheet presents to the person.
 public struct SheetRequest: Sendable, Equatable {
-    /// Why it is asked.
+    /// The reason for the request.
     public let purpose: SheetPurpose
     /// The attempt that the answer belongs to.
     public let attempt: SignInAttempt
     /// The scopes, the name first.
     public let scopes: [RequestedScope]
-    /// The identifier that is known already, for ``SheetPurpose/transfer`` alone.
+    /// The identifier that is already known, only for ``SheetPurpose/transfer``.
     public let appleUser: String?
-    /// Whether passwords of the person's keychain may be the answer.
+    /// Whether the person may choose a password from their keychain.
     public let includesPasswords: Bool
 
-    /// A request for one attempt.
+    /// Creates a request for one attempt.
     public init(
         purpose: SheetPurpose, attempt: SignInAttempt, scopes: Set<RequestedScope> = [], appleUser: String? = nil,
         includesPasswords: Bool = false
@@ -43,6 +43,6 @@ public struct SheetRequest: Sendable, Equatable {
         self.includesPasswords = includesPasswords
     }
 
-    /// Whether nothing may be shown unless there is a credential.
+    /// Whether nothing may be shown if there is no credential.
     public var isSilent: Bool { purpose == .search || purpose == .transfer }
 }

@@ -1,39 +1,39 @@
-/// How Apple's sheet ended.
+/// The result of Apple's sheet.
 public enum SheetResult: Sendable, Equatable {
     /// The person signed in with Apple.
     case apple(AppleCredential)
-    /// The person chose a password of their keychain.
+    /// The person chose a password from their keychain.
     case password(PasswordCredential)
-    /// Nobody signed in.
+    /// There was no sign-in.
     case failed(SheetFailure)
 }
 
-/// Why Apple's sheet gave no credential, by the number of `ASAuthorizationError`.
+/// The reason why Apple's sheet returned no credential, by the code of `ASAuthorizationError`.
 ///
-/// By number, so that a number newer than the compiler is kept and none needs a newer SDK.
+/// The code is a number, so that codes newer than the compiler are kept and no code needs a newer SDK.
 public enum SheetFailure: Error, Sendable, Hashable {
-    /// 1000: anything; seen where the capability is missing, and on a device or simulator without an Apple Account.
+    /// 1000: any error. Observed if the capability is missing, and on a device or simulator without an Apple Account.
     case unknown
     /// 1001: the person closed the sheet, or a silent request found nothing.
     case canceled
     /// 1002: Apple's answer was malformed.
     case invalidResponse
-    /// 1003: nobody took the request.
+    /// 1003: the request was not handled.
     case notHandled
-    /// 1004: it failed.
+    /// 1004: the request failed.
     case failed
-    /// 1005: something would have to be shown, and nothing may.
+    /// 1005: the request needs interaction, but must not show anything.
     case notInteractive
-    /// 1009: while a passkey was made, the system suggests Sign in with Apple: begin a sign-in.
+    /// 1009: while a passkey was being created, the system suggested Sign in with Apple. Begin a sign-in.
     case preferSignInWithApple
-    /// A window to show the sheet over could not be found.
+    /// There is no window in which the sheet could be presented.
     case noWindow
-    /// The credential is of a kind that was not asked for.
+    /// The credential is of a kind that was not requested.
     case unexpectedCredential
-    /// Any other number.
+    /// Any other code.
     case other(Int)
 
-    /// The failure of a number of `ASAuthorizationError`.
+    /// Creates the failure for a code of `ASAuthorizationError`.
     public init(code: Int) {
         self =
             switch code {

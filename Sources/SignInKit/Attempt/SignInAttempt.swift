@@ -1,25 +1,25 @@
 public import Foundation
 
-/// One try to sign in, opened by the service: what binds Apple's answer to it.
+/// An attempt to sign in, opened by the service. It binds Apple's answer to this sign-in.
 public struct SignInAttempt: Sendable, Equatable {
-    /// Names the attempt at the service; single use.
+    /// The attempt's id at the service. It can be used once.
     public let id: Secret
-    /// The raw nonce. It stays in the app; Apple is given ``hashedNonce``.
+    /// The nonce itself. It stays in the app, and Apple receives ``hashedNonce``.
     public let nonce: Secret
-    /// From this moment on, the service does not take an answer any more.
+    /// When the attempt expires at the service.
     public let expiresAt: Date
 
-    /// An attempt as the service opened it.
+    /// Creates an attempt from the service's values.
     public init(id: Secret, nonce: Secret, expiresAt: Date) {
         self.id = id
         self.nonce = nonce
         self.expiresAt = expiresAt
     }
 
-    /// What Apple copies into the identity token: the lower-case hexadecimal SHA-256 of the nonce.
+    /// The value that Apple copies into the identity token: the lowercase hexadecimal SHA-256 of the nonce.
     public var hashedNonce: String { HexadecimalDigest.of(nonce.exposed) }
 
-    /// What Apple returns beside the credential. Made from the attempt's 256 random bits, so that it needs no generator
-    /// of its own, and hashed, so that it does not give the attempt away.
+    /// The value that Apple returns with the credential. It is derived from the attempt's 256 random bits, so it needs
+    /// no random generator of its own. It is hashed, so it does not reveal the attempt.
     public var state: String { HexadecimalDigest.of("state " + id.exposed) }
 }

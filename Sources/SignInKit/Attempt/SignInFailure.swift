@@ -1,33 +1,35 @@
 import SignInAPI
 
-/// Why something that was asked of the kit did not happen. A closed sheet is not among them: that is no failure.
+/// The reason why a call to the kit failed. A closed sheet does not count as a failure.
 public enum SignInFailure: Error, Sendable, Hashable {
-    /// Apple's sheet gave no credential.
+    /// Apple's sheet returned no credential.
     case sheet(SheetFailure)
-    /// The credential carries another state than the request did.
+    /// The state of the credential differs from that of the request.
     case stateMismatch
-    /// The credential lacks its identity token or its code.
+    /// The credential has no identity token or no code.
     case credentialIncomplete
-    /// The credential belongs to somebody else than the person who is signed in.
+    /// The credential does not belong to the person who is signed in.
     case otherPerson
-    /// The service signed in another account than the one it should.
+    /// The service returned a different account from the one that is signed in.
     case otherAccount
-    /// The service refuses, by its stable code; the request's name finds it in the service's log.
+    /// The service refused the request, with its stable code. The request id identifies the request in the service's
+    /// log.
     case refused(code: String, requestID: String)
-    /// The service was not reached, or could not serve; seconds after which it may be asked again, where it said so.
+    /// The service could not be reached or not serve the request, with the seconds after which to try again if it named
+    /// them.
     case unreachable(retryAfter: Int?)
-    /// The attempt ended before the service could be reached: sign in again, nothing is lost.
+    /// The attempt expired before the service could be reached. Sign in again. Nothing is lost.
     case attemptExpired
-    /// The session is over: sign in again.
+    /// The session has ended. Sign in again.
     case sessionEnded
     /// Nobody is signed in.
     case notSignedIn
-    /// The address of the service is not https, nor one of this machine.
+    /// The service's address is neither https nor an address of this machine.
     case addressRefused
 }
 
 extension SignInFailure {
-    /// A stable code for logs and counters; without anything that a person typed.
+    /// A stable code for logs and counters, without anything that a person typed.
     public var code: String {
         switch self {
         case .sheet(.other(let number)): "sheet_\(number)"
@@ -47,7 +49,7 @@ extension SignInFailure {
 }
 
 extension SignInFailure {
-    /// Whether the service refused with this code.
+    /// Whether the service refused the request with this code.
     func isRefusal(_ decisive: APIError.Code) -> Bool {
         guard case .refused(let code, _) = self else { return false }
         return code == decisive.rawValue

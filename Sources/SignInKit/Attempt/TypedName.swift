@@ -2,8 +2,8 @@ import Foundation
 public import SignInAPI
 
 extension PersonName {
-    /// A name as a person typed it into Apple's sheet: not signed by anybody, so control characters are dropped, and
-    /// the ends trimmed. Nil when nothing is left.
+    /// Creates a name as a person typed it into Apple's sheet. It is not signed, so control characters are removed and
+    /// the ends are trimmed. Returns nil if nothing is left.
     public init?(typedGiven given: String?, typedFamily family: String?) {
         let cleaned = (Self.cleaned(given), Self.cleaned(family))
         guard cleaned.0 != nil || cleaned.1 != nil else { return nil }

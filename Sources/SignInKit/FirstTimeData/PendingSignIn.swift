@@ -1,14 +1,14 @@
 public import Foundation
 public import SignInAPI
 
-/// Everything that the service must get of one sign-in: written down before it is sent, so that the end of the process
-/// loses neither the name nor the sign-in.
+/// All data of one sign-in that the service must receive. It is stored before it is sent, so that neither the name nor
+/// the sign-in is lost if the process ends.
 public struct PendingSignIn: Sendable, Equatable, Codable {
-    /// Why the sheet was shown.
+    /// The purpose for which the sheet was shown.
     public let purpose: SheetPurpose
-    /// Names the attempt at the service.
+    /// The attempt's id at the service.
     public let attempt: Secret
-    /// From this moment on the service does not take it any more.
+    /// When the attempt expires at the service.
     public let expiresAt: Date
     /// Apple's identifier of the person.
     public let appleUser: String
@@ -16,14 +16,14 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
     public let identityToken: Secret
     /// Apple's authorization code.
     public let code: Secret
-    /// The name, whether it was given just now or was kept from an earlier sign-in.
+    /// The name, from this sign-in or kept from an earlier one.
     public let name: PersonName?
     /// Whether the device believes that this is a real person.
     public let realUserStatus: RealUserStatus
-    /// When Apple gave it.
+    /// When Apple returned the name, or the sign-in if there is no name.
     public let keptAt: Date
 
-    /// What a credential and earlier data make; nil when the credential lacks its token or its code.
+    /// Combines a credential with earlier data. Returns nil if the credential has no token or no code.
     init?(
         _ credential: AppleCredential, purpose: SheetPurpose, attempt: SignInAttempt, kept: FirstTimeData?, at now: Date
     ) {
@@ -39,12 +39,12 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
         keptAt = credential.name == nil ? kept?.keptAt ?? now : now
     }
 
-    /// What must outlive the attempt; nil when there is nothing that Apple would not give again.
+    /// The data that must outlive the attempt, or nil if there is nothing that Apple would not return again.
     var firstTimeData: FirstTimeData? {
         name.map { FirstTimeData(appleUser: appleUser, name: $0, keptAt: keptAt) }
     }
 
-    /// The message that the service gets. Tells the real-user status where the device told anything.
+    /// The message to the service.
     var message: NativeSignInRequest {
         NativeSignInRequest(
             attempt: attempt.exposed, identityToken: identityToken.exposed, code: code.exposed, name: name,

@@ -1,40 +1,42 @@
-/// What the device says about a person's permission for the app (`ASAuthorizationAppleIDProvider.CredentialState`).
+/// The state of a person's permission for the app, according to the device
+/// (`ASAuthorizationAppleIDProvider.CredentialState`).
 public enum CredentialState: String, Sendable, CaseIterable {
-    /// It stands.
+    /// The permission exists.
     case authorized
-    /// The person withdrew it.
+    /// The person withdrew the permission.
     case revoked
-    /// There is none for this person.
+    /// There is no permission for this person.
     case notFound
-    /// It stands, under another identifier: the app moved to another team.
+    /// The permission exists under another identifier, because the app moved to another team.
     case transferred
 }
 
-/// The device's answer when it is asked for a credential state.
+/// The device's answer to a request for the credential state.
 public enum CredentialAnswer: Sendable, Equatable {
-    /// An answer.
+    /// The device answered with a state.
     case state(CredentialState)
-    /// None: an error, or a state that this code does not know. That says nothing about the person.
+    /// The device answered with an error, or with a state that this code does not know. That says nothing about the
+    /// person.
     case unknown
 }
 
-/// When a device is not believed that a permission is gone unless the service says so, too.
+/// Decides when a revocation reported by the device must be confirmed by the service.
 ///
-/// Simulators say "revoked" whatever is true (since iOS 18), reviewers use simulators, and single devices were seen to
-/// say it right after a sign-in.
+/// Simulators always report "revoked" (since iOS 18), and app reviewers use simulators. Single devices were observed to
+/// report it right after a sign-in.
 public struct RevocationTrust: Sendable, Equatable {
     /// Whether this is a simulator.
     public var isSimulator: Bool
-    /// Seconds after a sign-in during which the service is asked.
+    /// Seconds after a sign-in during which the service must confirm a revocation.
     public var freshSeconds: Double
 
-    /// A policy.
+    /// Creates a policy.
     public init(isSimulator: Bool, freshSeconds: Double = 600) {
         self.isSimulator = isSimulator
         self.freshSeconds = freshSeconds
     }
 
-    /// The policy for where the code runs.
+    /// The policy for the current environment.
     public static var standard: RevocationTrust {
         #if targetEnvironment(simulator)
             RevocationTrust(isSimulator: true)

@@ -1,44 +1,44 @@
 public import SignInAPI
 
-/// What can happen to a ``SignInLifeCycle``.
+/// An event for a ``SignInLifeCycle``.
 public enum SignInInput: Sendable, Equatable {
-    /// The app started, and this is what was stored.
+    /// The app started, with the stored data.
     case launched(StoredSignIn)
     /// The app came to the foreground.
     case foregrounded
-    /// The system signalled that a credential was revoked; believed only after a look at the state.
+    /// The system signalled that a credential was revoked. It is believed only after a check of the state.
     case credentialRevoked
-    /// The device told the credential state of a person.
+    /// The device answered with the credential state of a person.
     case credentialAnswered(CredentialAnswer, appleUser: String)
-    /// The service told whether the session lives, because the device alone is not believed.
+    /// The service answered whether the session still exists, because the device alone is not trusted.
     case sessionAnswered(SessionAnswer)
     /// The service ended the session.
     case sessionEnded
-    /// The service told of the account: a new name, for instance.
+    /// The service returned the account, for instance with a new name.
     case accountRead(AccountReply)
 
-    /// The app wants to know, silently, whether the person has an account.
+    /// The app wants to search silently for an existing account.
     case searchWanted
-    /// A person wants to sign in.
+    /// The person wants to sign in.
     case signInWanted
     /// The service opened an attempt.
     case attemptOpened(SignInAttempt, SheetPurpose)
-    /// The service opened none.
+    /// The service did not open an attempt.
     case attemptFailed(SignInFailure, SheetPurpose)
     /// Apple's sheet ended.
     case sheetEnded(SheetResult, attempt: Secret)
-    /// The service answered what Apple's sheet gave.
+    /// The service answered the sign-in that Apple's sheet returned.
     case submissionAnswered(SubmissionAnswer, attempt: Secret)
-    /// The app's own login answered a password.
+    /// The app's own login answered the password.
     case passwordAnswered(PasswordAnswer)
     /// It is time to ask the service again.
     case retryDue(attempt: Secret)
-    /// A person, or the end of the asking task, gives up; nil means whatever is under way.
+    /// The person cancelled, or the calling task was cancelled. Nil cancels any work.
     case cancelWanted(SheetPurpose?)
 
-    /// A person wants to sign out.
+    /// The person wants to sign out.
     case signOutWanted
-    /// A person wants the account deleted.
+    /// The person wants to delete the account.
     case deletionWanted
     /// The service deleted the account.
     case deletionDone(AppleRevocation)
@@ -46,18 +46,18 @@ public enum SignInInput: Sendable, Equatable {
     case deletionFailed(SignInFailure)
 }
 
-/// What was stored when the app started.
+/// The data that was stored when the app started.
 public struct StoredSignIn: Sendable, Equatable {
     /// The session.
     public var session: StoredSession?
     /// A sign-in that the service has not confirmed.
     public var pending: PendingSignIn?
-    /// Names that no sign-in has carried to the service yet.
+    /// Names that have not reached the service yet.
     public var firstTimeData: [FirstTimeData]
-    /// Whether the app was installed since: what is stored then outlived its removal.
+    /// Whether the app was newly installed. Then the stored data is from an earlier installation.
     public var isFirstRun: Bool
 
-    /// What was stored.
+    /// Creates the data.
     public init(
         session: StoredSession? = nil, pending: PendingSignIn? = nil, firstTimeData: [FirstTimeData] = [],
         isFirstRun: Bool = false
@@ -69,30 +69,30 @@ public struct StoredSignIn: Sendable, Equatable {
     }
 }
 
-/// Whether a session lives.
+/// Whether a session still exists.
 public enum SessionAnswer: Sendable, Equatable, CaseIterable {
-    /// It does.
+    /// The session exists.
     case alive
-    /// It does not.
+    /// The session has ended.
     case ended
     /// The service could not be asked.
     case unreachable
 }
 
-/// What the service says to what Apple's sheet gave.
+/// The service's answer to a sign-in that Apple's sheet returned.
 public enum SubmissionAnswer: Sendable, Equatable {
-    /// It began a session.
+    /// The service began a session.
     case accepted(StoredSession)
-    /// It refuses; asking again is of no use.
+    /// The service refused. Another attempt with the same data is useless.
     case refused(SignInFailure)
-    /// It was not reached, or could not serve; seconds to wait, where it said so.
+    /// The service could not be reached or not serve the request, with the seconds to wait if it named them.
     case unreachable(retryAfter: Int?)
 }
 
-/// What the app's own login says to a password.
+/// The answer of the app's own login to a password.
 public enum PasswordAnswer: Sendable, Equatable {
-    /// It began a session.
+    /// The login began a session.
     case accepted(StoredSession)
-    /// It did not.
+    /// The login failed.
     case failed(SignInFailure)
 }

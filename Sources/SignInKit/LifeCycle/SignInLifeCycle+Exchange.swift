@@ -1,9 +1,9 @@
 import Foundation
 import SignInAPI
 
-/// From Apple's answer to the service's.
+/// The exchange of Apple's answer for a session of the service.
 extension SignInLifeCycle {
-    /// Seconds until the service is asked again after so many failures: 1, 2, 4, … 60.
+    /// Seconds until the next attempt after this many failures: 1, 2, 4, … 60.
     static func retryDelay(failures: Int, retryAfter: Int?) -> Double {
         let doubled = Double(1 << min(max(failures, 1) - 1, 6))
         return max(min(doubled, 60), Double(retryAfter ?? 0))
@@ -13,7 +13,7 @@ extension SignInLifeCycle {
         _ answer: SubmissionAnswer, attempt: Secret, at now: Date
     ) -> [SignInEffect] {
         guard case .sending(let pending, let failures) = work, pending.attempt == attempt else {
-            // Given up meanwhile: nobody would ever use that session.
+            // The sign-in was cancelled in the meantime, so the session would not be used.
             if case .accepted(let session) = answer { return [.endUnusedSession(session)] }
             return []
         }
@@ -36,7 +36,7 @@ extension SignInLifeCycle {
         unansweredChecks = 0
         nextCheckAt = .distantPast
         work = pending.purpose == .deletion ? .erasing : .none
-        // The session first: ended in between, the next launch finds both and forgets the rest.
+        // The session is stored first. If the process ends in between, the next launch finds both and removes the rest.
         return [.storeSession(session)] + confirm(pending.appleUser)
             + (pending.purpose == .deletion ? [.deleteAccount] : [])
     }
@@ -45,7 +45,7 @@ extension SignInLifeCycle {
         _ pending: PendingSignIn, failures: Int, retryAfter: Int?, at now: Date
     ) -> [SignInEffect] {
         if pending.purpose == .transfer || pending.purpose == .deletion {
-            // Tried again at the next foreground, or when the person asks again.
+            // The app tries again at the next return to the foreground, or when the person asks again.
             return retire(pending) + fail(.unreachable(retryAfter: retryAfter), pending.purpose)
         }
         let delay = Self.retryDelay(failures: failures, retryAfter: retryAfter)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The start of the app and its return to the foreground.
+/// The launch of the app and its return to the foreground.
 extension SignInLifeCycle {
     mutating func launched(_ stored: StoredSignIn, at now: Date) -> [SignInEffect] {
         guard standing == .unknown else { return [] }
@@ -12,7 +12,8 @@ extension SignInLifeCycle {
         standing = .somebody(session.person)
         var effects: [SignInEffect] = []
         if let pending = stored.pending {
-            // Ended between the service's answer and the removal: what was confirmed is forgotten, the rest kept.
+            // The process ended between the service's answer and the removal. Confirmed data is removed, the rest is
+            // kept.
             effects =
                 pending.attempt == session.attempt ? confirm(pending.appleUser) : retire(pending)
         }
@@ -21,7 +22,7 @@ extension SignInLifeCycle {
         return effects + [.checkCredential(appleUser: user)]
     }
 
-    /// Goes on with a sign-in that the end of the process interrupted.
+    /// Continues a sign-in that the end of the process interrupted.
     private mutating func resume(_ pending: PendingSignIn, at now: Date) -> [SignInEffect] {
         guard pending.purpose == .signIn || pending.purpose == .search, now < pending.expiresAt else {
             return retire(pending)
@@ -35,7 +36,7 @@ extension SignInLifeCycle {
         return now < nextCheckAt ? [] : checkCredential()
     }
 
-    /// Asks the device about whoever is signed in, unless it was asked already or the answer would come too late.
+    /// Checks the signed-in person's credential state, unless a check is running or the account is being deleted.
     mutating func checkCredential() -> [SignInEffect] {
         guard case .somebody(let person) = standing, let user = person.appleUser, check == .idle, work != .erasing
         else { return [] }
@@ -43,12 +44,12 @@ extension SignInLifeCycle {
         return [.checkCredential(appleUser: user)]
     }
 
-    /// The name of a person has reached the service: nothing of the sign-in is kept.
+    /// Removes the data of a sign-in whose name has reached the service.
     mutating func confirm(_ appleUser: String) -> [SignInEffect] {
         [.forgetPending] + forgetFirstTimeData(of: appleUser)
     }
 
-    /// An attempt is over and was not confirmed: what Apple will not give again is kept for the next one.
+    /// Ends an attempt that was not confirmed. What Apple will not return again is kept for the next one.
     mutating func retire(_ pending: PendingSignIn) -> [SignInEffect] {
         guard let data = pending.firstTimeData else { return [.forgetPending] }
         firstTimeData.removeAll { $0.appleUser == data.appleUser }
@@ -56,7 +57,7 @@ extension SignInLifeCycle {
         return [.keepFirstTimeData(firstTimeData), .forgetPending]
     }
 
-    /// Nothing is asked of the storage when there is nothing of that person.
+    /// The storage is not touched if there is nothing of that person.
     mutating func forgetFirstTimeData(of appleUser: String) -> [SignInEffect] {
         guard firstTimeData.contains(where: { $0.appleUser == appleUser }) else { return [] }
         firstTimeData.removeAll { $0.appleUser == appleUser }

@@ -4,7 +4,7 @@ extension SignInLifeCycle {
         switch standing {
         case .unknown: []
         case .nobody: cancelWanted(nil)
-        // Under way at the service: it ends with nobody signed in anyhow.
+        // The service is deleting the account, and afterwards nobody is signed in anyway.
         case .somebody: work == .erasing ? [] : leave(.byPerson)
         }
     }

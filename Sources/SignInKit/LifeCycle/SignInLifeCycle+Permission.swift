@@ -1,9 +1,9 @@
 import Foundation
 import SignInAPI
 
-/// Whether the person's permission still stands.
+/// Checks whether the person's permission still exists.
 extension SignInLifeCycle {
-    /// Seconds for which a device is left alone after so many checks without an answer: 5, 10, 20, … 640.
+    /// Seconds before the next check after this many checks without an answer: 5, 10, 20, … 640.
     static func checkDelay(unanswered: Int) -> Double {
         5 * Double(1 << min(max(unanswered, 1) - 1, 7))
     }
@@ -14,7 +14,7 @@ extension SignInLifeCycle {
         guard case .asking(_, let isTrusted) = check, case .somebody(let person) = standing, person.appleUser == user
         else { return [] }
         check = .idle
-        // What the service is doing about the account explains any answer.
+        // While the account is being deleted, any answer is possible.
         if work == .erasing { return [] }
         guard case .state(let state) = answer else { return unanswered(isTrusted: isTrusted, at: now) }
         unansweredChecks = 0
@@ -27,7 +27,7 @@ extension SignInLifeCycle {
         }
     }
 
-    /// An error is not a state: the session stays, and the device is left alone for a while.
+    /// An error is not a state. The session stays, and the next check waits for a while.
     private mutating func unanswered(isTrusted: Bool, at now: Date) -> [SignInEffect] {
         guard isTrusted else { return leave(.unconfirmedAfterReinstallation) }
         unansweredChecks += 1
@@ -63,7 +63,7 @@ extension SignInLifeCycle {
         return []
     }
 
-    /// Ends with nobody signed in: sheet closed, session and whatever belongs to the person removed.
+    /// Signs out: closes the sheet, and removes the session and everything that belongs to the person.
     mutating func leave(_ reason: SignedOutReason, isEndedAtService: Bool = false) -> [SignInEffect] {
         var effects = cancelWanted(nil)
         if case .somebody(let person) = standing, let user = person.appleUser, reason.forgetsPerson {
@@ -81,7 +81,7 @@ extension SignInLifeCycle {
 }
 
 extension SignedOutReason {
-    /// Whether Apple gives the name again at the next sign-in, or the person wants to be forgotten.
+    /// Whether Apple returns the name again at the next sign-in, or the person's data must be removed.
     fileprivate var forgetsPerson: Bool {
         switch self {
         case .credentialRevoked, .accountDeleted: true

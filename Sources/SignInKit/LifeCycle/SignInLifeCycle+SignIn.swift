@@ -1,6 +1,6 @@
 import Foundation
 
-/// From the tap to Apple's answer.
+/// The steps from the tap to Apple's answer.
 extension SignInLifeCycle {
     mutating func searchWanted() -> [SignInEffect] {
         guard case .nobody = standing, work == .none else { return [] }
@@ -17,7 +17,7 @@ extension SignInLifeCycle {
         case .waiting(let pending, _):
             return retryDue(pending.attempt, at: now)
         case .opening, .sheet, .sending, .password, .erasing:
-            // A second tap.
+            // Ignores a second tap.
             return []
         }
     }
@@ -31,7 +31,7 @@ extension SignInLifeCycle {
     mutating func attemptOpened(_ attempt: SignInAttempt, _ purpose: SheetPurpose) -> [SignInEffect] {
         guard work == .opening(purpose) else { return [] }
         work = .sheet(purpose, attempt)
-        // An account that is there already needs no name, and asking for one would offer to make an account.
+        // An existing account needs no name, and with scopes the sheet would offer to create an account.
         let scopes = purpose == .signIn ? policy.scopes : []
         let known: String? = if case .somebody(let person) = standing { person.appleUser } else { nil }
         return [
@@ -48,7 +48,7 @@ extension SignInLifeCycle {
         return fail(failure, purpose)
     }
 
-    /// Ends what was under way. Nobody asked for a search or a transfer, so nobody is told of their failure.
+    /// Ends the current work. The failure of a search or a transfer is not reported, because nobody asked for them.
     mutating func fail(_ failure: SignInFailure, _ purpose: SheetPurpose) -> [SignInEffect] {
         work = .none
         self.failure = purpose == .signIn || purpose == .deletion ? failure : nil
@@ -67,7 +67,7 @@ extension SignInLifeCycle {
             work = .password
             return [.signInWithPassword(credential)]
         case .failed(.canceled):
-            // A person who closes the sheet made no mistake.
+            // Closing the sheet is not a failure.
             work = .none
             return []
         case .failed(let failure):
@@ -84,7 +84,7 @@ extension SignInLifeCycle {
         }
         let kept = firstTimeData.first { $0.appleUser == credential.user }
         guard let pending = PendingSignIn(credential, purpose: purpose, attempt: attempt, kept: kept, at: now) else {
-            // The name comes once, even beside a credential that cannot be used.
+            // Apple returns the name only once, so keep it even from an unusable credential.
             let name = credential.name.map { FirstTimeData(appleUser: credential.user, name: $0, keptAt: now) }
             return fail(.credentialIncomplete, purpose) + (name.map { keep($0) } ?? [])
         }
@@ -113,7 +113,7 @@ extension SignInLifeCycle {
         }
     }
 
-    /// A search that is given up must not end the sign-in that took its place.
+    /// A cancelled search must not end the sign-in that replaced it.
     mutating func cancelWanted(_ purpose: SheetPurpose?) -> [SignInEffect] {
         if let purpose, purpose != work.purpose { return [] }
         switch work {

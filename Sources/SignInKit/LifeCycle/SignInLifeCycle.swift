@@ -1,20 +1,20 @@
 public import Foundation
 
-/// The whole of sign-in as a value: takes what happens, says what is to be done. It knows neither device nor service,
-/// so every rule of it is tested without either.
+/// The whole sign-in as a value. It takes events and returns the actions to carry out. It does not depend on the device
+/// or the service, so every rule is tested without them.
 ///
-/// The rules and their sources are told in the guide <doc:LifeCycle>.
+/// The guide <doc:LifeCycle> explains the rules and their sources.
 public struct SignInLifeCycle: Sendable, Equatable {
-    /// What is the same for the whole life of the app.
+    /// Settings that do not change while the app runs.
     public struct Policy: Sendable, Equatable {
-        /// What to ask the person for; nothing is fine.
+        /// The scopes to request. An empty set is allowed.
         public var scopes: Set<RequestedScope>
-        /// Whether the app has a login with passwords of its own.
+        /// Whether the app has its own login with passwords.
         public var takesPasswords: Bool
-        /// When the device is not believed that a permission is gone.
+        /// When a revocation reported by the device must be confirmed by the service.
         public var revocationTrust: RevocationTrust
 
-        /// A policy.
+        /// Creates a policy.
         public init(
             scopes: Set<RequestedScope> = [.fullName, .email], takesPasswords: Bool = false,
             revocationTrust: RevocationTrust = .standard
@@ -25,14 +25,14 @@ public struct SignInLifeCycle: Sendable, Equatable {
         }
     }
 
-    /// Who is there.
+    /// Who is signed in.
     enum Standing: Sendable, Equatable {
         case unknown
         case nobody(SignedOutReason)
         case somebody(SignedInPerson)
     }
 
-    /// What is under way.
+    /// The work in progress.
     enum Work: Sendable, Equatable {
         case none
         case opening(SheetPurpose)
@@ -42,7 +42,7 @@ public struct SignInLifeCycle: Sendable, Equatable {
         case password
         case erasing
 
-        /// Whom it serves.
+        /// The purpose of the work.
         var purpose: SheetPurpose? {
             switch self {
             case .opening(let purpose), .sheet(let purpose, _): purpose
@@ -53,13 +53,13 @@ public struct SignInLifeCycle: Sendable, Equatable {
         }
     }
 
-    /// Whether the permission is being looked at.
+    /// The check of the permission.
     enum Check: Sendable, Equatable {
         case idle
-        /// The device was asked. At launch the app waits for the answer; after a reinstallation, what is stored is
-        /// not believed without it.
+        /// The device was asked. At launch the app waits for the answer. After a reinstallation the stored session is
+        /// not trusted without it.
         case asking(atLaunch: Bool, isTrusted: Bool)
-        /// The device says that the permission is gone, and the service is asked.
+        /// The device reported that the permission was withdrawn, and the service was asked.
         case confirming(SignedOutReason)
     }
 
@@ -69,19 +69,19 @@ public struct SignInLifeCycle: Sendable, Equatable {
     var check = Check.idle
     var failure: SignInFailure?
     var firstTimeData: [FirstTimeData] = []
-    /// Checks in a row that the device did not answer, and until when it is left alone.
+    /// The number of consecutive checks without an answer, and the time of the next check.
     var unansweredChecks = 0
     var nextCheckAt = Date.distantPast
 
-    /// A life that begins with ``SignInInput/launched(_:)``.
+    /// Creates a life cycle, which begins with ``SignInInput/launched(_:)``.
     public init(policy: Policy = Policy()) {
         self.policy = policy
     }
 
-    /// What the app shows.
+    /// The state for the app to show.
     public var status: SignInStatus { SignInStatus(state: state, failure: failure) }
 
-    /// Whether nothing is under way that a person waits for.
+    /// Whether no work is in progress that a person waits for.
     public var isSettled: Bool {
         switch work {
         case .none, .waiting: check == .idle
@@ -118,8 +118,8 @@ public struct SignInLifeCycle: Sendable, Equatable {
         }
     }
 
-    /// Takes what happened and says what is to be done. What does not fit the state changes nothing: answers may come
-    /// late, and people tap twice.
+    /// Takes an event and returns the actions to carry out. An event that does not fit the state changes nothing,
+    /// because answers may come late, and people tap twice.
     public mutating func decide(on input: SignInInput, at now: Date) -> [SignInEffect] {
         switch input {
         case .launched(let stored): launched(stored, at: now)

@@ -1,27 +1,27 @@
-/// Where a person stands, for the app to show. Holds no secret.
+/// The state of the sign-in, for the app to show. It contains no secret.
 public enum SignInState: Sendable, Equatable {
     /// The storage has not been read yet.
     case unknown
     /// Nobody is signed in.
     case signedOut(SignedOutReason)
-    /// Somebody was signed in when the app ended; the device is asked whether that still holds.
+    /// Somebody was signed in when the app ended. The device is asked whether the permission still exists.
     case checking(SignedInPerson)
-    /// The device is asked, without anything on the screen, whether the person has an account.
+    /// The device is asked whether the person has an account, without showing anything.
     case searching
     /// Apple's sheet is being prepared or shown.
     case authorizing
-    /// Apple answered, and the service has not yet.
+    /// Apple has answered, but the service has not yet.
     case exchanging(ExchangeProgress)
     /// Somebody is signed in.
     case signedIn(SignedInPerson)
     /// Somebody is signed in, and their new identifier is being fetched after the app changed its team.
     case transferring(SignedInPerson)
-    /// Somebody is signed in and is leaving.
+    /// Somebody is signed in, and their account is being deleted.
     case deleting(SignedInPerson)
 }
 
 extension SignInState {
-    /// Who may use the app; during a check, a transfer and until a deletion is done, too.
+    /// The person who may use the app, also during a check, a transfer or a deletion.
     public var person: SignedInPerson? {
         switch self {
         case .checking(let person), .signedIn(let person), .transferring(let person), .deleting(let person): person
@@ -30,15 +30,15 @@ extension SignInState {
     }
 }
 
-/// How far the service has got with a sign-in.
+/// The progress of a sign-in at the service.
 public enum ExchangeProgress: Sendable, Equatable {
-    /// It was asked.
+    /// The service was asked.
     case asking
-    /// It could not be reached; it will be asked again by itself. The name is kept meanwhile.
+    /// The service could not be reached. The kit asks again by itself, and keeps the name in the meantime.
     case waiting
 }
 
-/// Why nobody is signed in, so that the app can say it.
+/// The reason why nobody is signed in, for the app to show.
 public enum SignedOutReason: Sendable, Equatable {
     /// Nobody has signed in on this device yet.
     case notYet
@@ -46,9 +46,9 @@ public enum SignedOutReason: Sendable, Equatable {
     case byPerson
     /// The person withdrew the app's permission in the settings, or deleted their Apple Account.
     case credentialRevoked
-    /// The device knows no permission for this person: another Apple Account is signed in to it, for instance.
+    /// The device has no permission for this person, for instance because another Apple Account is signed in to it.
     case credentialNotFound
-    /// What was stored outlived the app's removal, and could not be confirmed.
+    /// The stored session is from an earlier installation of the app, and could not be confirmed.
     case unconfirmedAfterReinstallation
     /// The service ended the session.
     case sessionEnded
@@ -56,22 +56,23 @@ public enum SignedOutReason: Sendable, Equatable {
     case accountDeleted(AppleRevocation)
 }
 
-/// What became of Apple's permission when an account was deleted.
+/// What happens to Apple's permission after an account was deleted.
 public enum AppleRevocation: Sendable, Equatable {
-    /// The service has Apple revoke it.
+    /// The service will ask Apple to revoke it.
     case queued
-    /// The service holds nothing to revoke it by: tell the person to stop using the app at Apple, at this address.
+    /// The service has no token to revoke. Tell the person to stop using the app in their Apple Account, as this page
+    /// explains.
     case byHand(address: String)
 }
 
-/// The state, and what went wrong last.
+/// The state and the last failure.
 public struct SignInStatus: Sendable, Equatable {
-    /// Where the person stands.
+    /// The current state.
     public var state: SignInState
-    /// Why the last thing that a person asked for did not happen; nil after a success and after a closed sheet.
+    /// The failure of the person's last request. Nil after a success and after a closed sheet.
     public var failure: SignInFailure?
 
-    /// A status.
+    /// Creates a status.
     public init(state: SignInState, failure: SignInFailure? = nil) {
         self.state = state
         self.failure = failure

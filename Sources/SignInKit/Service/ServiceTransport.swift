@@ -1,25 +1,25 @@
 public import Foundation
 
-/// Carries a request to the sign-in service. One method, so that tests can stand in for the network.
+/// Sends requests to the sign-in service. It has one method, so that tests can replace the network.
 public protocol ServiceTransport: Sendable {
-    /// The answer, whatever its status. Throws when none came.
+    /// Returns the answer, whatever its status. Throws if there was none.
     ///
-    /// Redirects are not followed, and nothing is kept: no cookies, no cache.
+    /// It must not follow redirects, nor keep cookies or a cache.
     func send(_ request: ServiceRequest) async throws -> ServiceAnswer
 }
 
 /// A request to the sign-in service.
 public struct ServiceRequest: Sendable {
-    /// The method.
+    /// The HTTP method.
     public var method: String
-    /// The whole address.
+    /// The complete URL.
     public var url: URL
-    /// The access token to send, where one is needed.
+    /// The access token to send, if one is needed.
     public var accessToken: Secret?
-    /// JSON, where there is a body.
+    /// The JSON body, if there is one.
     public var body: Data?
 
-    /// A request.
+    /// Creates a request.
     public init(method: String, url: URL, accessToken: Secret? = nil, body: Data? = nil) {
         self.method = method
         self.url = url
@@ -28,16 +28,16 @@ public struct ServiceRequest: Sendable {
     }
 }
 
-/// An answer of whoever answers at the service's address.
+/// An answer from the service's address.
 public struct ServiceAnswer: Sendable {
     /// The status code.
     public var status: Int
-    /// The `Retry-After` field in seconds, where it is a number.
+    /// The `Retry-After` header in seconds, if it is a number.
     public var retryAfter: Int?
     /// The body.
     public var body: Data
 
-    /// An answer.
+    /// Creates an answer.
     public init(status: Int, retryAfter: Int? = nil, body: Data) {
         self.status = status
         self.retryAfter = retryAfter

@@ -3,15 +3,15 @@ public import SignInAPI
 
 /// The sign-in service's HTTP API as functions.
 ///
-/// A refusal is a refusal only in the service's own form: whatever else answers at the address, a captive portal for
-/// instance, counts as the service not being reached, so that nothing is thrown away for it.
+/// Only an error in the service's own form counts as a refusal. Any other answer from the address, for instance from a
+/// captive portal, counts as an unreachable service, so that no session is dropped because of it.
 public struct SignInService: Sendable {
     private let address: URL
     private let client: String
     private let transport: any ServiceTransport
 
-    /// A client of the service at its public address (https, or http of this machine); `client` is this app's name in
-    /// the service's configuration.
+    /// Creates a client of the service at its public address (https, or http on this machine). `client` is this app's
+    /// name in the service's configuration.
     ///
     /// - Throws: ``SignInFailure/addressRefused`` for any other address.
     public init(address: URL, client: String, transport: any ServiceTransport) throws(SignInFailure) {
@@ -21,7 +21,7 @@ public struct SignInService: Sendable {
         self.transport = transport
     }
 
-    /// Tokens must not cross a network in the clear.
+    /// Only https, or http on this machine: tokens must not cross a network unencrypted.
     static func isSafe(_ address: URL) -> Bool {
         guard let host = address.host, !host.isEmpty, address.user == nil, address.query == nil else { return false }
         switch address.scheme?.lowercased() {
@@ -31,32 +31,32 @@ public struct SignInService: Sendable {
         }
     }
 
-    /// Opens an attempt and its nonce.
+    /// Opens an attempt with its nonce.
     public func openAttempt() async throws(SignInFailure) -> NativeAttemptReply {
         try await post(Paths.nativeAttempts, NativeAttemptRequest(client: client))
     }
 
-    /// Completes an attempt with what Apple gave.
+    /// Completes an attempt with Apple's result.
     public func complete(_ request: NativeSignInRequest) async throws(SignInFailure) -> SessionReply {
         try await post(Paths.nativeSignIn, request)
     }
 
-    /// The next tokens of a session.
+    /// Fetches the next tokens of a session.
     ///
-    /// Asking again with the same token is safe after any time, until a token that was given for it is used. A refusal by
-    /// `refresh_overtaken` ended nothing: send the newest token that is stored.
+    /// The same refresh token can be sent again at any time, until a token that was issued for it is used. After the
+    /// refusal `refresh_overtaken` the session continues: send the newest token that is stored.
     public func refresh(_ refreshToken: Secret) async throws(SignInFailure) -> SessionReply {
         try await post(Paths.sessionRefresh, SessionRefreshRequest(refreshToken: refreshToken.exposed, client: client))
     }
 
-    /// Ends the session of an access token, and says why.
+    /// Ends the session of an access token, with a reason.
     public func endSession(
         _ accessToken: Secret, _ request: OwnSessionEndRequest = .person
     ) async throws(SignInFailure) {
         _ = try await answer("POST", Paths.sessionEnd, accessToken: accessToken, body: encode(request))
     }
 
-    /// The account of an access token.
+    /// Fetches the account of an access token.
     public func account(_ accessToken: Secret) async throws(SignInFailure) -> AccountReply {
         try decode(try await answer("GET", Paths.account, accessToken: accessToken))
     }
@@ -68,7 +68,7 @@ public struct SignInService: Sendable {
                 "PATCH", Paths.account, accessToken: accessToken, body: encode(AccountNameRequest(name: name))))
     }
 
-    /// Deletes an account; needs a recent sign-in.
+    /// Deletes an account. It requires a recent sign-in.
     public func deleteAccount(_ accessToken: Secret) async throws(SignInFailure) -> AccountDeletionReply {
         try decode(try await answer("DELETE", Paths.account, accessToken: accessToken))
     }

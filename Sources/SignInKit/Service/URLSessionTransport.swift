@@ -4,11 +4,13 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The transport over the system's own HTTP client.
+/// A transport that uses the system's own HTTP client.
 public final class URLSessionTransport: ServiceTransport {
     private let session: URLSession
 
-    /// - Parameter seconds: how long an answer may take.
+    /// Creates a transport.
+    ///
+    /// - Parameter seconds: the timeout for an answer.
     public init(seconds: Double = 20) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = seconds
@@ -21,7 +23,7 @@ public final class URLSessionTransport: ServiceTransport {
 
     deinit { session.invalidateAndCancel() }
 
-    /// Sends a request; throws `URLError` when no answer came.
+    /// Sends a request. Throws `URLError` if there was no answer.
     public func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
@@ -34,7 +36,8 @@ public final class URLSessionTransport: ServiceTransport {
         return try await send(message)
     }
 
-    /// With a completion handler, and a handle that cancels: written before our platforms had `data(for:)`.
+    /// Uses a completion handler and a handle for cancellation. It was written when the package supported systems
+    /// without `data(for:)`.
     private func send(_ message: URLRequest) async throws -> ServiceAnswer {
         let handle = TaskHandle()
         return try await withTaskCancellationHandler {
@@ -57,7 +60,7 @@ public final class URLSessionTransport: ServiceTransport {
     }
 }
 
-/// A redirect would carry tokens to wherever it points; the answer that redirects is taken as it is.
+/// Refuses redirects, because they would send tokens to another address. The redirect itself is the answer.
 private final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -67,9 +70,9 @@ private final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable 
     }
 }
 
-/// Cancels a task that may not have begun yet.
+/// Cancels a task that may not have started yet.
 ///
-/// Unchecked, because the compiler cannot see that both variables are only touched while the lock is held.
+/// Unchecked, because the compiler cannot see that both variables are only accessed while the lock is held.
 private final class TaskHandle: @unchecked Sendable {
     private var task: URLSessionDataTask?
     private var isCancelled = false

@@ -1,25 +1,27 @@
 import Foundation
 import SignInAPI
 
-/// Holds the session, renews it one request at a time, and is the only one of this process that writes it.
+/// Holds the session and renews it with one request at a time. Nothing else in this process writes the session.
 ///
-/// A session is dropped for an ending of the service's and for nothing else. A token whose answer was lost is sent again,
-/// however much later: the service takes it until a token that was given for it is used. So no token is used before it is
-/// stored, and an answer is not stored where the storage holds another token than the one that was sent.
+/// A session is dropped only if the service ended it. If the answer to a refresh was lost, the same token is sent
+/// again, however much later: the service accepts it until a token that was issued for it is used. So a token is not
+/// used before it is stored, and an answer is not stored if the storage holds a different token from the one that was
+/// sent.
 actor SessionKeeper {
     private let service: SignInService
     private let records: SignInRecords
     private let now: @Sendable () -> Date
     private var session: StoredSession?
-    /// Whether the storage took the session when it began.
+    /// Whether the session was stored successfully when it began.
     private var wasStored = true
     private var renewal: (id: Int, task: Task<RenewalOutcome, Never>)?
     private var renewals = 0
     private var pause = RenewalPause()
-    /// Told when the service gave news of the account, or ended the session.
+    /// Called when the account changed or the service ended the session.
     private var onChange: (@Sendable (SignInInput) async -> Void)?
 
-    /// An access token is renewed when it ends within that many seconds: it has to reach the service alive.
+    /// An access token is renewed if it expires within this many seconds, because it must still be valid when it
+    /// arrives.
     static let spareSeconds: Double = 30
 
     private typealias RenewalOutcome = Result<StoredSession, SignInFailure>
@@ -32,20 +34,20 @@ actor SessionKeeper {
 
     func report(to onChange: @escaping @Sendable (SignInInput) async -> Void) { self.onChange = onChange }
 
-    /// Uses a session that was stored already.
+    /// Uses a session that is already stored.
     func resume(_ session: StoredSession?) {
         self.session = session
         pause = RenewalPause()
     }
 
-    /// Uses a new session; it is stored when this returns.
+    /// Uses a new session, and stores it before it returns.
     func replace(_ session: StoredSession) {
         self.session = session
         pause = RenewalPause()
         wasStored = records.record(session)
     }
 
-    /// Removes the session and gives it, so that it can be ended at the service.
+    /// Removes the session and returns it, so that it can be ended at the service.
     func take() -> StoredSession? {
         let taken = session
         session = nil
@@ -53,10 +55,10 @@ actor SessionKeeper {
         return taken
     }
 
-    /// A token that is good for half a minute at least, renewed where need be.
+    /// Returns a token that is valid for at least half a minute, and renews it if necessary.
     ///
-    /// Where the service was not reached the last time, it is asked again after a pause. Until then, and while it is not
-    /// reached, a token that still lives has to do.
+    /// If the service was not reached the last time, it is asked again after a pause. Until then, and while it is
+    /// unreachable, a token that is still valid is returned.
     func accessToken() async throws(SignInFailure) -> Secret {
         guard let session else { throw .notSignedIn }
         if now().addingTimeInterval(Self.spareSeconds) < session.accessTokenEndsAt { return session.accessToken }
@@ -69,7 +71,8 @@ actor SessionKeeper {
         }
     }
 
-    /// Renews the session, together with whoever else asks meanwhile. Somebody who gives up takes it away from nobody.
+    /// Renews the session. Concurrent callers share one renewal, and cancelling one caller does not cancel it for the
+    /// others.
     @discardableResult
     func renew() async throws(SignInFailure) -> StoredSession {
         if let renewal { return try await renewal.task.value.get() }
@@ -85,7 +88,7 @@ actor SessionKeeper {
 
     private func renewed(_ asked: StoredSession) async -> RenewalOutcome {
         let (sent, answer) = await ask(asked)
-        // Signed out, or in anew, meanwhile: the answer belongs to nobody.
+        // The person has signed out, or signed in again, in the meantime, so the answer is not used.
         guard session?.signedInAt == asked.signedInAt, session?.attempt == asked.attempt else {
             return .failure(.notSignedIn)
         }
@@ -107,28 +110,28 @@ actor SessionKeeper {
         }
     }
 
-    /// Stores what the service gave for a token, while the storage holds that token, and gives the session to go on with.
+    /// Stores the new tokens if the storage still holds the token that was sent, and returns the session to use.
     private func keep(_ reply: SessionReply, of sent: StoredSession) -> StoredSession {
         var renewed = sent.renewed(by: reply, at: now())
         do {
             let stored = try records.storedSession()
             if let stored, stored.signedInAt != sent.signedInAt { return renewed }
             if let stored, stored.refreshToken != sent.refreshToken {
-                // Another process was quicker. Its token goes on; ours is for nobody.
+                // Another process was faster. Its token is used, and this one is dropped.
                 renewed.refreshToken = stored.refreshToken
             } else if stored != nil {
                 if !records.record(renewed) { renewed.refreshToken = sent.refreshToken }
             } else if !wasStored {
                 wasStored = records.record(renewed)
             }
-            // Else another process has signed out: what is in memory is not put back.
+            // Otherwise another process has signed out, so the session is not stored again.
         } catch {
             renewed.refreshToken = sent.refreshToken
         }
         return renewed
     }
 
-    /// Asks once more at once when no answer came, or when others were quicker and have stored a newer token.
+    /// Repeats the request once if there was no answer, or if another process was faster and has stored a newer token.
     private func ask(
         _ session: StoredSession
     ) async -> (sent: StoredSession, answer: Result<SessionReply, SignInFailure>) {
@@ -139,7 +142,7 @@ actor SessionKeeper {
             do {
                 sent = try newest(of: session)
             } catch {
-                // An older token than the stored one would end the session.
+                // Sending an older token than the stored one would end the session.
                 return (sent, .failure(.unreachable(retryAfter: nil)))
             }
             if sent.refreshToken == overtaken { break }
@@ -157,7 +160,7 @@ actor SessionKeeper {
         return (sent, .failure(failure))
     }
 
-    /// Another process of the app, an extension for instance, may have renewed the session.
+    /// Reads the session again, because another process of the app, such as an extension, may have renewed it.
     private func newest(of session: StoredSession) throws -> StoredSession {
         try records.storedSession().flatMap { $0.signedInAt == session.signedInAt ? $0 : nil } ?? session
     }

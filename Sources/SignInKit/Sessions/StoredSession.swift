@@ -1,24 +1,24 @@
 public import Foundation
 public import SignInAPI
 
-/// A session as it is kept on the device.
+/// A session as it is stored on the device.
 public struct StoredSession: Sendable, Equatable, Codable {
-    /// Short-lived proof, for the service and others that trust it.
+    /// The short-lived access token, for the service and others that trust it.
     public var accessToken: Secret
-    /// When the access token ends, by this device's clock.
+    /// When the access token expires, by this device's clock.
     public var accessTokenEndsAt: Date
-    /// Asks for the next pair of tokens.
+    /// The refresh token.
     public var refreshToken: Secret
     /// The account that is signed in.
     public var account: AccountReply
-    /// Apple's identifier of the person; nil after a login with a password.
+    /// Apple's identifier of the person, or nil after a login with a password.
     public var appleUser: String?
     /// When the person signed in.
     public var signedInAt: Date
-    /// The attempt that it came from, so that a sign-in that was answered is not sent twice.
+    /// The attempt that the session came from, so that a sign-in that was answered is not sent twice.
     public var attempt: Secret?
 
-    /// A session that the service began just now.
+    /// Creates a session that the service began just now.
     public init(_ reply: SessionReply, appleUser: String?, attempt: Secret?, at now: Date) {
         accessToken = Secret(reply.accessToken)
         accessTokenEndsAt = now.addingTimeInterval(TimeInterval(reply.expiresIn))
@@ -29,7 +29,7 @@ public struct StoredSession: Sendable, Equatable, Codable {
         self.attempt = attempt
     }
 
-    /// The same session with the tokens that the service gave at `now`.
+    /// Returns the same session with the tokens that the service issued at `now`.
     func renewed(by reply: SessionReply, at now: Date) -> StoredSession {
         var session = self
         session.accessToken = Secret(reply.accessToken)
@@ -39,22 +39,22 @@ public struct StoredSession: Sendable, Equatable, Codable {
         return session
     }
 
-    /// Who is signed in, without anything secret.
+    /// The person who is signed in, without secrets.
     public var person: SignedInPerson {
         SignedInPerson(account: account, appleUser: appleUser, signedInAt: signedInAt)
     }
 }
 
-/// Who is signed in.
+/// A person who is signed in.
 public struct SignedInPerson: Sendable, Equatable {
     /// The account.
     public var account: AccountReply
-    /// Apple's identifier of the person; nil after a login with a password.
+    /// Apple's identifier of the person, or nil after a login with a password.
     public var appleUser: String?
     /// When the person signed in on this device.
     public var signedInAt: Date
 
-    /// Somebody with an account.
+    /// Creates a person with an account.
     public init(account: AccountReply, appleUser: String?, signedInAt: Date) {
         self.account = account
         self.appleUser = appleUser

@@ -1,11 +1,13 @@
 public import Foundation
 
-/// Keeps each item in a file of its own, replaced in one step. For tests and for systems without a keychain: whoever
-/// can read the folder can read the session.
+/// Keeps each item in a file of its own, which is replaced atomically. For tests and for systems without a keychain:
+/// whoever can read the folder can read the session.
 public struct FileStorage: SignInStorage, InstallationMark {
     private let folder: URL
 
-    /// - Parameter folder: made when it is not there; open to nobody else.
+    /// Creates a storage in a folder.
+    ///
+    /// - Parameter folder: created if it does not exist, without access for other users.
     public init(folder: URL) throws {
         self.folder = folder
         try FileManager.default.createDirectory(
@@ -14,13 +16,13 @@ public struct FileStorage: SignInStorage, InstallationMark {
 
     private func place(_ item: StoredItem) -> URL { folder.appendingPathComponent(item.rawValue) }
 
-    /// What was written last.
+    /// Reads the value that was written last.
     public func read(_ item: StoredItem) throws -> Data? {
         let place = place(item)
         return FileManager.default.fileExists(atPath: place.path) ? try Data(contentsOf: place) : nil
     }
 
-    /// Writes beside the old file and renames, so that a reader finds the one or the other.
+    /// Writes a new file and renames it, so that a reader finds either the old or the new one.
     public func write(_ data: Data, to item: StoredItem) throws {
         try data.write(to: place(item), options: .atomic)
     }
@@ -33,9 +35,9 @@ public struct FileStorage: SignInStorage, InstallationMark {
 
     private var mark: String { folder.appendingPathComponent("installed").path }
 
-    /// Whether the mark's file is there.
+    /// Whether the mark's file exists.
     public var isSet: Bool { FileManager.default.fileExists(atPath: mark) }
 
-    /// Makes the mark's file.
+    /// Creates the mark's file.
     public func set() { _ = FileManager.default.createFile(atPath: mark, contents: nil) }
 }

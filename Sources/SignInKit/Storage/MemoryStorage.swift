@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Keeps everything as long as the process lives: for tests and previews.
+/// Keeps everything in memory, for tests and previews.
 ///
-/// Unchecked, because the compiler cannot see that both variables are only touched while the lock is held; a mutex of the standard
-/// library is newer than our platforms.
+/// Unchecked, because the compiler cannot see that both variables are only accessed while the lock is held. The
+/// standard library's `Mutex` needs newer systems than the package supports.
 public final class MemoryStorage: SignInStorage, InstallationMark, @unchecked Sendable {
     private var items: [StoredItem: Data] = [:]
     private var marked = false
     private let lock = NSLock()
 
-    /// Empty storage.
+    /// Creates an empty storage.
     public init() {}
 
-    /// What was written last.
+    /// Reads the value that was written last.
     public func read(_ item: StoredItem) -> Data? { lock.withLock { items[item] } }
 
     /// Replaces an item.

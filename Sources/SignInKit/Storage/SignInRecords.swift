@@ -1,6 +1,6 @@
 import Foundation
 
-/// The storage in terms of values. An item that was read and is broken counts as absent: nobody is locked out by it.
+/// Reads and writes typed values in the storage. A damaged item counts as missing, so that nobody is locked out by it.
 struct SignInRecords: Sendable {
     let storage: any SignInStorage
     let observe: @Sendable (SignInIncident) -> Void
@@ -10,14 +10,14 @@ struct SignInRecords: Sendable {
     /// Throws when the storage cannot be read.
     func storedSession() throws -> StoredSession? { try find(StoredSession.self, .session) }
 
-    /// Nil when the storage cannot be read: a keychain before the first unlock says nothing about who is signed in.
+    /// Returns nil if the storage cannot be read: a keychain before the first unlock does not say who is signed in.
     func load(isFirstRun: Bool) -> StoredSignIn? {
         try? StoredSignIn(
             session: find(StoredSession.self, .session), pending: find(PendingSignIn.self, .pendingSignIn),
             firstTimeData: find([FirstTimeData].self, .firstTimeData) ?? [], isFirstRun: isFirstRun)
     }
 
-    /// Says whether it is stored.
+    /// Returns whether it was stored.
     @discardableResult
     func record(_ session: StoredSession) -> Bool { record(session, .session) }
     func record(_ pending: PendingSignIn) { record(pending, .pendingSignIn) }

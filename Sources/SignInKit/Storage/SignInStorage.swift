@@ -1,32 +1,32 @@
 public import Foundation
 
-/// Where the kit keeps what must outlive the app: a keychain on Apple's platforms.
+/// Keeps the data that must outlive the app's process: a keychain on Apple's platforms.
 ///
-/// Each item is one small value that is written as a whole or not at all, also when the process ends in between. Calls
-/// are short and come one at a time.
+/// Each item is one small value that is written completely or not at all, even if the process ends in between. Calls
+/// are short and do not overlap.
 public protocol SignInStorage: Sendable {
-    /// What was written last; nil when there is nothing.
+    /// Reads the value that was written last, or returns nil if there is none.
     func read(_ item: StoredItem) throws -> Data?
     /// Replaces an item, durably, before it returns.
     func write(_ data: Data, to item: StoredItem) throws
-    /// Removes an item; nothing happens when there is none.
+    /// Removes an item. Does nothing if there is none.
     func remove(_ item: StoredItem) throws
 }
 
-/// What is kept.
+/// An item of the storage.
 public enum StoredItem: String, Sendable, CaseIterable {
     /// The session.
     case session
     /// A sign-in that the service has not confirmed.
     case pendingSignIn = "pending-sign-in"
-    /// Names that no sign-in has carried to the service yet.
+    /// Names that have not reached the service yet.
     case firstTimeData = "first-time-data"
 }
 
-/// A sign that ends with the app's installation, unlike a keychain, whose items outlive it.
+/// A mark that disappears with the app's installation, unlike items of a keychain.
 public protocol InstallationMark: Sendable {
-    /// Whether it is there.
+    /// Whether the mark was set.
     var isSet: Bool { get }
-    /// Sets it.
+    /// Sets the mark.
     func set()
 }

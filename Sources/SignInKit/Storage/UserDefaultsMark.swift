@@ -1,9 +1,11 @@
 import Foundation
 
-/// A mark in the app's preferences, which end with the app's installation.
+/// A mark in the app's preferences, which are removed with the app.
 public struct UserDefaultsMark: InstallationMark {
     private let key: String
 
+    /// Creates a mark.
+    ///
     /// - Parameter key: the name of the preference.
     public init(key: String = "sign-in-kit.installed") {
         self.key = key

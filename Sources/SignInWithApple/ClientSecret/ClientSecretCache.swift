@@ -6,16 +6,16 @@ import JSONWebTokens
     import Foundation
 #endif
 
-/// One secret per client, used until a minute before its end: signing costs more than the rest of a request.
+/// Keeps one secret per client until a minute before it expires, because signing costs more than the rest of a request.
 ///
-/// With two keys, which is how keys are exchanged, the first one signs. Once Apple refuses its secrets for a client
-/// (`invalid_client`: revoked in the portal, or not known there yet) the other key signs for that client, and so on in
-/// turn: no choice sticks.
+/// During a key rotation there are two keys, and the first one signs. If Apple refuses its secrets for a client
+/// (`invalid_client`: the key was revoked in the portal, or Apple does not know it yet), the other key signs for that
+/// client, and so on in turn. No choice is permanent.
 final class ClientSecretCache: Sendable {
     private static let lifetime = 300
     private static let reserve: TimeInterval = 60
 
-    /// A secret, and the place of the key that signed it.
+    /// A secret, and the index of the key that signed it.
     struct Issued: Sendable {
         let secret: ClientSecret
         let key: Int
@@ -42,7 +42,7 @@ final class ClientSecretCache: Sendable {
             return kept
         }
         guard factories.indices.contains(choice.key) else { return nil }
-        // Signed outside the lock: two at once make two good secrets.
+        // Signing happens outside the lock. Two concurrent calls only create two valid secrets.
         let secret = try factories[choice.key].issue(for: client, at: now, lifetime: Self.lifetime)
         let issued = Issued(secret: secret, key: choice.key, at: now)
         choices.access { choices in
@@ -52,18 +52,18 @@ final class ClientSecretCache: Sendable {
         return issued
     }
 
-    /// Apple did not take this secret: it is not used again, and the next key signs for this client.
+    /// Drops a secret that Apple refused, and lets the next key sign for this client.
     /// - Returns: whether there is another key to try.
     func discard(_ refused: Issued, for client: ClientID) -> Bool {
         choices.access { choices in
-            // Of several calls refused at the same time only the first one moves on.
+            // If several calls are refused at the same time, only the first one switches keys.
             guard choices[client, default: Choice()].key == refused.key else { return true }
             choices[client] = Choice(key: (refused.key + 1) % factories.count)
             return factories.count > 1
         }
     }
 
-    /// The id of the key at that place.
+    /// The id of the key at this index.
     func keyID(_ key: Int) -> String? {
         factories[key].keyID
     }

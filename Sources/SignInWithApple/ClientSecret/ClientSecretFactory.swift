@@ -6,18 +6,18 @@ public import JSONWebTokens
     public import Foundation
 #endif
 
-/// Makes client secrets: short-lived ES256 tokens that prove to Apple who calls.
+/// Issues client secrets: short-lived ES256 tokens with which a client authenticates to Apple.
 ///
-/// Source: Apple, "Creating a client secret"; TN3107 for the raw signature.
+/// Sources: Apple, "Creating a client secret"; TN3107 for the raw signature.
 public struct ClientSecretFactory: Sendable {
-    /// The longest life Apple takes, in seconds: 182.6 days.
+    /// The longest lifetime that Apple accepts, in seconds: 182.6 days.
     public static let maximumLifetime = 15_777_000
 
     private let teamID: TeamID
     private let key: SigningKey
     private let audience: String
 
-    /// Secrets of one team, signed with one key, made out to Apple or to an emulator.
+    /// Creates a factory for one team and one key. The audience of its secrets is Apple or an emulator.
     public init(
         teamID: TeamID, key: SigningKey, audience: String = AppleEndpoints.apple.clientSecretAudience
     ) throws(ConfigurationFault) {
@@ -33,14 +33,14 @@ public struct ClientSecretFactory: Sendable {
         self.audience = audience
     }
 
-    /// The `kid` of its secrets.
+    /// The `kid` of the secrets.
     var keyID: String? { key.keyID }
 
     /// Issues a secret for one client.
     /// - Parameters:
     ///   - client: the app that calls.
-    ///   - now: from when it holds.
-    ///   - lifetime: seconds, at least 1 and at most `maximumLifetime`; others are brought into these bounds.
+    ///   - now: the time from which the secret is valid.
+    ///   - lifetime: seconds, at least 1 and at most `maximumLifetime`. Other values are moved to the nearest bound.
     public func issue(
         for client: ClientID, at now: Date, lifetime: Int = 300
     ) throws(SigningKeyError) -> ClientSecret {

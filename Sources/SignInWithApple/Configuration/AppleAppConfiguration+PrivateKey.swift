@@ -1,13 +1,14 @@
 import JSONWebTokens
 
 extension AppleAppConfiguration {
-    /// One team with one key, as most have it. Throws `ConfigurationFault`, or `SigningKeyError` where the text is no such key.
+    /// Creates the configuration of a team with one key. Throws `ConfigurationFault`, or `SigningKeyError` if the text
+    /// is not such a key.
     /// - Parameters:
-    ///   - teamID: the team, ten characters of the portal.
-    ///   - keyID: the key's id, ten characters of the portal; the `kid` of client secrets.
+    ///   - teamID: the team, ten characters from the portal.
+    ///   - keyID: the key's id, ten characters from the portal. It is the `kid` of client secrets.
     ///   - privateKey: the text of the `.p8` file.
     ///   - clientIDs: every app whose tokens are accepted.
-    ///   - primaryAppIDs: primary App IDs beside them, to which Apple addresses notifications.
+    ///   - primaryAppIDs: further primary App IDs, to which Apple addresses notifications.
     public init(
         teamID: TeamID, keyID: KeyID, privateKey: String, clientIDs: Set<ClientID>,
         primaryAppIDs: Set<ClientID> = []

@@ -1,19 +1,19 @@
 public import JSONWebTokens
 
-/// One team's apps as Apple's portal knows them. Nothing in here has a default.
+/// The apps of one team as they are registered in Apple's portal. No value has a default.
 public struct AppleAppConfiguration: Sendable {
     /// The team.
     public let teamID: TeamID
-    /// The first key signs. A second one may stand beside it while keys are exchanged: it signs for a client as soon as
-    /// Apple refuses the first one's secrets for it, and the other way round.
+    /// The keys for client secrets. The first one signs. During a key rotation there may be a second one: if Apple
+    /// refuses the secrets of one key for a client, the other key signs for that client.
     public let signingKeys: [SigningKey]
     /// Every app whose tokens are accepted.
     public let clientIDs: Set<ClientID>
-    /// Primary App IDs beside them: Apple addresses notifications to these (Apple: "Enabling Server-to-Server
-    /// Notifications"). No identity token is accepted for them.
+    /// Further primary App IDs, to which Apple addresses notifications (Apple: "Enabling Server-to-Server
+    /// Notifications"). Identity tokens for them are not accepted.
     public let primaryAppIDs: Set<ClientID>
 
-    /// Checks what can be checked without Apple: identifiers are there and well formed, keys are P-256 and have ids.
+    /// Checks what can be checked without Apple: identifiers are present and well formed, keys are P-256 and have ids.
     public init(
         teamID: TeamID, signingKeys: [SigningKey], clientIDs: Set<ClientID>, primaryAppIDs: Set<ClientID> = []
     ) throws(ConfigurationFault) {
@@ -31,7 +31,7 @@ public struct AppleAppConfiguration: Sendable {
         self.primaryAppIDs = primaryAppIDs
     }
 
-    /// An empty list would have to mean "any app", which is how tokens of other apps get accepted.
+    /// An empty list would have to mean "any app", and then tokens of other apps would be accepted.
     static func check(_ clientIDs: Set<ClientID>) throws(ConfigurationFault) {
         guard !clientIDs.isEmpty else { throw .noClientID }
         guard clientIDs.allSatisfy(\.rawValue.isIdentifier) else { throw .clientIDInvalid }

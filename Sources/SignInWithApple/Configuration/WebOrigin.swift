@@ -1,12 +1,13 @@
-/// Scheme, host and port of an address, read strictly: what decides whether we may call it at all.
+/// Scheme, host and port of an address, parsed strictly, because they decide whether the address may be called at all.
 package struct WebOrigin: Sendable, Equatable {
     package let isSecure: Bool
-    /// In lower case; an IPv6 address without its brackets.
+    /// The host in lower case, an IPv6 address without its brackets.
     package let host: String
     package let port: Int?
 
-    /// Reads the front of an address. `nil` for another scheme, user information, odd characters or no host.
-    /// - Parameter requiresBareOrigin: whether anything behind host and port is refused, even a slash.
+    /// Parses the start of an address. Returns `nil` for another scheme, user information, unexpected characters or no
+    /// host.
+    /// - Parameter requiresBareOrigin: whether anything after host and port is refused, even a slash.
     package init?(_ address: String, requiresBareOrigin: Bool = false) {
         guard address.isVisibleASCII, !address.contains("\\") else { return nil }
         let rest: Substring
@@ -32,7 +33,7 @@ package struct WebOrigin: Sendable, Equatable {
         return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 
-    /// `localhost` or a name below it.
+    /// Whether the host is `localhost` or a subdomain of it.
     package var isLocalhostName: Bool {
         host == "localhost" || host.hasSuffix(".localhost")
     }
@@ -57,7 +58,7 @@ package struct WebOrigin: Sendable, Equatable {
         return read(port: authority.dropFirst(host.count)).map { (host, $0) }
     }
 
-    /// The number behind the colon; an inner `nil` when there is no colon.
+    /// The number after the colon, or an inner `nil` if there is no colon.
     private static func read(port text: Substring) -> Int?? {
         if text.isEmpty { return .some(nil) }
         let digits = text.dropFirst()

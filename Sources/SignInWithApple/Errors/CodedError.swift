@@ -4,10 +4,10 @@
     public import Foundation
 #endif
 
-/// An error of this library: a stable code for programs, a line of advice for people.
+/// An error of this library: a stable code for programs and a line of advice for people.
 ///
-/// What it prints holds no secret, nothing of a person and nothing that a stranger wrote, so it may stand in a log. Texts may change,
-/// codes do not; Documentation/errors.md lists them.
+/// Its description contains no secret, no personal data and no untrusted text, so it can be logged. Texts may change,
+/// codes do not. Documentation/errors.md lists the codes.
 public protocol CodedError: LocalizedError, CustomStringConvertible, Sendable {
     /// The stable code.
     var code: String { get }
@@ -19,18 +19,18 @@ extension CodedError {
     /// The code and the advice.
     public var description: String { "\(code): \(advice)" }
 
-    /// The same for `localizedDescription`; it is not translated.
+    /// The description, for `localizedDescription`. It is not translated.
     public var errorDescription: String? { description }
 }
 
-// Written out, so that a file with such an error need not import Foundation.
+// Declared here, so that a file with such an error does not have to import Foundation.
 extension CodedError {
-    /// The code says it.
+    /// Always `nil`: the code states the reason.
     public var failureReason: String? { nil }
 
     /// The advice.
     public var recoverySuggestion: String? { advice }
 
-    /// There is no help book.
+    /// Always `nil`: there is no help book.
     public var helpAnchor: String? { nil }
 }

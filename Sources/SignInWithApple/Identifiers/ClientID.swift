@@ -1,25 +1,25 @@
-/// An app as Apple knows it: a bundle id (native) or a Services ID (web and Android).
+/// The identifier of an app at Apple: a bundle id (native) or a Services ID (web and Android).
 public struct ClientID: RawRepresentable, Hashable, Codable, Sendable, LosslessStringConvertible,
     ExpressibleByStringLiteral
 {
-    /// The identifier as Apple writes it; compared octet by octet.
+    /// The identifier as Apple writes it. It is compared octet by octet.
     public let rawValue: String
 
-    /// Takes the text as it is; nothing is trimmed or folded.
+    /// Creates an identifier from the text as it is. Nothing is trimmed or folded.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same without its label: `ids.map(ClientID.init(_:))`.
+    /// Creates an identifier without an argument label: `ids.map(ClientID.init(_:))`.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// An identifier written in code.
+    /// Creates an identifier from a string literal.
     public init(stringLiteral value: String) {
         rawValue = value
     }
 
-    /// The identifier itself: it is no secret.
+    /// The identifier itself. It is not a secret.
     public var description: String { rawValue }
 }

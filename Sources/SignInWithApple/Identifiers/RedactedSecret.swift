@@ -1,6 +1,6 @@
 /// A value that must not reach a log: it prints, dumps and interpolates as `[redacted]`.
 public protocol RedactedSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The secret itself, for the one call that needs it.
+    /// The secret itself, for the call that needs it.
     var secretValue: String { get }
 }
 
@@ -11,6 +11,6 @@ extension RedactedSecret {
     /// Always `[redacted]`.
     public var debugDescription: String { "[redacted]" }
 
-    /// Shows nothing to `dump` and to debuggers that reflect.
+    /// An empty mirror, so that `dump` and debuggers that use reflection show nothing.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,6 +1,7 @@
-/// The long-lived token that proves an authorization still stands; it dies when the person withdraws it.
+/// The long-lived token that proves that an authorization still exists. It becomes invalid when the person withdraws
+/// it.
 public struct RefreshToken: RedactedSecret, Hashable {
-    /// The secret itself, for the one call that needs it.
+    /// The secret itself, for the call that needs it.
     public let secretValue: String
 
     /// Wraps a value, so that it cannot be printed by accident.

@@ -1,11 +1,11 @@
 extension String {
-    /// Only visible ASCII (RFC 5234 VCHAR): no space, no control character, nothing that looks like something else.
+    /// Whether the text has only visible ASCII (RFC 5234 VCHAR): no spaces, no control characters, no look-alikes.
     var isVisibleASCII: Bool {
         var text = self
         return text.withUTF8(\.isVisibleASCII)
     }
 
-    /// What may stand in an identifier: 1 to 255 visible ASCII characters (OpenID Connect Core 2, `sub`).
+    /// Whether the text can be an identifier: 1 to 255 visible ASCII characters (OpenID Connect Core 2, `sub`).
     var isIdentifier: Bool {
         var text = self
         return text.withUTF8(\.isIdentifier)
@@ -13,13 +13,13 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The same of a text's octets.
+    /// Whether the octets are only visible ASCII.
     var isVisibleASCII: Bool {
         for octet in self where octet <= 0x20 || octet >= 0x7F { return false }
         return true
     }
 
-    /// The same of a text's octets.
+    /// Whether the octets can be an identifier.
     var isIdentifier: Bool {
         (1...255).contains(count) && isVisibleASCII
     }

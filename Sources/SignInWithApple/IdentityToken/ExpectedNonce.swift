@@ -1,9 +1,12 @@
-/// What the `nonce` claim has to be: a required argument of every verification, so that leaving it out is a decision.
+/// The expected `nonce` claim. Every verification requires this argument, so that omitting the nonce is a visible
+/// decision.
 public enum ExpectedNonce: Sendable {
     /// The claim equals this value (web: the nonce was sent to Apple as it is).
     case raw(String)
-    /// The claim equals the lowercase hexadecimal SHA-256 of this value (native apps hash before they ask Apple).
+    /// The claim equals the lowercase hexadecimal SHA-256 of this value (native apps hash the nonce before they pass it
+    /// to Apple).
     case sha256(of: String)
-    /// Nothing is compared, for the stated reason. `nonce_supported` never leads here; only the caller does.
+    /// The nonce is not compared, for the stated reason. Only the caller can choose this, never the claim
+    /// `nonce_supported`.
     case notUsed(because: String)
 }

@@ -1,22 +1,22 @@
 import Crypto
 import JSONWebTokens
 
-/// Everything an identity token has to pass, in the order in which it is decided. No check is optional.
+/// All checks of an identity token, in the order in which they run. No check is optional.
 ///
-/// `Scripts/mutate-checks` switches these lines off one at a time: a token of `Corpus/tokens` has to notice.
+/// `Scripts/mutate-checks` switches these lines off one at a time. Each time a token of `Corpus/tokens` must reveal it.
 enum IdentityTokenChecks {
     private typealias Check = TokenCheck
     private typealias Header = HeaderChecks
     private typealias Claims = ClaimChecks
 
-    /// What needs no key: a token that fails here causes no request to Apple.
+    /// The checks that need no key. A token that fails them causes no request to Apple.
     static let beforeKey: [TokenCheck] = [
         Check("algorithm", Header.algorithm),
         Check("extensions", Header.extensions),
         Check("type", Header.type),
     ]
 
-    /// The signature first; nothing in the claims is looked at before it holds.
+    /// The signature comes first. The claims are not read before it is verified.
     static let afterKey: [TokenCheck] = [
         Check("key", Header.key),
         Check("signature", Header.signature),
@@ -38,19 +38,20 @@ enum IdentityTokenChecks {
 
     static let all = beforeKey + afterKey
 
-    /// Notifications carry the same issuer, audience, keys and no `typ`; only `events` tells them apart
-    /// (RFC 8725 §3.12).
+    /// Notifications have the same issuer, audience and keys, and no `typ`. Only `events` tells them apart (RFC 8725
+    /// §3.12).
     @Sendable private static func kind(_ evidence: inout TokenEvidence) -> TokenRejection? {
         evidence.claims?.contains("events") == true ? .notAnIdentityToken : nil
     }
 
-    /// Who signed in. It becomes a key of accounts, so nothing that could be mistaken for another text gets in.
+    /// Checks who signed in. The subject becomes the key of an account, so look-alike texts are not accepted.
     @Sendable private static func subject(_ evidence: inout TokenEvidence) -> TokenRejection? {
         evidence.claims?.text("sub", satisfies: { $0.isIdentifier }) == true ? nil : .subjectInvalid
     }
 
-    /// The token answers our own question: whoever starts a sign-in draws a random text, and Apple puts it, or its hash, into the
-    /// token. A token that was stolen elsewhere, even one for this app, carries another (OpenID Connect Core 3.1.3.7, step 11).
+    /// Checks that the token answers our own request. Whoever starts a sign-in generates a random text, and Apple puts
+    /// it, or its hash, into the token. A token that was stolen elsewhere has another nonce, even if it is for this app
+    /// (OpenID Connect Core 3.1.3.7, step 11).
     @Sendable private static func nonce(_ evidence: inout TokenEvidence) -> TokenRejection? {
         let expected: [UInt8]
         switch evidence.nonce {
@@ -64,27 +65,28 @@ enum IdentityTokenChecks {
         return !expected.isEmpty && isExpected ? nil : .nonceMismatch
     }
 
-    /// The claim `c_hash` ties the token to the one-time code that came beside it.
+    /// Checks that the claim `c_hash` binds the token to the one-time code received with it.
     ///
-    /// Required as soon as a code came along: else a code of somebody else could be slipped in beside a good token
-    /// (OpenID Connect Core 3.3.2.11).
+    /// It is required if there is a code. Otherwise another person's code could be combined with a good token (OpenID
+    /// Connect Core 3.3.2.11).
     @Sendable private static func codeHash(_ evidence: inout TokenEvidence) -> TokenRejection? {
         guard let code = evidence.companion.authorizationCode else { return nil }
         guard let claims = evidence.claims, claims.contains("c_hash") else { return .codeHashMissing }
         return claims.text("c_hash", is: leftHalfHash(of: code.secretValue)) ? nil : .codeHashMismatch
     }
 
-    /// The claim `at_hash` does the same for an access token.
+    /// Checks the claim `at_hash` for an access token in the same way.
     ///
-    /// Apple puts it into tokens of the token endpoint only; there it is optional (OpenID Connect Core 3.1.3.6).
+    /// Apple includes it only in tokens of the token endpoint, where it is optional (OpenID Connect Core 3.1.3.6).
     @Sendable private static func accessTokenHash(_ evidence: inout TokenEvidence) -> TokenRejection? {
         guard let token = evidence.companion.accessToken, let claims = evidence.claims, claims.contains("at_hash")
         else { return nil }
         return claims.text("at_hash", is: leftHalfHash(of: token.secretValue)) ? nil : .accessTokenHashMismatch
     }
 
-    /// The claim `auth_time` says when the person last proved themselves to Apple. Only where the caller asks for a recent proof, before
-    /// something that must not happen at a device left open; then the claim is required (OpenID Connect Core 3.1.3.7, step 13).
+    /// Checks when the person last proved themselves to Apple (`auth_time`). Callers ask for a recent proof before an
+    /// action that must not happen on an unattended device. Only then is the claim required (OpenID Connect Core
+    /// 3.1.3.7, step 13).
     @Sendable private static func authenticationTime(_ evidence: inout TokenEvidence) -> TokenRejection? {
         guard let maximumAge = evidence.maximumAge else { return nil }
         guard let authenticatedAt = evidence.claims?.double("auth_time") else { return .authenticationTimeMissing }
@@ -92,7 +94,7 @@ enum IdentityTokenChecks {
         return evidence.now - authenticatedAt <= maximumAge ? nil : .authenticationTooOld
     }
 
-    /// The left half of the SHA-256, as base64url: how both claims are made (OpenID Connect Core 3.3.2.11).
+    /// The left half of the SHA-256 in base64url, the form of both hash claims (OpenID Connect Core 3.3.2.11).
     private static func leftHalfHash(of secret: String) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Array(secret.utf8)).prefix(16)))
     }
@@ -111,7 +113,7 @@ enum IdentityTokenChecks {
         value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
-    /// Takes the same time wherever the first difference is; the length of a nonce is no secret.
+    /// Compares in constant time for equal lengths. The length of a nonce is not a secret.
     private static func areEqual(_ expected: [UInt8], _ actual: UnsafeBufferPointer<UInt8>) -> Bool {
         guard expected.count == actual.count else { return false }
         var difference: UInt8 = 0

@@ -6,25 +6,27 @@ public import JSONWebTokens
     public import Foundation
 #endif
 
-/// Proves identity tokens: one issuer, a closed list of client ids, one key set, all of them required.
+/// Verifies identity tokens. It requires one issuer, a closed list of client ids and one key set.
 ///
-/// It knows no clock and no network, so the same input gives the same answer for ever.
+/// It uses no clock and no network, so the same input always gives the same result.
 ///
-/// To follow it from top to bottom: a token is three texts with dots between them. The header says which key signed and how, the
-/// claims say who signed in, to which app and until when, and the signature, made with a key that only Apple has, covers both.
-/// 1. `CompactJWS` takes the text apart (folder `JSONWebTokens`); anybody can write what comes out.
-/// 2. `IdentityTokenChecks.all` is the list of questions, one line each. Those of `HeaderChecks` end with the signature; only
-///    then are the claims read, and asked by `ClaimChecks`. Each answers with `nil` or with the reason for a refusal.
-/// 3. `VerifiedIdentityToken` is made of claims that passed them all.
+/// A token is three texts with dots between them. The header says which key signed it and how. The claims say who
+/// signed in, to which app and until when. The signature, made with a key that only Apple has, covers both. The code
+/// works from top to bottom:
+/// 1. `CompactJWS` splits and decodes the text (folder `JSONWebTokens`). At this point anybody could have written it.
+/// 2. `IdentityTokenChecks.all` is the list of checks, one line each. The checks of `HeaderChecks` end with the
+///    signature. Only then are the claims read, and `ClaimChecks` checks them. Each check returns `nil` or the reason
+///    for a refusal.
+/// 3. `VerifiedIdentityToken` is created from claims that passed all checks.
 public struct IdentityTokenVerifier: Sendable {
     private let trust: TokenTrust
 
-    /// Refuses to exist without an issuer, a client id and a key.
+    /// Creates a verifier. Throws if there is no issuer, no client id or no key.
     /// - Parameters:
-    ///   - issuer: what `iss` must be.
+    ///   - issuer: the required value of `iss`.
     ///   - clientIDs: every app whose tokens are accepted.
     ///   - keys: Apple's public keys.
-    ///   - leeway: seconds that `exp` may have passed or `nbf` lie ahead: 0 to 60.
+    ///   - leeway: tolerance in seconds, 0 to 60, for an `exp` in the past or an `nbf` in the future.
     ///   - policy: how long a token may live.
     public init(
         issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int = 0,
@@ -37,13 +39,14 @@ public struct IdentityTokenVerifier: Sendable {
         self.trust = trust
     }
 
-    /// Verifies a token: every check of the list, signature before claims.
+    /// Verifies a token with every check of the list, the signature before the claims.
     /// - Parameters:
-    ///   - token: the compact token as it came.
-    ///   - nonce: what its `nonce` must be.
-    ///   - companion: what came beside it.
-    ///   - maximumAge: seconds since the person proved themselves to Apple (`auth_time`), at most; `nil` asks nothing.
-    ///   - now: the time to judge by.
+    ///   - token: the compact token as received.
+    ///   - nonce: the expected value of `nonce`.
+    ///   - companion: what was received with the token.
+    ///   - maximumAge: the maximum number of seconds since the person proved themselves to Apple (`auth_time`). With
+    ///     `nil` there is no limit.
+    ///   - now: the time to compare with.
     public func verify(
         _ token: String, nonce: ExpectedNonce, beside companion: TokenCompanion, maximumAge: TimeInterval? = nil,
         at now: Date
@@ -53,7 +56,8 @@ public struct IdentityTokenVerifier: Sendable {
             decoded, nonce: nonce, beside: companion, maximumAge: maximumAge, at: now, checks: IdentityTokenChecks.all)
     }
 
-    /// The list is a parameter for the test that shows, for each check, a token which only this check refuses.
+    /// The list is a parameter for a test. It proves for each check that there is a token which only this check
+    /// refuses.
     func verify(
         _ token: consuming CompactJWS, nonce: ExpectedNonce, beside companion: TokenCompanion,
         maximumAge: TimeInterval? = nil, at now: Date, checks: [TokenCheck]
@@ -64,7 +68,7 @@ public struct IdentityTokenVerifier: Sendable {
         try checks.run(on: &evidence)
         guard let claims = evidence.claims, let clientID = evidence.clientID,
             let token = VerifiedIdentityToken(claims: claims, clientID: clientID, issuer: trust.issuer)
-        else { throw .claimsMalformed }  // unreachable behind the checks; if one is ever lost, this still refuses
+        else { throw .claimsMalformed }  // unreachable after the checks; refuses even if one of them is lost
         return token
     }
 }

@@ -1,12 +1,12 @@
-/// What arrived beside an identity token and must belong to it (OpenID Connect Core 3.3.2.11 and 3.1.3.8).
+/// What was received with an identity token and must belong to it (OpenID Connect Core 3.3.2.11 and 3.1.3.8).
 public enum TokenCompanion: Sendable {
     /// The token came alone.
     case nothing
-    /// A code came beside it: `c_hash` is required and must match.
+    /// The token came with a code: `c_hash` is required and must match.
     case authorizationCode(AuthorizationCode)
-    /// An access token came beside it: `at_hash` must match when the token has one.
+    /// The token came with an access token: `at_hash` must match if the token has one.
     case accessToken(AccessToken)
-    /// Both came beside it; both rules hold.
+    /// The token came with both, and both rules apply.
     case both(AuthorizationCode, AccessToken)
 
     var authorizationCode: AuthorizationCode? {

@@ -6,21 +6,23 @@ public import JSONWebTokens
     public import Foundation
 #endif
 
-/// What a token says of itself, believed by nobody: for support, logs of a test and command lines, never for a sign-in.
+/// The content of a token that was not verified: for support, test logs and command lines, never for a sign-in.
 ///
-/// Anybody can write a token that looks like this. It holds JSON and no `AppleUserID`, no `ClientID`, no `VerifiedEmail`, and no
-/// call of this library takes it: the only way to a `VerifiedIdentityToken` is `IdentityTokenVerifier` with the text itself.
+/// Anybody can write a token that looks like this. The type holds plain JSON and no `AppleUserID`, `ClientID` or
+/// `VerifiedEmail`, and no call of this library accepts it. The only way to a `VerifiedIdentityToken` is
+/// `IdentityTokenVerifier` with the token's text.
 public struct UnverifiedIdentityToken: Sendable {
     /// The header as it was written.
     public let header: JSONObject
-    /// The claims as they were written; `nil` where the payload is not one strict JSON object.
+    /// The claims as they were written, or `nil` if the payload is not one strict JSON object.
     public let claims: JSONObject?
-    /// Bytes of what stands in the signature's place; 256 where a 2,048-bit RSA key signed.
+    /// The length of the signature part in bytes: 256 if a 2,048-bit RSA key signed.
     public let signatureByteCount: Int
 
-    /// Takes a token apart without checking a signature, a name or a time.
+    /// Parses a token without checking its signature, names or times.
     ///
-    /// Throws what `CompactJWS` throws: `token_too_large`, `token_segments`, `base64url_invalid` or a `header_…` code.
+    /// Throws the errors of `CompactJWS`: `token_too_large`, `token_segments`, `base64url_invalid` or a `header_…`
+    /// code.
     public static func inspect(_ token: String) throws(TokenFormatError) -> UnverifiedIdentityToken {
         let token = try CompactJWS(token)
         return UnverifiedIdentityToken(
@@ -28,7 +30,7 @@ public struct UnverifiedIdentityToken: Sendable {
             signatureByteCount: token.signature.count)
     }
 
-    /// The moments that `iat`, `nbf`, `exp` and `auth_time` name, in this order, as far as they are numbers.
+    /// The dates in `iat`, `nbf`, `exp` and `auth_time`, in this order, if they are numbers.
     public var times: [(name: String, date: Date)] {
         ["iat", "nbf", "exp", "auth_time"].compactMap { name in
             claims?.double(name).map { (name: name, date: Date(timeIntervalSince1970: $0)) }
@@ -37,8 +39,8 @@ public struct UnverifiedIdentityToken: Sendable {
 }
 
 extension UnverifiedIdentityToken: CustomStringConvertible, CustomReflectable {
-    /// That nothing is verified, and no part of the token: claims are personal data.
+    /// A fixed text without any part of the token, because claims are personal data.
     public var description: String { "UnverifiedIdentityToken(anyone could have written it)" }
-    /// Nothing, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,8 +1,9 @@
 public import JSONWebTokens
 
-/// All claims of a token whose every check passed, to be read by name. It prints their number and nothing else.
+/// All claims of a verified token, by name. It prints only their number.
 ///
-/// What has a property of ``VerifiedIdentityToken`` is better read there: it is typed, and bounded where that matters.
+/// If a claim has a property in ``VerifiedIdentityToken``, prefer the property: it is typed, and bounded where that
+/// matters.
 public struct VerifiedClaims: Sendable, Equatable {
     /// The claims as one strict JSON object.
     public let json: JSONObject
@@ -17,30 +18,30 @@ public struct VerifiedClaims: Sendable, Equatable {
     /// Whether there is a claim of that name, whatever its value.
     public func contains(_ name: String) -> Bool { json.contains(name) }
 
-    /// A claim that is a text.
+    /// The value of a claim that is a text.
     public func text(_ name: String) -> String? { json.text(name) }
 
-    /// A claim that is a number.
+    /// The value of a claim that is a number.
     public func number(_ name: String) -> Double? { json.double(name) }
 
-    /// A claim that is a Boolean, or the text `true` or `false`, as Apple wrote flags until February 2024.
+    /// The value of a claim that is a Boolean, or the text `true` or `false`, as Apple wrote flags until February 2024.
     public func flag(_ name: String) -> Bool? {
         if let flag = json.bool(name) { return flag }
         if json.text(name, is: "true") { return true }
         return json.text(name, is: "false") ? false : nil
     }
 
-    /// A claim of any kind.
+    /// The value of a claim of any kind.
     public subscript(_ name: String) -> JSONValue? { json[name] }
 }
 
 extension VerifiedClaims: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many there are: they are about a person.
+    /// Only the number of claims, because they are personal data.
     public var description: String { "VerifiedClaims(\(json.count))" }
 
-    /// The same.
+    /// The same as `description`.
     public var debugDescription: String { description }
 
-    /// Shows nothing to `dump`.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

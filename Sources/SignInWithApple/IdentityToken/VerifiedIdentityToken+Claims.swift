@@ -7,7 +7,7 @@ import JSONWebTokens
 #endif
 
 extension VerifiedIdentityToken {
-    /// Reads what the checks vouched for. `nil` only if a required claim is absent, which they refuse before.
+    /// Reads verified claims. Returns `nil` only if a required claim is missing, which the checks have refused before.
     init?(claims: JSONObject, clientID: ClientID, issuer: String) {
         guard let subject = claims.text("sub"), let issuedAt = claims.double("iat"),
             let expiresAt = claims.double("exp")
@@ -25,7 +25,7 @@ extension VerifiedIdentityToken {
 }
 
 extension VerifiedEmail {
-    /// `nil` without an address or with one that cannot be an address: never a reason to refuse a sign-in.
+    /// Returns `nil` if the address is missing or malformed. That is never a reason to refuse a sign-in.
     init?(_ claims: JSONObject) {
         guard let address = claims.text("email"), Self.hasForm(of: address) else { return nil }
         self.init(
@@ -33,8 +33,9 @@ extension VerifiedEmail {
             isPrivate: claims.flag("is_private_email") ?? false)
     }
 
-    /// One `@`, something on both sides, a dotted domain, no character that could end a header line or start markup;
-    /// lengths of RFC 5321 §4.5.3.1. Letters beyond ASCII are fine (RFC 6531).
+    /// Whether the text has one `@` with text on both sides, a domain with a dot, and no character that could end a
+    /// header line or start markup. The lengths are those of RFC 5321 §4.5.3.1. Letters beyond ASCII are accepted (RFC
+    /// 6531).
     static func hasForm(of address: String) -> Bool {
         var address = address
         return address.withUTF8 { octets in
@@ -69,7 +70,7 @@ extension VerifiedEmail {
         }
     }
 
-    /// Only an address with such letters pays for looking their categories up.
+    /// Looks up character categories only if the address has characters beyond ASCII.
     private static func hasOnlyLetters(beyondASCII octets: UnsafeBufferPointer<UInt8>) -> Bool {
         guard octets.contains(where: { $0 >= 0x80 }) else { return true }
         return String(decoding: octets, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
@@ -82,14 +83,15 @@ extension VerifiedEmail {
 }
 
 extension JSONObject {
-    /// Apple writes flags as Booleans and, until February 2024, as text; anything else is no statement.
+    /// Reads a flag. Apple writes flags as Booleans and wrote them as text until February 2024. Anything else counts as
+    /// missing.
     func flag(_ name: StaticString) -> Bool? {
         if let flag = bool(name) { return flag }
         if text(name, is: "true") { return true }
         return text(name, is: "false") ? false : nil
     }
 
-    /// A text of 1 to 255 visible ASCII characters, or nothing.
+    /// A text of 1 to 255 visible ASCII characters, or `nil`.
     func identifier(_ name: StaticString) -> String? {
         text(name).flatMap { $0.isIdentifier ? $0 : nil }
     }

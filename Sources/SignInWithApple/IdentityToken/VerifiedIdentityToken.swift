@@ -4,61 +4,62 @@
     public import Foundation
 #endif
 
-/// An identity token whose every check passed. Only `IdentityTokenVerifier` makes one.
+/// An identity token that passed every check. Only `IdentityTokenVerifier` creates one.
 public struct VerifiedIdentityToken: Sendable, Equatable {
-    /// The person (`sub`); together with issuer and team the only key of an identity.
+    /// The person (`sub`). Together with issuer and team it is the only key of an identity.
     public let subject: AppleUserID
-    /// The client the token was issued to (`aud`), one of those configured.
+    /// The client for which the token was issued (`aud`), one of those configured.
     public let clientID: ClientID
     /// The issuer (`iss`), equal to the one configured.
     public let issuer: String
     /// When Apple issued the token (`iat`).
     public let issuedAt: Date
-    /// When the token ends (`exp`).
+    /// When the token expires (`exp`).
     public let expiresAt: Date
     /// When the person proved themselves to Apple (`auth_time`), if the token says so.
     public let authenticatedAt: Date?
-    /// The address, if the token carries a well-formed one; contact data, never a key.
+    /// The address, if the token has a well-formed one. It is contact data, never a key.
     public let email: VerifiedEmail?
-    /// Apple's guess whether this is a real person; only for native sign-ins, only the first time.
+    /// Apple's estimate of whether this is a real person. Only at the first sign-in, and only in native apps.
     public let realUserStatus: RealUserStatus?
-    /// The subject to be exchanged by the receiving team, in the 60 days after an app moved (`transfer_sub`).
+    /// The identifier that the receiving team exchanges in the 60 days after an app transfer (`transfer_sub`).
     public let transferSubject: String?
     /// The organisation of a Managed Apple Account (`org_id`).
     public let organizationID: String?
-    /// Whether the device knew of nonces (`nonce_supported`); information only, it waives nothing.
+    /// Whether the device supports nonces (`nonce_supported`). For information only: it waives no check.
     public let isNonceSupported: Bool?
-    /// Everything the token says, beyond what has a name here: for a claim that Apple adds tomorrow.
+    /// All claims, also those without a property here, such as one that Apple adds tomorrow.
     public let claims: VerifiedClaims
 }
 
 extension VerifiedIdentityToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The app and the times; nothing of the person, so that it may stand in a log.
+    /// The app and the times, and nothing about the person, so that it can be logged.
     public var description: String {
         "VerifiedIdentityToken(clientID: \(clientID), issuedAt: \(issuedAt), expiresAt: \(expiresAt))"
     }
 
-    /// The same.
+    /// The same as `description`.
     public var debugDescription: String { description }
 
-    /// Shows no claim to `dump` either.
+    /// A mirror with the app and the times only, so that `dump` shows no claims.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["clientID": clientID, "issuedAt": issuedAt, "expiresAt": expiresAt], displayStyle: .struct)
     }
 }
 
-/// An address out of a verified token. The text has the form of an address; whether mail arrives is another matter.
+/// The address in a verified token. The text has the form of an address. That does not mean that mail arrives.
 public struct VerifiedEmail: Sendable, Equatable {
     /// The address as Apple wrote it.
     public let address: String
-    /// Whether Apple says that it verified the address; anything but a clear yes counts as no.
+    /// Whether Apple says that it verified the address. Anything but a clear yes counts as no.
     public let isVerified: Bool
     /// Whether this is a relay address of "Hide My Email".
     public let isPrivate: Bool
 }
 
-/// Apple's guess whether a person is real (`real_user_status`). A hint to skip or add checks, never a proof.
+/// Apple's estimate of whether a person is real (`real_user_status`). It is a hint to skip or add checks, never a
+/// proof.
 public enum RealUserStatus: Int, Sendable {
     /// The system cannot tell (old systems, other platforms).
     case unsupported = 0

@@ -6,12 +6,12 @@ import JSONWebTokens
     public import Foundation
 #endif
 
-/// Apple's public keys, fetched when they are needed: one fetch at a time, whatever the load.
+/// Apple's public keys, fetched on demand, with one fetch at a time under any load.
 ///
-/// Readers take an immutable set under a lock held for a moment. A failed fetch never empties it, a good one replaces it
-/// whole, so that a withdrawn key is gone at once.
+/// Readers take an immutable set under a lock that is held for a moment. A failed fetch never empties the set. A
+/// successful fetch replaces it completely, so that a withdrawn key is gone at once.
 public final class AppleKeySet: Sendable {
-    /// Whose keys these are: Apple, or an emulator. Who verifies with them takes the issuer from here, too.
+    /// The endpoints of Apple, or of an emulator. Verifiers that use these keys take the issuer from here, too.
     public let endpoints: AppleEndpoints
     private let source: KeySetFetch
     private let now: @Sendable () -> Date
@@ -24,10 +24,10 @@ public final class AppleKeySet: Sendable {
     private struct State: Sendable {
         var keys: JSONWebKeySet?
         var history = KeyFetchHistory()
-        /// What the set before had and the set at hand lacks.
+        /// The ids of keys that the previous set had and the current set lacks.
         var removed: Set<String> = []
         var fetch: RunningFetch?
-        /// Fetches begun, and the number of the one that brought the set at hand.
+        /// The number of fetches begun, and the number of the fetch that brought the current set.
         var fetches = 0
         var lastGoodFetch = 0
         var arrivals = TokenArrivals()
@@ -41,15 +41,15 @@ public final class AppleKeySet: Sendable {
         let task: Task<AppleCallFailure?, Never>
     }
 
-    /// The keys of those endpoints; nothing is fetched yet.
+    /// Creates a key set for these endpoints. Nothing is fetched yet.
     /// - Parameters:
-    ///   - endpoints: Apple, or an emulator; said here once for all who verify with these keys.
-    ///   - transport: the way out.
-    ///   - now: the clock by which keys age.
+    ///   - endpoints: Apple, or an emulator, for all verifiers that use these keys.
+    ///   - transport: sends the requests.
+    ///   - now: the clock for the age of the keys.
     ///   - policy: when keys are fetched.
     ///   - jitter: a number from 0 to 1 for each failed fetch, which spreads the next attempts.
-    ///   - store: keeps the last good set over a restart.
-    ///   - observe: called with what happens, for metrics.
+    ///   - store: keeps the last good set across restarts.
+    ///   - observe: called with each event, for metrics.
     public init(
         endpoints: AppleEndpoints = .apple, transport: any HTTPTransport,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -66,34 +66,34 @@ public final class AppleKeySet: Sendable {
         self.observe = observe
     }
 
-    /// When the set at hand was fetched; its age is worth a metric.
+    /// When the current set was fetched. Its age is a useful metric.
     public var fetchedAt: Date? {
         state.access { $0.history.fetchedAt }
     }
 
-    /// The headers that Apple writes for the keys at hand, however old these are.
+    /// The headers that Apple's tokens have with the current keys, however old these are.
     var knownHeaders: KnownHeaders { state.access { $0.keys?.knownHeaders } ?? .none }
 
-    /// Fetches the keys if none are at hand or they are due, and waits for that: at start, so that the first person need not
-    /// wait, and from a timer, so that a service that nobody used for a while does not begin with an old set.
+    /// Fetches the keys if there are none or they are due, and waits for them. Call it at startup, so that the first
+    /// sign-in does not have to wait, and from a timer, so that an idle service does not continue with an old set.
     ///
-    /// Throws where no usable set is at hand afterwards.
+    /// Throws if there is no usable set afterwards.
     public func fetchIfDue() async throws(AppleCallFailure) {
         _ = try await keys(forKeyID: nil)
         await fetched()
     }
 
-    /// The set to judge a token by. If it lacks the key after this, Apple does not have the key, by a fetch that began after
-    /// the token came.
+    /// Returns the set that a token is checked with. If the set lacks the key, Apple does not publish it: the set comes
+    /// from a fetch that began after the token arrived.
     /// - Parameters:
-    ///   - keyID: the token's `kid`; `nil` asks for any set.
-    ///   - token: recognises the token when it comes again; `nil` for a question without a token.
+    ///   - keyID: the token's `kid`. With `nil`, any set will do.
+    ///   - token: recognises the token when it comes again. `nil` if the call is not for a token.
     func keys(forKeyID keyID: String?, token: TokenMark? = nil) async throws(AppleCallFailure) -> JSONWebKeySet {
         await restoration()?.value
         var failure: AppleCallFailure?
         let question = Question(keyID: keyID, token: token, fetchesBefore: state.access { $0.fetches })
-        // A failed fetch still leaves the last good set for the keys that it holds, and for no others. The third turn is
-        // for those who waited for a fetch that another one replaced.
+        // After a failed fetch, the last good set still serves the keys that it holds, and no others. The third turn is
+        // for callers that waited for a fetch that was replaced by another one.
         for turn in 0..<3 {
             switch plan(question, mayFetch: turn == 0) {
             case .use(let keys, let event): return noting(event, keys)
@@ -110,7 +110,7 @@ public final class AppleKeySet: Sendable {
     }
 }
 
-// MARK: What to do about one token
+// MARK: The decision about one token
 
 extension AppleKeySet {
     private enum Plan {
@@ -119,11 +119,11 @@ extension AppleKeySet {
         case unavailable(AppleCallFailure, KeySetEvent?)
     }
 
-    /// What is asked about one token.
+    /// A request for the key of one token.
     private struct Question {
         let keyID: String?
         let token: TokenMark?
-        /// Fetches that had begun when the token came: only a later one decides about a key that nobody knows.
+        /// The number of fetches begun before the token arrived. Only a later fetch can decide that a key is unknown.
         let fetchesBefore: Int
     }
 
@@ -168,18 +168,18 @@ extension AppleKeySet {
         return (.wait(begun.task), begun.isAbandoned)
     }
 
-    /// Judges by a set that holds the key.
+    /// Uses a set that holds the key.
     private func use(_ keys: JSONWebKeySet, _ state: State, at now: Date) -> Plan {
         guard let fetchedAt = state.history.fetchedAt, let freshUntil = state.history.freshUntil, now >= freshUntil
         else { return .use(keys, nil) }
         return .use(keys, .servedStale(age: now.timeIntervalSince(fetchedAt)))
     }
 
-    /// Judges by a set that lacks the key. Apple may have published it since, so only a fetch that began after the token came
-    /// refuses the token; until then nobody can tell.
+    /// Decides with a set that lacks the key. Apple may have published the key since the fetch, so the token is refused
+    /// only after a fetch that began after it arrived. Until then the answer is undecided.
     ///
-    /// A key that the set before had was withdrawn, or Apple's servers disagree for a while: its tokens are not accepted, and
-    /// not called forged either.
+    /// If the previous set had the key, it was withdrawn, or Apple's servers disagree for a while. Its tokens are not
+    /// accepted, but not called forged either.
     private func judge(
         _ question: Question, by keys: JSONWebKeySet, _ state: inout State, retryAfter seconds: Int
     ) -> Plan {
@@ -190,7 +190,7 @@ extension AppleKeySet {
         return .unavailable(.unavailable(reason: reason, retryAfter: seconds), event)
     }
 
-    /// Whether the set at hand comes of a fetch that began after the token came for the first time.
+    /// Whether the current set comes from a fetch that began after the token first arrived.
     private func isDecided(_ question: Question, _ state: inout State) -> Bool {
         let before = state.arrivals.fetchesBefore(question.token, now: question.fetchesBefore)
         return state.lastGoodFetch > before && !isDisputed(question, state)
@@ -200,7 +200,7 @@ extension AppleKeySet {
         question.keyID.map { state.removed.contains($0) } ?? false
     }
 
-    /// Whether a fetch may begin: none is under way, or only one that should have ended long ago.
+    /// Whether a fetch may begin: none is running, or the running one is long overdue.
     private func isFree(_ state: State, at now: Date) -> Bool {
         state.fetch.map { source.isOverdue(since: $0.beganAt, at: now) } ?? true
     }
@@ -214,7 +214,7 @@ extension AppleKeySet {
 // MARK: One fetch
 
 extension AppleKeySet {
-    /// A task of its own: whoever gives up waiting does not take the fetch away from the others.
+    /// Starts a fetch in its own task, so that a caller that stops waiting does not cancel it for the others.
     private func begin(
         _ state: inout State, at now: Date
     ) -> (task: Task<AppleCallFailure?, Never>, isAbandoned: Bool) {
@@ -226,7 +226,7 @@ extension AppleKeySet {
         return (task, isAbandoned)
     }
 
-    /// Returns when no fetch is under way: for tests, which count them.
+    /// Returns when no fetch is running. For tests, which count fetches.
     func fetched() async {
         while let fetch = state.access({ $0.fetch }) { _ = await fetch.task.value }
     }
@@ -235,7 +235,7 @@ extension AppleKeySet {
         let outcome = await source.run()
         let (now, jitter) = (now(), jitter())
         let event = state.access { state -> KeySetEvent? in
-            // One that was given up on may bring an older set than the one at hand.
+            // An abandoned fetch may bring an older set than the current one.
             guard state.fetch?.number == number else { return nil }
             state.fetch = nil
             switch outcome {
@@ -273,10 +273,10 @@ extension AppleKeySet {
     }
 }
 
-// MARK: Over a restart
+// MARK: Restoring and saving
 
 extension AppleKeySet {
-    /// The one reading of the store, while it is under way.
+    /// The task that reads the store. It runs once.
     private func restoration() -> Task<Void, Never>? {
         guard let store else { return nil }
         return state.access { state in
@@ -305,7 +305,7 @@ extension AppleKeySet {
         observe(.restored(age: now.timeIntervalSince(stored.fetchedAt)))
     }
 
-    /// One after the other, so that the last set stays; nobody waits for it.
+    /// Saves one set after another, so that the last one remains. Callers do not wait for it.
     private func save(_ fetched: KeySetFetch.Fetched, fetchedAt: Date, _ state: inout State) {
         guard let store else { return }
         let set = StoredKeySet(
@@ -320,7 +320,7 @@ extension AppleKeySet {
         }
     }
 
-    /// Returns when no fetch is under way and the set fetched last is saved: for programs that end, and for tests.
+    /// Returns when no fetch is running and the last set is saved: for programs that exit, and for tests.
     public func saved() async {
         await fetched()
         await state.access { $0.saving }?.value

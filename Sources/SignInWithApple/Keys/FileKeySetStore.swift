@@ -11,23 +11,25 @@
     import Android
 #endif
 
-/// Keeps the last good key set in one file, readable and writable by nobody else.
+/// Keeps the last good key set in a file that only its owner can read and write.
 ///
-/// A file that others could have written is not read: keys in it would let them sign in as anybody. On Windows that is left to
-/// the folder, whose access list a new file inherits: keep the file in one that only the service's account may write.
+/// A file that others could have written is not read: with keys of their own in it they could sign in as anybody. On
+/// Windows, the folder decides this, because a new file inherits its access list. Use a folder that only the service's
+/// account may write to.
 public struct FileKeySetStore: KeySetStore {
     private let path: String
 
-    /// A store at that path; the folder must exist.
+    /// Creates a store at this path. The folder must exist.
     public init(path: String) {
         self.path = path
     }
 
-    /// The set in the file, or `nil` where there is no file. Throws `KeySetStoreFault`, or what the system says.
+    /// Loads the set in the file, or returns `nil` if there is no file. Throws `KeySetStoreFault` or a file system
+    /// error.
     public func load() async throws -> StoredKeySet? {
         let files = FileManager.default
         guard files.fileExists(atPath: path) else { return nil }
-        // Of a symbolic link these are the link's own, so that none is followed.
+        // For a symbolic link these are the attributes of the link itself, so no link is followed.
         let attributes = try files.attributesOfItem(atPath: path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw KeySetStoreFault.notAFile }
         guard let size = attributes[.size] as? UInt64, size <= 4 * KeySetFetch.maximumBytes else {
@@ -40,17 +42,18 @@ public struct FileKeySetStore: KeySetStore {
         return set
     }
 
-    /// Replaces the file as a whole.
+    /// Replaces the file atomically.
     public func save(_ set: StoredKeySet) async throws {
         try Data(set.encoded).write(to: URL(fileURLWithPath: path), options: .atomic)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
-    /// Whether nobody else could have written a file with these attributes.
+    /// Whether only the owner could have written a file with these attributes.
     private static func isOurs(_ attributes: [FileAttributeKey: Any]) -> Bool {
         #if os(Windows)
-            // Foundation's owner is always 0 there and its permissions are the read-only flag (swift-foundation,
-            // FileManager+Files.swift), so neither tells who may write; the folder's access list decides.
+            // On Windows, Foundation's owner is always 0 and its permissions are only the read-only flag
+            // (swift-foundation, FileManager+Files.swift). Neither says who may write. The folder's access list
+            // decides.
             return true
         #else
             guard let mode = attributes[.posixPermissions] as? UInt,
@@ -61,23 +64,23 @@ public struct FileKeySetStore: KeySetStore {
     }
 }
 
-/// Why a file with stored keys is not read. The list may grow: end a `switch` with `default`.
+/// The reason why a file with stored keys is not read. The list may grow: end a `switch` with `default`.
 public struct KeySetStoreFault: CodedError, Hashable, CaseIterable {
     /// The stable code.
     public let code: String
     /// What to do about it.
     public let advice: String
 
-    /// It is a folder, a link or something else than a file.
+    /// The path is a folder, a link or anything else but a regular file.
     public static let notAFile = Self("key_set_not_a_file", "Choose a separate path for the key set.")
-    /// Others may write it, or it belongs to somebody else.
+    /// Others can write the file, or it belongs to somebody else.
     public static let openToOthers = Self(
         "key_set_open_to_others",
         "Check who wrote it, then delete it: it is created again at the next fetch.")
-    /// It is not what `FileKeySetStore` writes.
+    /// The file is not in the format of `FileKeySetStore`.
     public static let malformed = Self("key_set_malformed", "Delete it: it is created again at the next fetch.")
 
-    /// Every one there is.
+    /// All codes.
     public static let allCases: [Self] = [
         .notAFile, .openToOthers, .malformed,
     ]

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
     import Foundation
 
-    /// A value behind a lock, for the systems that have no `Mutex` yet (it needs macOS 15 and iOS 18).
+    /// A value behind a lock, for systems without `Mutex` (it needs macOS 15 and iOS 18).
     ///
-    /// Unchecked, because the compiler cannot see that `value` is only ever touched while the lock is held.
+    /// Unchecked, because the compiler cannot see that `value` is only accessed while the lock is held.
     final class Guarded<Value: Sendable>: @unchecked Sendable {
         private let lock = NSLock()
         private var value: Value

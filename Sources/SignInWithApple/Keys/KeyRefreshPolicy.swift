@@ -4,26 +4,28 @@
     public import Foundation
 #endif
 
-/// When Apple's keys are fetched: a function of values, without clock and network.
+/// Decides when Apple's keys are fetched. It is a function of values, without clock and network.
 public struct KeyRefreshPolicy: Sendable, Equatable {
-    /// Seconds a fetched set is used without asking again, whatever `max-age` says.
+    /// The bounds, in seconds, for the time for which a fetched set is used without asking again, whatever `max-age`
+    /// says.
     public let lifetime: ClosedRange<TimeInterval>
-    /// Seconds when Apple names no `max-age`.
+    /// The lifetime in seconds if Apple sends no `max-age`.
     public let defaultLifetime: TimeInterval
-    /// The part of its life after which a set is fetched anew in the background, 0.1 to 1.
+    /// The fraction of its lifetime, 0.1 to 1, after which a set is refreshed in the background.
     public let refreshFraction: Double
-    /// Seconds beyond its lifetime for which the last good set still serves the keys that it holds.
+    /// Seconds after its lifetime during which the last good set still serves the keys that it holds.
     public let grace: TimeInterval
-    /// Seconds between two fetches that an unknown key causes, however many tokens name one.
+    /// The minimum interval in seconds between fetches because of unknown keys, however many tokens name one.
     public let unknownKeyInterval: TimeInterval
-    /// Seconds until the next fetch after a failed one: doubled each time from the lower to the upper bound.
+    /// Seconds until the next fetch after a failed one. They double with each failure from the lower to the upper
+    /// bound.
     public let backOff: ClosedRange<TimeInterval>
 
-    /// 5 minutes to 24 hours, one hour when Apple says nothing, four fifths of it, 24 hours of grace, 30 seconds, 1 to 60
-    /// seconds.
+    /// The default policy: 5 minutes to 24 hours, one hour without `max-age`, refresh after four fifths of the
+    /// lifetime, 24 hours of grace, 30 seconds between fetches for unknown keys, and 1 to 60 seconds after failures.
     public static let standard = KeyRefreshPolicy()
 
-    /// A policy of one's own, for tests and odd networks.
+    /// Creates a custom policy, for tests and unusual networks.
     public init(
         lifetime: ClosedRange<TimeInterval> = 300...86_400, defaultLifetime: TimeInterval = 3_600,
         grace: TimeInterval = 86_400, unknownKeyInterval: TimeInterval = 30,
@@ -37,7 +39,7 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
         self.refreshFraction = min(max(refreshFraction, 0.1), 1)
     }
 
-    /// What to do about one token.
+    /// Decides what to do about one token.
     func decide(_ history: KeyFetchHistory, isKeyKnown: Bool, at now: Date) -> KeyRefreshDecision {
         guard let fetchedAt = history.fetchedAt, let freshUntil = history.freshUntil,
             now < freshUntil.addingTimeInterval(grace)
@@ -45,7 +47,7 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
             return mayTry(history, at: now) ? .fetch : .unavailable(retryAfter: wait(history.retryAt, from: now))
         }
         if isKeyKnown {
-            // A clock set back must not keep a set for years: what was fetched in the future is not fresh.
+            // A set from the future is not fresh. Otherwise a clock that was set back could keep a set for years.
             let dueAt = fetchedAt.addingTimeInterval(freshUntil.timeIntervalSince(fetchedAt) * refreshFraction)
             let isFresh = fetchedAt <= now && now < dueAt
             return isFresh || !mayTry(history, at: now) ? .use : .useAndFetch
@@ -58,15 +60,16 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
         return history.failures > 0 ? .unavailable(retryAfter: seconds) : .undecided(retryAfter: seconds)
     }
 
-    /// Seconds a fetched set stays fresh.
+    /// Seconds for which a fetched set is fresh.
     func lifetime(maximumAge: TimeInterval?) -> TimeInterval {
         min(max(maximumAge ?? defaultLifetime, lifetime.lowerBound), lifetime.upperBound)
     }
 
-    /// Seconds until the next attempt after this many failures in a row.
+    /// Seconds until the next attempt after this many consecutive failures.
     /// - Parameters:
-    ///   - jitter: 0 to 1; takes away up to half, so that many servers do not come back at the same moment.
-    ///   - asked: what Apple's `Retry-After` said; heeded up to five minutes, so that one odd answer does not stick.
+    ///   - jitter: 0 to 1. It removes up to half of the wait, so that many servers do not come back at the same moment.
+    ///   - asked: the value of Apple's `Retry-After`. It is followed up to five minutes, so that one odd answer has no
+    ///     lasting effect.
     func backOff(failures: Int, jitter: Double, asked: Int? = nil) -> TimeInterval {
         let factor = Double(1 << min(max(failures - 1, 0), 30))
         let longest = min(backOff.lowerBound * factor, backOff.upperBound)
@@ -78,7 +81,8 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
         hasCome(history.retryAt, countedFrom: history.lastAttemptAt, at: now)
     }
 
-    /// Whether that moment has come; also when the clock was set back behind the attempt it counts from.
+    /// Whether this time has come. Also true if the clock was set back to before the attempt from which the time was
+    /// counted.
     private func hasCome(_ moment: Date?, countedFrom attempt: Date?, at now: Date) -> Bool {
         guard let moment else { return true }
         return now >= moment || attempt.map { now < $0 } ?? false
@@ -90,30 +94,30 @@ public struct KeyRefreshPolicy: Sendable, Equatable {
     }
 }
 
-/// What happened so far.
+/// The fetches so far.
 struct KeyFetchHistory: Sendable, Equatable {
-    /// When the set at hand was fetched.
+    /// When the current set was fetched.
     var fetchedAt: Date?
-    /// Until when it needs no second look.
+    /// When the current set stops being fresh.
     var freshUntil: Date?
-    /// When the last fetch ended, well or not.
+    /// When the last fetch ended, successful or not.
     var lastAttemptAt: Date?
-    /// Failed fetches since the last good one.
+    /// Failed fetches since the last successful one.
     var failures = 0
     /// When the next fetch may begin after a failed one.
     var retryAt: Date?
 }
 
-/// What to do about one token.
+/// The decision about one token.
 enum KeyRefreshDecision: Sendable, Equatable {
-    /// Judge by the set at hand.
+    /// Use the current set.
     case use
-    /// Judge by the set at hand, and ask Apple beside it: nobody waits.
+    /// Use the current set, and fetch in the background without waiting.
     case useAndFetch
-    /// The key is unknown and Apple may not be asked yet: only a fetch after the token came has decided about it.
+    /// The key is unknown and Apple may not be asked yet. Only a fetch that begins after the token arrived can decide.
     case undecided(retryAfter: Int)
-    /// Ask Apple first.
+    /// Fetch first.
     case fetch
-    /// Nobody can tell now.
+    /// Nothing can be decided now.
     case unavailable(retryAfter: Int)
 }

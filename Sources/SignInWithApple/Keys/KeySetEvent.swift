@@ -4,40 +4,41 @@
     public import Foundation
 #endif
 
-/// What happened to Apple's keys: for metrics and logs. Nothing of a token stands in an event.
+/// An event of Apple's key set, for metrics and logs. It contains nothing from a token.
 ///
-/// Whoever listens is called on the thread that noticed, while people wait: count, do not work.
+/// The observer is called on the thread where the event happened, while requests wait. Count, but do not do work there.
 #if compiler(>=6.3)
     @nonexhaustive
 #endif
 public enum KeySetEvent: Sendable, Equatable {
     /// Apple answered with usable keys.
     case fetched(FetchedKeys)
-    /// A fetch brought no usable keys.
+    /// A fetch failed or brought no usable keys.
     /// - Parameters:
-    ///   - failures: fetches that failed since the last good one, this one included.
+    ///   - failures: failed fetches since the last successful one, including this one.
     ///   - retryAfter: seconds until the next fetch may begin.
     case fetchFailed(AppleCallFailure, failures: Int, retryAfter: TimeInterval)
-    /// A fetch did not end although its deadline passed long ago; another one takes its place.
+    /// A fetch is long past its deadline, and another one replaces it.
     case fetchAbandoned
-    /// The last good set came back from the store; its age in seconds.
+    /// The last good set was restored from the store, with its age in seconds.
     case restored(age: TimeInterval)
-    /// What the store gave is of another address, too old, from the future or no key set.
+    /// The stored set was fetched from another address, is too old, comes from the future or is not a key set.
     case storedSetRefused
     /// The store could not be read.
     case loadFailed
     /// The store could not be written.
     case saveFailed
-    /// A set past its life was used, because Apple could not be asked or was being asked; seconds since it was fetched.
+    /// An expired set was used, because Apple could not be asked or was being asked, with the seconds since its fetch.
     case servedStale(age: TimeInterval)
-    /// A token named a key that Apple does not publish, by a fetch that began after the token came.
+    /// A token named a key that Apple does not publish, according to a fetch that began after the token arrived.
     case unknownKey
-    /// A token named a key that the set at hand lacks, and Apple may not be asked again yet.
+    /// A token named a key that the current set lacks, and Apple may not be asked again yet.
     case keyNotDecided
-    /// A token named a key that Apple published before and left out last: its servers disagree, or it was withdrawn.
+    /// A token named a key that Apple published before and then left out: its servers disagree, or the key was
+    /// withdrawn.
     case keyDisputed
 
-    /// A short name, the same for all events of a kind: the label of a counter.
+    /// A short name, the same for all events of a kind. Use it as the label of a counter.
     public var name: String {
         switch self {
         case .fetched: "fetched"
@@ -55,15 +56,15 @@ public enum KeySetEvent: Sendable, Equatable {
     }
 }
 
-/// A key set as it came from Apple, and how it differs from the one before.
+/// A key set as fetched from Apple, and its differences from the previous one.
 public struct FetchedKeys: Sendable, Equatable {
     /// The ids of the usable keys, in Apple's order.
     public let keyIDs: [String]
-    /// Those that the set before did not have; all, if there was none.
+    /// The ids that the previous set did not have, or all if there was none.
     public let added: [String]
-    /// Those that only the set before had: refused from now on.
+    /// The ids that only the previous set had. These keys are not accepted any more.
     public let removed: [String]
-    /// Keys that were left out as broken, unknown, private or ambiguous.
+    /// The number of keys skipped as broken, unknown, private or ambiguous.
     public let skipped: Int
     /// Seconds for which the set is used without asking again.
     public let lifetime: TimeInterval

@@ -6,10 +6,10 @@ import JSONWebTokens
     import Foundation
 #endif
 
-/// One fetch of the key set: status 200, at most 64 KiB, five seconds, at least one usable key.
+/// Fetches the key set once: status 200, at most 64 KiB, five seconds, at least one usable key.
 struct KeySetFetch {
     static let maximumBytes = 65_536
-    /// Seconds.
+    /// In seconds.
     static let deadline: TimeInterval = 5
 
     let url: String
@@ -17,14 +17,14 @@ struct KeySetFetch {
 
     struct Fetched: Sendable {
         let keys: JSONWebKeySet
-        /// Seconds, if Apple names any.
+        /// In seconds, if Apple sent `max-age`.
         let maximumAge: TimeInterval?
-        /// The answer as it came.
+        /// The body of the answer as received.
         let body: [UInt8]
     }
 
-    /// Whether a fetch should have ended long ago: a transport that forgets its deadline must not hold up every sign-in
-    /// for ever. A clock set back says nothing.
+    /// Whether a fetch should have ended long ago. A transport that ignores its deadline must not block every sign-in
+    /// for ever. A clock that was set back does not count.
     func isOverdue(since beganAt: Date, at now: Date) -> Bool {
         now.timeIntervalSince(beganAt) >= 3 * Self.deadline
     }
@@ -45,7 +45,7 @@ struct KeySetFetch {
         return decode(body: response.body, maximumAge: maximumAge(response.header("Cache-Control")))
     }
 
-    /// A stored set is nothing but an answer that came earlier.
+    /// A stored set is decoded like a fresh answer.
     static func decode(_ stored: StoredKeySet) -> Result<Fetched, AppleCallFailure> {
         guard stored.body.count <= maximumBytes else { return .failure(.malformedReply(.replyTooLarge)) }
         return decode(body: stored.body, maximumAge: stored.maximumAge)
@@ -61,7 +61,7 @@ struct KeySetFetch {
         return .success(Fetched(keys: keys, maximumAge: maximumAge, body: body))
     }
 
-    /// `max-age` of RFC 9111 §5.2.2.1; `no-store` and `no-cache` ask for the shortest life.
+    /// Reads `max-age` (RFC 9111 §5.2.2.1). `no-store` and `no-cache` mean the shortest lifetime.
     static func maximumAge(_ cacheControl: String?) -> TimeInterval? {
         var age: TimeInterval?
         for directive in (cacheControl ?? "").lowercased().split(separator: ",") {

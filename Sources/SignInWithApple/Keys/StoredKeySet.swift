@@ -6,18 +6,18 @@ import JSONWebTokens
     public import Foundation
 #endif
 
-/// A key set as Apple sent it, and when: all that a restored set is judged by.
+/// A key set as Apple sent it, with everything that is needed to check it after a restart.
 public struct StoredKeySet: Sendable, Equatable {
-    /// The address it was fetched from; a set of an emulator never serves for Apple.
+    /// The address it was fetched from. The set of an emulator is never used for Apple.
     public let url: String
     /// When it was fetched.
     public let fetchedAt: Date
-    /// Seconds that Apple allowed to use it, if it named any.
+    /// The `max-age` in seconds that Apple sent, if any.
     public let maximumAge: TimeInterval?
-    /// Apple's answer, octet by octet.
+    /// The body of Apple's answer, octet by octet.
     public let body: [UInt8]
 
-    /// A set as a store read it.
+    /// Creates a set from the values in a store.
     public init(url: String, fetchedAt: Date, maximumAge: TimeInterval?, body: [UInt8]) {
         self.url = url
         self.fetchedAt = fetchedAt
@@ -25,7 +25,7 @@ public struct StoredKeySet: Sendable, Equatable {
         self.body = body
     }
 
-    /// All of it as one JSON text, for stores that keep one value.
+    /// The set as one JSON text, for stores that keep a single value.
     public var encoded: [UInt8] {
         var members: [(name: String, value: JSONValue)] = [
             ("format", 1), ("url", .string(url)),
@@ -36,9 +36,9 @@ public struct StoredKeySet: Sendable, Equatable {
         return JSONObject(members).json
     }
 
-    /// Reads what `encoded` wrote; `nil` for anything else.
+    /// Decodes the result of `encoded`. Returns `nil` for anything else.
     public init?(encoded: [UInt8]) {
-        // A body of 64 KiB may grow to twice that where every quote is escaped.
+        // A body of 64 KiB can grow to twice that size if every quote is escaped.
         let limits = TokenLimits(maximumBytes: 4 * KeySetFetch.maximumBytes)
         guard let object = try? StrictJSONReader.readObject(encoded, limits: limits), object.double("format") == 1,
             let url = object.text("url"), let fetchedAt = object.double("fetched_at"), let body = object.text("body")

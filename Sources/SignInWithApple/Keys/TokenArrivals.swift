@@ -1,6 +1,6 @@
-/// Recognises a token that comes again, without keeping it.
+/// Recognises a token that comes again, without storing it.
 ///
-/// The hash is keyed anew in each process, so nobody can make two tokens that have the same.
+/// Each process has its own random hash key, so an attacker cannot construct two tokens with the same mark.
 struct TokenMark: Hashable, Sendable {
     private let hash: Int
 
@@ -11,10 +11,11 @@ struct TokenMark: Hashable, Sendable {
     }
 }
 
-/// When tokens whose keys nobody knew came for the first time, counted in fetches: a token that comes again, after the
-/// time it was told to wait, is judged by the fetches since its first time.
+/// Remembers when tokens with unknown keys first arrived, counted in fetches. A token that comes again after the wait
+/// it was told is decided by the fetches since its first arrival.
 ///
-/// As many as fit into some hundred kilobytes; of the oldest ones beyond that the next time is the first again.
+/// The limit keeps this to some hundred kilobytes. Beyond it the oldest tokens are forgotten, and their next arrival
+/// counts as the first.
 struct TokenArrivals: Sendable {
     static let limit = 4_096
 
@@ -22,7 +23,8 @@ struct TokenArrivals: Sendable {
     private var order: [TokenMark] = []
     private var oldest = 0
 
-    /// Fetches that had begun when the token came first, which is now where it is not remembered.
+    /// The number of fetches that had begun when the token first arrived. That is `fetches` if the token is not
+    /// remembered.
     mutating func fetchesBefore(_ token: TokenMark?, now fetches: Int) -> Int {
         guard let token else { return fetches }
         if let known = fetchesBefore[token] { return known }

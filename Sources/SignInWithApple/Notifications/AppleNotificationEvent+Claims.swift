@@ -7,11 +7,12 @@ import JSONWebTokens
 #endif
 
 extension AppleNotificationEvent {
-    /// Reads `events`: documented as an object, seen on the wire as a text that holds one. `nil` unless it is one event
-    /// with `type`, `sub` and `event_time`.
+    /// Reads `events`, which is documented as an object, but was also seen as a text that contains one. Returns `nil`
+    /// unless it is one event with `type`, `sub` and `event_time`.
     ///
-    /// - Parameter issuedAt: when Apple signed it. Nothing is told before it happened, so an event that claims to be later
-    ///   counts as of then: it would outdate every later one, and end what has not begun yet.
+    /// - Parameter issuedAt: when Apple signed it. An event cannot be reported before it happened, so a later
+    ///   `event_time` is reduced to this time. Otherwise the event would supersede every later one, and end what has
+    ///   not begun yet.
     init?(_ claims: JSONObject, issuedAt: Double) {
         guard let event = Self.event(in: claims), let kind = event.identifier("type"),
             let subject = event.identifier("sub"), let time = Self.seconds(event)
@@ -23,7 +24,7 @@ extension AppleNotificationEvent {
             isPrivateEmail: event.flag("is_private_email"))
     }
 
-    /// Seconds by which the clocks of Apple's machines may differ.
+    /// Seconds by which the clocks of Apple's servers may differ.
     private static let clockDifference = 60.0
 
     private static func event(in claims: JSONObject) -> JSONObject? {
@@ -34,7 +35,7 @@ extension AppleNotificationEvent {
         }
     }
 
-    /// Documented in seconds, seen in milliseconds: 10^11 seconds is the year 5138, 10^11 milliseconds was in 1973.
+    /// Documented in seconds, but seen in milliseconds: 10^11 seconds is the year 5138, 10^11 milliseconds was in 1973.
     private static func seconds(_ event: JSONObject) -> Double? {
         guard let time = event.double("event_time") ?? event.text("event_time").flatMap(decimal), time > 0,
             time < 1e14
@@ -42,7 +43,7 @@ extension AppleNotificationEvent {
         return time >= 1e11 ? time / 1_000 : time
     }
 
-    /// Digits only: `Double("0x10")` and `Double("nan")` are numbers too.
+    /// Accepts digits only, because `Double("0x10")` and `Double("nan")` are numbers, too.
     private static func decimal(_ text: String) -> Double? {
         (1...15).contains(text.utf8.count) && text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
             ? Double(text) : nil

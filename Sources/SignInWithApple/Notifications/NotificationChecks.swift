@@ -1,19 +1,19 @@
 import JSONWebTokens
 
-/// Everything a notification has to pass, in the order in which it is decided. No check is optional.
+/// All checks of a notification, in the order in which they run. No check is optional.
 enum NotificationChecks {
     private typealias Check = TokenCheck
     private typealias Header = HeaderChecks
     private typealias Claims = ClaimChecks
 
-    /// What needs no key: a token that fails here causes no request to Apple.
+    /// The checks that need no key. A token that fails them causes no request to Apple.
     static let beforeKey: [TokenCheck] = [
         Check("algorithm", Header.algorithm),
         Check("extensions", Header.extensions),
         Check("type", Header.type),
     ]
 
-    /// The signature first; nothing in the claims is looked at before it holds.
+    /// The signature comes first. The claims are not read before it is verified.
     static let afterKey: [TokenCheck] = [
         Check("key", Header.key),
         Check("signature", Header.signature),
@@ -31,7 +31,7 @@ enum NotificationChecks {
 
     static let all = beforeKey + afterKey
 
-    /// Identity tokens carry the same issuer, audience, keys and no `typ`; only `events` tells them apart.
+    /// Identity tokens have the same issuer, audience and keys, and no `typ`. Only `events` tells them apart.
     @Sendable private static func kind(_ evidence: inout TokenEvidence) -> TokenRejection? {
         evidence.claims?.contains("events") == true ? nil : .notANotification
     }

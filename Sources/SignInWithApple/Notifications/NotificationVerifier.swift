@@ -6,16 +6,16 @@ public import JSONWebTokens
     public import Foundation
 #endif
 
-/// Proves server-to-server notifications: one issuer, a closed list of client ids, one key set, all of them required.
+/// Verifies server-to-server notifications. It requires one issuer, a closed list of client ids and one key set.
 public struct NotificationVerifier: Sendable {
     private let trust: TokenTrust
 
-    /// Refuses to exist without an issuer, a client id and a key.
+    /// Creates a verifier. Throws if there is no issuer, no client id or no key.
     /// - Parameters:
-    ///   - issuer: what `iss` must be.
-    ///   - clientIDs: every client and primary App ID of the team; Apple addresses the primary App ID.
+    ///   - issuer: the required value of `iss`.
+    ///   - clientIDs: every client and primary App ID of the team. Apple addresses notifications to the primary App ID.
     ///   - keys: Apple's public keys.
-    ///   - leeway: seconds that `exp` may have passed or `nbf` lie ahead: 0 to 60.
+    ///   - leeway: tolerance in seconds, 0 to 60, for an `exp` in the past or an `nbf` in the future.
     ///   - policy: how long a token may live.
     public init(
         issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int = 0,
@@ -28,7 +28,7 @@ public struct NotificationVerifier: Sendable {
         self.trust = trust
     }
 
-    /// Verifies the `payload` member of what Apple posts.
+    /// Verifies the `payload` member of the body that Apple posts.
     public func verify(_ payload: String, at now: Date) throws(TokenRejection) -> AppleNotification {
         let decoded = try HeaderChecks.decode(payload, known: trust.keys.knownHeaders)
         return try verify(decoded, at: now, checks: NotificationChecks.all)

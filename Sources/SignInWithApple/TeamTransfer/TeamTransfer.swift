@@ -6,21 +6,22 @@ import JSONWebTokens
     import Foundation
 #endif
 
-/// Takes people along when an app changes its developer team.
+/// Transfers the users of an app that changes its developer team.
 ///
-/// The team that gives the app away asks for a transfer identifier for every person, before the app is accepted and up to
-/// 60 days after; the team that takes it over exchanges them within the same 60 days. People who sign in meanwhile bring
-/// theirs along (`VerifiedIdentityToken.transferSubject`). Afterwards the endpoint is dead for that app.
+/// The transferring team fetches a transfer identifier for every user, before the app is accepted and up to 60 days
+/// after. The receiving team exchanges the identifiers within the same 60 days. Tokens of people who sign in during
+/// that time contain their identifier (`VerifiedIdentityToken.transferSubject`). Afterwards the endpoint no longer
+/// works for that app.
 ///
-/// One token serves for an hour and any number of people. Both calls give the same answer when they are repeated, so a
-/// transfer that stopped halfway simply goes on. What Apple refuses, as `AppleCallFailure.refused`:
-/// `invalid_request` for somebody who stopped using the app before, for a wrong team or a token that does not belong to the
-/// client; `invalid_client` for the client secret.
+/// One access token serves for an hour and any number of users. Both calls give the same answer when they are repeated,
+/// so an interrupted transfer can simply continue. Apple's refusals arrive as `AppleCallFailure.refused`:
+/// `invalid_request` for a person who stopped using the app before, for a wrong team or a token that does not belong to
+/// the client, and `invalid_client` for the client secret.
 ///
 /// Sources: Apple, "Transferring your apps and users to another team", "Bringing new apps and users into your team",
 /// TN3107, TN3159.
 public final class TeamTransfer: Sendable {
-    /// Seconds before its end from which a token is not used any more.
+    /// Seconds before its expiry from which a token is no longer used.
     private static let reserve: TimeInterval = 60
 
     private let apple: AppleClient
@@ -33,7 +34,7 @@ public final class TeamTransfer: Sendable {
         let expiresAt: Date
     }
 
-    /// A transfer of one app, by the team whose client this is.
+    /// Creates a transfer of one app, for the team that the client belongs to.
     /// - Parameters:
     ///   - apple: the client of that team.
     ///   - client: the app's id (bundle id or Services ID), which does not change.
@@ -42,12 +43,12 @@ public final class TeamTransfer: Sendable {
         self.client = client
     }
 
-    /// Asks for what somebody is called between the teams: for the team that gives the app away.
+    /// Fetches a user's transfer identifier. For the team that transfers the app.
     public func fetchTransferIdentifier(
         of subject: AppleUserID, to recipient: TeamID
     ) async throws(AppleCallFailure) -> TransferIdentifier {
         let ourTeam = apple.configuration.teamID
-        // Passing a team id as the subject is the mistake people make; Apple answers a bare `invalid_request`.
+        // People pass a team id as the subject by mistake. Apple answers only `invalid_request`.
         guard subject.rawValue.isIdentifier, subject.rawValue != ourTeam.rawValue,
             subject.rawValue != recipient.rawValue
         else { throw .notSent(.transferSubjectInvalid) }
@@ -58,7 +59,7 @@ public final class TeamTransfer: Sendable {
         return TransferIdentifier(rawValue: identifier)
     }
 
-    /// Asks who somebody is in the new team: for the team that takes the app over.
+    /// Fetches a user's identifier in the new team. For the team that receives the app.
     public func fetchPerson(
         behind identifier: TransferIdentifier
     ) async throws(AppleCallFailure) -> TransferredPerson {
@@ -71,7 +72,7 @@ public final class TeamTransfer: Sendable {
             subject: AppleUserID(rawValue: subject), email: email, isPrivateEmail: reply.flag("is_private_email"))
     }
 
-    /// A token that Apple does not take any more (`invalid_grant`) is replaced once.
+    /// Replaces once a token that Apple no longer accepts (`invalid_grant`).
     private func migrate(
         _ call: AppleCallEvent.Call, _ parameters: [(name: String, value: String)]
     ) async throws(AppleCallFailure) -> JSONObject {

@@ -1,6 +1,6 @@
 import JSONWebTokens
 
-/// One rule a token from Apple has to meet: a name, and the reason when it does not.
+/// One rule for a token from Apple: a name, and a function that returns the reason for a refusal.
 struct TokenCheck: Sendable {
     let name: String
     let verdict: @Sendable (inout TokenEvidence) -> TokenRejection?
@@ -12,14 +12,14 @@ struct TokenCheck: Sendable {
 }
 
 extension [TokenCheck] {
-    /// Runs the checks in order; the first refusal ends it.
+    /// Runs the checks in order, and throws the first refusal.
     func run(on evidence: inout TokenEvidence) throws(TokenRejection) {
         for check in self {
             if let rejection = check.verdict(&evidence) { throw rejection }
         }
     }
 
-    /// Runs checks that look at the header only, before anybody knows a key.
+    /// Runs checks that read only the header, before the key is known.
     func run(onHeaderOf token: CompactJWS) throws(TokenRejection) {
         var evidence = TokenEvidence(
             token: token, trust: .nobody, nonce: .notUsed(because: "only the header is looked at"), companion: .nothing,

@@ -1,20 +1,20 @@
 import JSONWebTokens
 
-/// All that the checks of one token may look at. What an early check finds (key, claims, audience) later ones use.
+/// The input of the checks of one token. What an early check finds (key, claims, audience) is used by later ones.
 struct TokenEvidence {
     let token: CompactJWS
     let trust: TokenTrust
     let nonce: ExpectedNonce
     let companion: TokenCompanion
-    /// Seconds since the person proved themselves to Apple, at most; `nil` where that does not matter.
+    /// The maximum number of seconds since the person proved themselves to Apple, or `nil` without a limit.
     var maximumAge: Double?
     /// Seconds since 1970.
     let now: Double
 
-    /// The one key that may have signed.
+    /// The key that the header names.
     var key: VerificationKey?
-    /// `nil` until the signature holds.
+    /// `nil` until the signature is verified.
     var claims: JSONObject?
-    /// The client id that `aud` names.
+    /// The configured client id that `aud` names.
     var clientID: ClientID?
 }

@@ -4,18 +4,18 @@
     public import Foundation
 #endif
 
-/// What a verifier asks of a token beyond what its signature, issuer and audience say.
+/// Requirements on a token beyond its signature, issuer and audience.
 public struct TokenPolicy: Sendable, Equatable {
-    /// Seconds that a token may live, `exp` less `iat`.
+    /// The maximum lifetime of a token in seconds, `exp` minus `iat`.
     ///
-    /// Apple's tokens live 24 hours, and lived ten minutes until 2020; nothing announced the change. `exp` ends a token in any
-    /// case, so this only keeps out what no token of Apple's looks like.
+    /// Apple's tokens live 24 hours, and lived ten minutes until 2020. The change was not announced. `exp` limits a
+    /// token in any case, so this limit only refuses tokens unlike any that Apple issues.
     public var maximumLifetime: TimeInterval
 
-    /// Seven days.
+    /// The default policy: seven days.
     public static let standard = TokenPolicy()
 
-    /// A policy of one's own.
+    /// Creates a custom policy.
     public init(maximumLifetime: TimeInterval = 604_800) {
         self.maximumLifetime = maximumLifetime
     }

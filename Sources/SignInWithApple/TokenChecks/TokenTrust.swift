@@ -1,17 +1,17 @@
 import JSONWebTokens
 
-/// Whom a verifier believes: one issuer, its keys, and the apps it may speak to.
+/// What a verifier trusts: one issuer, its keys, and the apps that a token may be for.
 ///
-/// Immutable, and a class so that each token takes one reference to it instead of a copy of all its parts.
+/// Immutable, and a class, so that each token costs one reference instead of a copy of all its parts.
 final class TokenTrust: Sendable {
     let issuer: String
     let clientIDs: [ClientID]
     let keys: JSONWebKeySet
-    /// Seconds.
+    /// In seconds.
     let leeway: Int
     let policy: TokenPolicy
 
-    /// Refuses to exist without an issuer, a client id and a key.
+    /// Throws if there is no issuer, no client id or no key.
     convenience init(
         issuer: String, clientIDs: Set<ClientID>, keys: JSONWebKeySet, leeway: Int,
         policy: TokenPolicy = .standard
@@ -23,7 +23,7 @@ final class TokenTrust: Sendable {
         self.init(checkedIssuer: issuer, clientIDs: Array(clientIDs), keys: keys, leeway: leeway, policy: policy)
     }
 
-    /// For a client whose configuration was checked when it was made and whose key set is never empty.
+    /// For a client whose configuration was checked when it was created and whose key set is never empty.
     init(
         checkedIssuer issuer: String, clientIDs: [ClientID], keys: JSONWebKeySet, leeway: Int = 0,
         policy: TokenPolicy = .standard
@@ -35,6 +35,6 @@ final class TokenTrust: Sendable {
         self.policy = policy
     }
 
-    /// Believes nobody: for what is decided by the header alone, before anybody knows a key.
+    /// Trusts no one: for checks that read only the header, before a key is known.
     static let nobody = TokenTrust(checkedIssuer: "", clientIDs: [], keys: JSONWebKeySet(keys: []))
 }

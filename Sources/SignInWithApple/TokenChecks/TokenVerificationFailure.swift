@@ -1,10 +1,11 @@
-/// Why `AppleClient` could not vouch for a token or a notification: it is refused, or nobody can tell at the moment.
+/// The reason why `AppleClient` did not verify a token or a notification: it is refused, or this cannot be decided at
+/// the moment.
 ///
-/// These two are all there will be: "no" and "nobody can tell".
+/// There will be no other cases.
 public enum TokenVerificationFailure: CodedError, Equatable {
-    /// It is refused; the same one will be refused again.
+    /// The token is refused. It will be refused again.
     case rejected(TokenRejection)
-    /// Apple's keys are not at hand; the same one may be accepted later.
+    /// Apple's keys are not available. The same token may be accepted later.
     case unavailable(AppleCallFailure)
 
     /// The stable code of the cause.
@@ -23,7 +24,7 @@ public enum TokenVerificationFailure: CodedError, Equatable {
         }
     }
 
-    /// The cause as it describes itself.
+    /// The description of the cause.
     public var description: String {
         switch self {
         case .rejected(let rejection): rejection.description

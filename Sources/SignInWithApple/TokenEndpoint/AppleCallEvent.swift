@@ -4,18 +4,18 @@
     public import Foundation
 #endif
 
-/// A call to Apple that ended: for metrics and logs. No secret stands in it.
+/// A completed call to Apple, for metrics and logs. It contains no secret.
 ///
-/// Whoever listens is called on the task that made the call: count, do not work.
+/// The observer is called on the task that made the call. Count, but do not do work there.
 public struct AppleCallEvent: Sendable, Equatable {
-    /// What was asked. The raw value is a stable name, the label of a counter.
+    /// The kind of a call. The raw value is a stable name, the label of a counter.
     ///
     /// The list may grow: end a `switch` with `default`.
     public struct Call: RawRepresentable, Hashable, CaseIterable, Sendable {
         /// The stable name.
         public let rawValue: String
 
-        /// A call of that name.
+        /// Creates a kind of call from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -26,30 +26,30 @@ public struct AppleCallEvent: Sendable, Equatable {
         public static let refresh = Self(rawValue: "refresh")
         /// A token was revoked.
         public static let revoke = Self(rawValue: "revoke")
-        /// A token for a team transfer was asked for.
+        /// A token for a team transfer was requested.
         public static let transferToken = Self(rawValue: "transfer_token")
-        /// A transfer identifier was asked for, by the team that gives an app away.
+        /// A transfer identifier was requested, by the team that transfers an app.
         public static let transferIdentifier = Self(rawValue: "transfer_identifier")
-        /// Somebody's new identifier was asked for, by the team that takes an app over.
+        /// A user's new identifier was requested, by the team that receives an app.
         public static let transferredPerson = Self(rawValue: "transferred_person")
 
-        /// Every one there is.
+        /// All kinds of calls.
         public static let allCases: [Self] = [
             .exchange, .refresh, .revoke, .transferToken, .transferIdentifier, .transferredPerson,
         ]
     }
 
-    /// What was asked.
+    /// The kind of the call.
     public let call: Call
-    /// For which app.
+    /// The app that made the call.
     public let client: ClientID
-    /// The id of the key that signed the client secret: after a change of keys it tells which one works.
+    /// The id of the key that signed the client secret. After a key rotation it shows which key works.
     public let signingKeyID: String?
-    /// From the first octet to the answer, by the client's clock.
+    /// The duration from the first octet to the answer, by the client's clock.
     public let seconds: TimeInterval
-    /// Why it brought nothing; `nil` after a success.
+    /// The reason for a failure, or `nil` after a success.
     public let failure: AppleCallFailure?
-    /// What in the answer does not have its documented form and was done without.
+    /// The members of the answer that do not have their documented form and were ignored.
     public let oddities: [TokenReplyOddity]
 
     init(
@@ -65,33 +65,33 @@ public struct AppleCallEvent: Sendable, Equatable {
     }
 }
 
-/// A member of the token endpoint's answer that does not have its documented form. The answer is used all the same: a code
-/// is spent once, and a refresh token that came with it is not thrown away for a member that nobody needs.
+/// A member of the token endpoint's answer that does not have its documented form. The answer is used all the same: a
+/// code can be used only once, and the refresh token that came with the answer is worth more than an optional member.
 ///
-/// The raw value is a stable name, the label of a counter; what stood there is not told. An open list.
+/// The raw value is a stable name, the label of a counter. The member's value is not reported. An open list.
 public struct TokenReplyOddity: RawRepresentable, Hashable, Sendable {
     /// The name as counters show it.
     public let rawValue: String
 
-    /// A name of the caller's own.
+    /// Creates an oddity with a custom name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
 extension TokenReplyOddity {
-    /// `token_type` is not `bearer`, in any case of letters.
+    /// `token_type` is not `bearer` in upper or lower case.
     public static let tokenType = Self(rawValue: "token_type_odd")
-    /// `expires_in` is not a whole number from 1 to the seconds of a year: an hour is assumed.
+    /// `expires_in` is not a whole number from 1 to the seconds of a year. An hour is assumed.
     public static let expiresIn = Self(rawValue: "expires_in_odd")
-    /// `refresh_token` is there and is not a text of visible ASCII: it is left out.
+    /// `refresh_token` is present, but not a text of visible ASCII. It is ignored.
     public static let refreshToken = Self(rawValue: "refresh_token_odd")
-    /// `id_token` is there and is not a text of visible ASCII: it is left out.
+    /// `id_token` is present, but not a text of visible ASCII. It is ignored.
     public static let identityToken = Self(rawValue: "id_token_odd")
 }
 
 extension AppleCallEvent.Call {
-    /// Only these three bring tokens.
+    /// Only these three calls return tokens.
     func oddities(in response: TransportResponse) -> [TokenReplyOddity] {
         switch self {
         case .exchange, .refresh, .transferToken: TokenReply.oddities(in: response)

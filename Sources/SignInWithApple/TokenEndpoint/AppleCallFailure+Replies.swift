@@ -5,19 +5,19 @@
 #endif
 
 extension AppleCallFailure {
-    /// No answer came.
+    /// Converts a failure to get any answer.
     init(_ failure: TransportFailure) {
         switch failure {
         case .timedOut: self = .unavailable(reason: .timedOut, retryAfter: nil)
         case .cancelled: self = .unavailable(reason: .cancelled, retryAfter: nil)
         case .responseTooLarge: self = .malformedReply(.replyTooLarge)
         case .addressRefused, .connectFailed, .tlsFailed: self = .unavailable(reason: .notReachable, retryAfter: nil)
-        // What is not known to have happened before the request was sent counts as sent.
+        // Any other failure may have happened after the request was sent, so the request counts as sent.
         default: self = .malformedReply(.replyNotHTTP)
         }
     }
 
-    /// An answer without the status or body that Apple documents for it.
+    /// Converts an answer without the status or body that Apple documents for it.
     init(undocumented response: TransportResponse) {
         switch response.status {
         case 429: self = .unavailable(reason: .throttled, retryAfter: response.retryAfter)
@@ -29,7 +29,7 @@ extension AppleCallFailure {
 }
 
 extension TransportResponse {
-    /// `Retry-After` in seconds, at most a day; a date (RFC 9110 §10.2.3) is counted from the answer's own `Date`.
+    /// `Retry-After` in seconds, at most a day. A date (RFC 9110 §10.2.3) is counted from the answer's own `Date`.
     var retryAfter: Int? {
         guard let value = header("Retry-After") else { return nil }
         if let seconds = Int(value) { return seconds >= 0 ? min(seconds, 86_400) : nil }
@@ -37,7 +37,8 @@ extension TransportResponse {
         return Int(min(max(moment.timeIntervalSince(sent), 0), 86_400))
     }
 
-    /// The time of an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). `DateFormatter` would need all of Foundation.
+    /// Parses an IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7). `DateFormatter` would need all of
+    /// Foundation.
     private static func date(_ text: String) -> Date? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -5,13 +5,14 @@
 #endif
 
 extension AppleClient {
-    /// Spends a code. Never retried, neither here nor by the transport: a second use of a code burns it, so a code that
-    /// this client has sent is not sent again (`notSent(.codeAlreadySent)`) for as long as Apple would know it.
+    /// Exchanges a code. The call is never retried, neither here nor by the transport, because a second use invalidates
+    /// the code. A code that this client has sent is not sent again (`notSent(.codeAlreadySent)`) for as long as it
+    /// could be valid at Apple.
     /// - Parameters:
-    ///   - code: the code, as it came.
+    ///   - code: the code as received.
     ///   - client: the app that the code was issued to.
-    ///   - redirectURI: the one of the authorization request; `nil` for native codes, which had none.
-    ///   - codeVerifier: if the request carried a code challenge.
+    ///   - redirectURI: the redirect URI of the authorization request, or `nil` for native codes, which have none.
+    ///   - codeVerifier: the code verifier, if the request had a code challenge.
     public func exchange(
         _ code: AuthorizationCode, for client: ClientID, redirectURI: String?, codeVerifier: String? = nil
     ) async throws(AppleCallFailure) -> TokenReply {
@@ -31,9 +32,9 @@ extension AppleClient {
         return try TokenReply(response)
     }
 
-    /// Proves that an authorization still stands; Apple may throttle more than one a day and person.
+    /// Checks that an authorization still exists. Apple may throttle more than one refresh a day for each person.
     ///
-    /// The reply has no refresh token, and an identity token only sometimes.
+    /// The reply has no refresh token, and does not always have an identity token.
     public func refresh(_ token: RefreshToken, for client: ClientID) async throws(AppleCallFailure) -> TokenReply {
         let parameters = [
             (name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: token.secretValue),
@@ -43,10 +44,11 @@ extension AppleClient {
 }
 
 extension AppleClient {
-    /// One call with the client's credentials. Where Apple does not take them and there is another key, the call is made
-    /// once more with it, if it may be repeated.
+    /// Makes one call with the client's credentials. If Apple refuses them and there is another key, the call is
+    /// repeated once with that key, unless `mayRepeat` is false.
     ///
-    /// Apple was seen to check the client before the grant, but does not document it: a code is never sent twice.
+    /// Apple was observed to check the client before the grant, but does not document it. So a code is never sent
+    /// twice.
     func call(
         _ call: AppleCallEvent.Call, _ url: String, for client: ClientID, _ parameters: [(name: String, value: String)],
         bearer: AccessToken? = nil, mayRepeat: Bool = true
@@ -87,13 +89,13 @@ extension AppleClient {
 }
 
 extension AppleCallFailure {
-    /// Apple does not take the client secret.
+    /// Whether Apple refused the client secret.
     fileprivate var refusesClient: Bool {
         guard case .refused(let error) = self else { return false }
         return error.code == TokenEndpointError.invalidClient
     }
 
-    /// Whether the code cannot have been used: it was not sent, or Apple turned the client away.
+    /// Whether the code cannot have been used: it was not sent, or Apple refused the client.
     fileprivate var leavesCodeUnused: Bool {
         switch self {
         case .unavailable: !mayHaveHappened
@@ -101,7 +103,7 @@ extension AppleCallFailure {
         }
     }
 
-    /// Whether Apple may have done what it was asked: nobody knows whether the request came there, or how it was answered.
+    /// Whether Apple may have performed the call: it is unknown whether the request arrived, or how it was answered.
     var mayHaveHappened: Bool {
         switch self {
         case .unavailable(let reason, _): reason != .notReachable && reason != .clientSecretNotSigned

@@ -7,33 +7,35 @@
 extension AppleClient {
     /// Asks Apple to end the authorization behind a token.
     ///
-    /// Apple answers 200 to any token, even to one that it never issued: this records "asked", not "revoked".
+    /// Apple answers 200 to any token, even to one that it never issued. Success means "requested", not "revoked".
     public func revoke(_ token: RefreshToken, for client: ClientID) async throws(AppleCallFailure) {
         try await revoke(token.secretValue, hint: "refresh_token", for: client)
     }
 
-    /// Asks Apple to end the authorization behind an access token, for those who kept no refresh token.
+    /// Asks Apple to end the authorization behind an access token, for callers that kept no refresh token.
     ///
-    /// Apple answers 200 to any token, and there is no way to prove that this one is dead.
+    /// Apple answers 200 to any token, and there is no way to prove that an access token is invalid.
     public func revoke(_ token: AccessToken, for client: ClientID) async throws(AppleCallFailure) {
         try await revoke(token.secretValue, hint: "access_token", for: client)
     }
 
-    /// Asks Apple to end the authorization behind a token, and tries the token afterwards, which is the only proof.
+    /// Asks Apple to end the authorization behind a token, and then tries the token, which is the only proof.
     ///
-    /// The proof needs a token that was alive for this client before. Say when you saw it: at its exchange, or at a refresh
-    /// since. Without that the token is refreshed first, which costs one of the refreshes that Apple allows (about one a day and
-    /// person; Apple: "Verifying a user"), so that the proof may have to wait for another day.
+    /// The proof needs a token that was valid for this client before. Pass the time when you last saw that: at its
+    /// exchange, or at a later refresh. Without it the token is refreshed first. That uses up one of the refreshes that
+    /// Apple allows (about one a day for each person; Apple: "Verifying a user"), so the proof may have to wait for
+    /// another day.
     ///
-    /// Throws where the refresh that comes first said nothing, so that nothing was revoked, and where Apple did not answer the
-    /// revocation: then ask again with the same `seenAliveAt`. Without one, a revocation whose answer was lost is `unknown`, since the
-    /// token was seen alive a moment before: prove it later with `confirmRevocation`.
+    /// Throws if the first refresh decided nothing, so that nothing was revoked. Also throws if Apple did not answer
+    /// the revocation: then call again with the same `seenAliveAt`. Without `seenAliveAt`, a revocation whose answer
+    /// was lost is `unknown`, because the token was valid a moment before. Prove it later with `confirmRevocation`.
     /// - Parameters:
-    ///   - token: the token to end.
+    ///   - token: the token to revoke.
     ///   - client: the app that the token was issued to.
-    ///   - seenAliveAt: when Apple last took this token from this client, or issued it to it; `nil` where nobody knows. A moment
-    ///     ahead of the clock proves nothing and counts as `nil`. A person who changed their password since has a dead token
-    ///     and a standing authorization (Apple: "Verifying a user"): the younger the moment, the stronger the proof.
+    ///   - seenAliveAt: when Apple last accepted this token from this client, or issued it to it, or `nil` if unknown.
+    ///     A time in the future proves nothing and counts as `nil`. If the person has changed their password since, the
+    ///     token is invalid, but the authorization still exists (Apple: "Verifying a user"). The more recent the time,
+    ///     the stronger the proof.
     public func revokeAndConfirm(
         _ token: RefreshToken, for client: ClientID, seenAliveAt: Date? = nil
     ) async throws(AppleCallFailure) -> RevocationOutcome {
@@ -42,8 +44,8 @@ extension AppleClient {
         do throws(AppleCallFailure) {
             try await revoke(token, for: client)
         } catch {
-            // Apple's TN3107 knows this answer, also for a hint that does not fit: the refresh tells whether the token lives, and
-            // where it does not, it was not this call that ended it.
+            // Apple's TN3107 documents this answer, also for a hint that does not fit. The refresh shows whether the
+            // token is valid. If it is not, this call did not invalidate it.
             if error.refusesGrant {
                 let outcome = await prove(token, for: client)
                 return outcome == .confirmed ? .alreadyDead : outcome
@@ -54,14 +56,14 @@ extension AppleClient {
         return await prove(token, for: client)
     }
 
-    /// Tries a token whose revocation was asked for earlier: for the proof that failed then.
+    /// Tries a token whose revocation was requested earlier, if the proof failed at that time.
     ///
-    /// Costs a refresh (about one a day and person).
+    /// It uses a refresh (about one a day for each person).
     /// - Parameters:
-    ///   - token: the token whose revocation Apple took.
+    ///   - token: the token whose revocation Apple accepted.
     ///   - client: the app that the token was issued to.
-    ///   - seenAliveAt: when Apple last took this token from this client, or issued it to it. Without it, or with a moment ahead
-    ///     of the clock, a refusal is `alreadyDead`.
+    ///   - seenAliveAt: when Apple last accepted this token from this client, or issued it to it. Without it, or with a
+    ///     time in the future, a refusal is `alreadyDead`.
     public func confirmRevocation(
         of token: RefreshToken, for client: ClientID, seenAliveAt: Date?
     ) async -> RevocationOutcome {
@@ -69,7 +71,7 @@ extension AppleClient {
         return outcome == .confirmed && !isPast(seenAliveAt) ? .alreadyDead : outcome
     }
 
-    /// Refreshes a token that nobody saw alive; an outcome where that decides already.
+    /// Refreshes a token that was not seen alive. Returns an outcome if the answer already decides.
     private func sight(
         _ token: RefreshToken, for client: ClientID
     ) async throws(AppleCallFailure) -> RevocationOutcome? {

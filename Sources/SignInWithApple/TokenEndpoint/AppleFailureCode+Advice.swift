@@ -1,5 +1,5 @@
 extension AppleFailureCode {
-    /// What to do about it; for a code of the caller's own there is none to give.
+    /// What to do about it. Custom codes have only a general advice.
     public var advice: String {
         switch self {
         case .notReachable: "Check the network, name resolution and certificates; try again later."
@@ -26,7 +26,7 @@ extension AppleFailureCode {
 }
 
 extension TokenEndpointError {
-    /// What to do about it. Apple's own description is not part of it: its texts are Apple's to change.
+    /// What to do about it. Apple's own description is not included, because Apple may change its texts.
     public var advice: String {
         switch code {
         case Self.invalidGrant:

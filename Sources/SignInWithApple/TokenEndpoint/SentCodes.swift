@@ -6,11 +6,12 @@ import Crypto
     import Foundation
 #endif
 
-/// The codes sent lately, as hashes: a second use of a code is refused here, because it burns the code at Apple.
+/// Hashes of the codes sent recently. A second use of a code is refused here, because it would invalidate the code at
+/// Apple.
 final class SentCodes: Sendable {
-    /// Seconds; a code lives for five minutes at Apple.
+    /// In seconds. A code is valid for five minutes at Apple.
     private static let memory: TimeInterval = 600
-    /// So many codes take some megabytes; beyond it the oldest is forgotten earlier.
+    /// This many codes take some megabytes. Beyond the limit the oldest one is forgotten earlier.
     private static let limit = 50_000
 
     private struct State: Sendable {
@@ -21,7 +22,7 @@ final class SentCodes: Sendable {
 
     private let state = Guarded(State())
 
-    /// Whether the code may be sent; from now on it may not.
+    /// Marks the code as sent, and returns whether it may be sent.
     func claim(_ code: AuthorizationCode, at now: Date) -> Bool {
         let digest = SHA256.hash(data: Array(code.secretValue.utf8))
         return state.access { state in
@@ -33,7 +34,7 @@ final class SentCodes: Sendable {
         }
     }
 
-    /// The code never reached Apple, or Apple did not look at it.
+    /// Allows a code again that never reached Apple, or that Apple did not look at.
     func release(_ code: AuthorizationCode) {
         let digest = SHA256.hash(data: Array(code.secretValue.utf8))
         state.access { $0.sentAt[digest] = nil }

@@ -6,17 +6,17 @@ import JSONWebTokens
     import Foundation
 #endif
 
-/// One form posted to the token, revocation or migration endpoint, once: a second use of a code would burn it.
+/// Posts one form to the token, revocation or migration endpoint, once: a second use would invalidate a code.
 struct TokenEndpointCall {
     let transport: any HTTPTransport
     let url: String
     let parameters: [(name: String, value: String)]
-    /// Stands in the `Authorization` field; only the migration endpoint wants one.
+    /// Sent in the `Authorization` header. Only the migration endpoint needs it.
     var bearer: AccessToken?
-    /// Seconds until the call is given up.
+    /// Seconds after which the call is cancelled.
     let deadline: TimeInterval
 
-    /// Sends the form; whatever Apple does not answer with 200 is thrown.
+    /// Sends the form. Throws for any status other than 200.
     func send() async throws(AppleCallFailure) -> TransportResponse {
         var request = TransportRequest(
             method: .post, url: url,
@@ -39,7 +39,8 @@ struct TokenEndpointCall {
 }
 
 extension TokenEndpointError {
-    /// Reads `{"error":…}` of a client error; Apple sends 400 even for `invalid_client`. `nil` for anything else.
+    /// Reads `{"error":…}` of a client error. Apple sends 400 even for `invalid_client`. Returns `nil` for anything
+    /// else.
     init?(_ response: TransportResponse) {
         guard (400..<500).contains(response.status), response.status != 429,
             let object = try? StrictJSONReader.readObject(response.body), let code = object.text("error"),
@@ -51,8 +52,8 @@ extension TokenEndpointError {
         self.init(code: code, description: description)
     }
 
-    /// Not what starts a line or moves the cursor where a description is printed: control characters up to U+009F, separators
-    /// of lines, marks that turn the direction.
+    /// Excludes characters that could start a line or move the cursor where a description is printed: control
+    /// characters up to U+009F, line separators, and marks that change the text direction.
     private static func isText(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -6,12 +6,13 @@
 
 /// An error of Apple's token or revocation endpoint (RFC 6749 §5.2; Apple: ErrorResponse).
 public struct TokenEndpointError: Error, Sendable, Equatable {
-    /// The `error` member; an open list, of which Apple documents six.
+    /// The `error` member. An open list, of which Apple documents six values.
     public let code: String
-    /// The `error_description` member, shortened and without control characters; for a developer, not for a program.
+    /// The `error_description` member, shortened and without control characters. It is for developers, not for
+    /// programs.
     public let description: String?
 
-    /// An error as Apple names it.
+    /// Creates an error with Apple's name for it.
     public init(code: String, description: String? = nil) {
         self.code = code
         self.description = description
@@ -19,11 +20,11 @@ public struct TokenEndpointError: Error, Sendable, Equatable {
 }
 
 extension TokenEndpointError {
-    /// A parameter is missing, unknown or doubled.
+    /// A parameter is missing, unknown or repeated.
     public static let invalidRequest = "invalid_request"
-    /// The client secret is not accepted: wrong key, team, client id or times. For the operator, not the person.
+    /// The client secret was refused: wrong key, team, client id or times. The operator must act, not the person.
     public static let invalidClient = "invalid_client"
-    /// The code or refresh token is spent, expired, revoked or belongs to another client.
+    /// The code or refresh token was used, has expired, was revoked or belongs to another client.
     public static let invalidGrant = "invalid_grant"
     /// The client may not use this grant.
     public static let unauthorizedClient = "unauthorized_client"
@@ -34,38 +35,38 @@ extension TokenEndpointError {
 }
 
 extension TokenEndpointError {
-    /// What lies behind an `invalid_grant`, where Apple's description is one of those that were seen.
+    /// The cause of an `invalid_grant`, if Apple's description is one of those observed so far.
     ///
     /// The list may grow: end a `switch` with `default`.
     public struct Cause: RawRepresentable, Hashable, CaseIterable, Sendable {
         /// The stable name.
         public let rawValue: String
 
-        /// A cause of that name.
+        /// Creates a cause from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The code was used before: somebody repeated an exchange. The first use may have succeeded.
+        /// The code was used before: an exchange was repeated. The first use may have succeeded.
         public static let codeAlreadyUsed = Self(rawValue: "code_already_used")
-        /// The code is older than five minutes, or the person withdrew meanwhile.
+        /// The code is older than five minutes, or the person withdrew the authorization in the meantime.
         public static let codeExpired = Self(rawValue: "code_expired")
         /// The code belongs to another client: a native code exchanged for the Services ID, or the other way round.
         public static let clientMismatch = Self(rawValue: "client_mismatch")
-        /// The return address is not the one of the authorization request, character by character.
+        /// The redirect URI is not exactly that of the authorization request, character by character.
         public static let redirectMismatch = Self(rawValue: "redirect_mismatch")
-        /// The refresh token is dead: the person stopped using the app, changed the password, or it was revoked.
+        /// The refresh token is invalid: the person stopped using the app or changed the password, or it was revoked.
         public static let tokenRevoked = Self(rawValue: "token_revoked")
 
-        /// Every one there is.
+        /// All causes.
         public static let allCases: [Self] = [
             .codeAlreadyUsed, .codeExpired, .clientMismatch, .redirectMismatch, .tokenRevoked,
         ]
     }
 
-    /// The cause; `nil` where Apple gave no description or one that is not known.
+    /// The cause, or `nil` if Apple sent no description or an unknown one.
     ///
-    /// The texts are observed, not documented: for logs and alarms, not for decisions about people.
+    /// The texts are observed, not documented: use the cause for logs and alarms, not for decisions about people.
     public var cause: Cause? {
         guard code == Self.invalidGrant, let text = description?.lowercased() else { return nil }
         if text.hasPrefix("client_id mismatch") { return .clientMismatch }

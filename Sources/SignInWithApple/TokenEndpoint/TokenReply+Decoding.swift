@@ -1,11 +1,11 @@
 import JSONWebTokens
 
 extension TokenReply {
-    /// Seconds an access token lives where Apple does not say so in a way that can be read (Apple: TokenResponse).
+    /// The lifetime of an access token in seconds if Apple's answer has no readable one (Apple: TokenResponse).
     private static let usualLife = 3_600
 
-    /// Reads the answer of the token endpoint (Apple: TokenResponse). Only the access token is required (RFC 6749 §5.1
-    /// requires the type, too, of which Apple has one); unknown members are ignored, odd ones left out.
+    /// Reads the answer of the token endpoint (Apple: TokenResponse). Only the access token is required. RFC 6749 §5.1
+    /// also requires the type, of which Apple has only one. Unknown members are ignored, malformed ones left out.
     init(_ response: TransportResponse) throws(AppleCallFailure) {
         guard let object = try? StrictJSONReader.readObject(response.body) else {
             throw .malformedReply(.replyNotJSON)
@@ -17,11 +17,11 @@ extension TokenReply {
             expiresIn: Self.expiresIn(object) ?? Self.usualLife, identityToken: Self.opaque("id_token", in: object))
     }
 
-    /// What in an answer with an access token does not have its documented form.
+    /// The members that do not have their documented form, in an answer with an access token.
     static func oddities(in response: TransportResponse) -> [TokenReplyOddity] {
         guard let object = try? StrictJSONReader.readObject(response.body), opaque("access_token", in: object) != nil
         else { return [] }
-        // Apple's page says `bearer`, its examples and its servers `Bearer`.
+        // Apple's page says `bearer`. Its examples and its servers say `Bearer`.
         let found: [(TokenReplyOddity, isOdd: Bool)] = [
             (.tokenType, object.text("token_type")?.lowercased() != "bearer"),
             (.expiresIn, expiresIn(object) == nil),
@@ -31,7 +31,7 @@ extension TokenReply {
         return found.filter(\.isOdd).map(\.0)
     }
 
-    /// A token's text: visible ASCII, so that it can stand in any header or form.
+    /// A token's text: visible ASCII, so that it can be used in any header or form.
     private static func opaque(_ name: StaticString, in object: JSONObject) -> String? {
         object.text(name).flatMap { !$0.isEmpty && $0.isVisibleASCII ? $0 : nil }
     }

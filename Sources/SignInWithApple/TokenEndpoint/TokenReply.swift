@@ -1,15 +1,15 @@
-/// What Apple's token endpoint grants.
+/// A successful answer of Apple's token endpoint.
 public struct TokenReply: Sendable, Equatable {
-    /// Useful for revocation and team transfer only; Apple has no resource it opens.
+    /// The access token. It is useful only for revocation and team transfer. Apple has no resources to access with it.
     public let accessToken: AccessToken
-    /// Only in the answer to a code; a refresh never brings another.
+    /// The refresh token. Only the exchange of a code returns one, a refresh never does.
     public let refreshToken: RefreshToken?
-    /// Seconds the access token lives, 3600 as of today.
+    /// The lifetime of the access token in seconds, currently 3600.
     public let expiresIn: Int
-    /// An identity token, not yet verified; optional in the answer to a refresh.
+    /// An identity token, not yet verified. It is optional in the answer to a refresh.
     public let identityToken: String?
 
-    /// A reply by hand, for tests of code that takes one.
+    /// Creates a reply, for tests of code that takes one.
     public init(accessToken: AccessToken, refreshToken: RefreshToken?, expiresIn: Int, identityToken: String?) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken

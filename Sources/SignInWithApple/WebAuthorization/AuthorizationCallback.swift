@@ -1,41 +1,41 @@
 import JSONWebTokens
 
-/// What Apple's authorization page sends back with the browser. Nothing in it is proven yet.
+/// The answer of Apple's authorization page, sent through the browser. Nothing in it is verified yet.
 public enum AuthorizationCallback: Sendable {
-    /// The person agreed. Verify the identity token before anything else in here is believed.
+    /// The person agreed. Verify the identity token before you trust anything else in this answer.
     case authorized(code: AuthorizationCode, identityToken: String?, state: String, user: FirstSignInUser?)
     /// The person cancelled.
     case cancelled(state: String)
     /// Apple refused, with an error of its own.
     case refused(code: String, state: String)
 
-    /// Decodes the body of the form post: each parameter once, all within their limits, unknown ones ignored.
+    /// Decodes the body of the form post. Each parameter may occur once and within its limit. Unknown ones are ignored.
     public static func decode(form body: [UInt8]) throws(AuthorizationCallbackError) -> AuthorizationCallback {
         try decode(parameters: parameters(form: body))
     }
 
-    /// Decodes the query of the return address (`AuthorizationRequest.Response.query`), with or without its `?`.
+    /// Decodes the query of the redirect URI (`AuthorizationRequest.Response.query`), with or without its `?`.
     ///
-    /// Apple puts neither an identity token nor a name into a query: what claims to be one is ignored.
+    /// Apple puts neither an identity token nor a name into a query, so both are ignored.
     public static func decode(query: String) throws(AuthorizationCallbackError) -> AuthorizationCallback {
         let answer = try parameters(form: Array((query.first == "?" ? query.dropFirst() : query[...]).utf8))
         return try decode(parameters: answer.filter { !["id_token", "user"].contains($0.key) })
     }
 
-    /// Decodes what stood behind `#` in the return address (`AuthorizationRequest.Response.fragment`), with or without it.
+    /// Decodes the fragment of the redirect URI (`AuthorizationRequest.Response.fragment`), with or without its `#`.
     ///
-    /// No server sees a fragment, so it comes through the hands of a script: believe nothing but the verified token. Apple
-    /// puts no name into a fragment: what claims to be one is ignored.
+    /// No server sees a fragment, so a script has passed it on: trust only the verified token. Apple puts no name into
+    /// a fragment, so a name is ignored.
     public static func decode(fragment: String) throws(AuthorizationCallbackError) -> AuthorizationCallback {
         let answer = try parameters(form: Array((fragment.first == "#" ? fragment.dropFirst() : fragment[...]).utf8))
         return try decode(parameters: answer.filter { $0.key != "user" })
     }
 
-    /// Decodes what Apple's script gives a page that asked with a popup, sent on by the page as JSON:
+    /// Decodes what Apple's script returns to a page that used a popup, and the page passed on as JSON:
     /// `{"authorization":{"code":…,"id_token":…,"state":…},"user":{…}}`.
     ///
-    /// It comes through the hands of a script: believe nothing but the verified token, and take the name as user input.
-    /// An error ends in the page (`popup_closed_by_user`) and is not sent on.
+    /// A script has passed it on: trust only the verified token, and treat the name as user input. Errors such as
+    /// `popup_closed_by_user` stay in the page and are not passed on.
     public static func decode(popup json: [UInt8]) throws(AuthorizationCallbackError) -> AuthorizationCallback {
         guard json.count <= 65_536 else { throw .bodyTooLarge }
         guard let answer = try? StrictJSONReader.readObject(json), let given = answer["authorization"]?.object else {
@@ -50,7 +50,8 @@ public enum AuthorizationCallback: Sendable {
         return try decode(parameters: parameters)
     }
 
-    /// The parameters of the form post, each once, for code that needs them beside what ``decode(parameters:)`` makes of them.
+    /// Returns the parameters of the form post, for code that needs more of them than ``decode(parameters:)`` returns.
+    /// Each parameter may occur once.
     public static func parameters(form body: [UInt8]) throws(AuthorizationCallbackError) -> [String: String] {
         guard body.count <= 65_536 else { throw .bodyTooLarge }
         guard let decoded = FormEncoding.decode(body) else { throw .bodyMalformed }
@@ -62,7 +63,7 @@ public enum AuthorizationCallback: Sendable {
         return parameters
     }
 
-    /// Decodes parameters that ``parameters(form:)`` took out of the form post.
+    /// Decodes parameters that ``parameters(form:)`` returned.
     public static func decode(
         parameters: [String: String]
     ) throws(AuthorizationCallbackError) -> AuthorizationCallback {
@@ -88,7 +89,7 @@ public enum AuthorizationCallback: Sendable {
         }
     }
 
-    /// The parameter, if it is there and not empty.
+    /// The parameter, if it is present and not empty.
     private static func visible(
         _ name: String, limit: Int, in parameters: [String: String]
     ) throws(AuthorizationCallbackError) -> String? {

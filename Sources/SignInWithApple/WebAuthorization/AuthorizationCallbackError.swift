@@ -1,4 +1,4 @@
-/// Why a form that claims to come from Apple's authorization page is not one. The list may grow: end a `switch` with `default`.
+/// The reason why a form cannot come from Apple's authorization page. The list may grow: end a `switch` with `default`.
 public struct AuthorizationCallbackError: CodedError, Hashable, CaseIterable {
     /// The stable code.
     public let code: String
@@ -9,7 +9,7 @@ public struct AuthorizationCallbackError: CodedError, Hashable, CaseIterable {
     public static let bodyTooLarge = Self("callback_too_large", "Refuse; Apple posts a few kilobytes.")
     /// An escape is malformed, or the octets are not UTF-8.
     public static let bodyMalformed = Self("callback_malformed", "Refuse; Apple posts well-formed forms.")
-    /// A parameter occurs twice: two readers would choose different ones.
+    /// A parameter occurs twice. Two readers could choose different values.
     public static let parameterRepeated = Self(
         "callback_parameter_repeated",
         "Refuse; Apple posts each parameter once.")
@@ -21,14 +21,14 @@ public struct AuthorizationCallbackError: CodedError, Hashable, CaseIterable {
     public static let parameterMalformed = Self(
         "callback_parameter_malformed",
         "Refuse; Apple posts visible ASCII here.")
-    /// There is no `state`, so the answer belongs to nobody.
+    /// There is no `state`, so the answer belongs to no request.
     public static let stateMissing = Self("callback_state_missing", "Send a `state` with every authorization request.")
     /// There is neither `code` nor `error`.
     public static let codeMissing = Self("callback_code_missing", "Start a new sign-in.")
     /// There are both `code` and `error`.
     public static let codeAndError = Self("callback_code_and_error", "Refuse; Apple posts one or the other.")
 
-    /// Every one there is.
+    /// All codes.
     public static let allCases: [Self] = [
         .bodyTooLarge, .bodyMalformed, .parameterRepeated, .parameterTooLarge, .parameterMalformed, .stateMissing,
         .codeMissing, .codeAndError,

@@ -1,25 +1,25 @@
-/// A request to Apple's authorization page. Combinations that Apple refuses cannot be written down.
+/// A request to Apple's authorization page. Combinations that Apple refuses cannot be expressed.
 ///
 /// Source: Apple, "Request an authorization to the Sign in with Apple server".
 public struct AuthorizationRequest: Sendable, Equatable {
-    /// What the person may be asked to share, the first time.
+    /// What the person may be asked to share at the first sign-in.
     public enum Scope: String, Sendable, CaseIterable {
         /// The name, which comes once and unsigned (`FirstSignInUser`).
         case name
-        /// The address, or a relay address in its place; it comes in the identity token.
+        /// The address, or a relay address instead. It comes in the identity token.
         case email
     }
 
-    /// What comes back and how. Scopes exist only with a form post, since Apple refuses them with any other mode;
-    /// an identity token never comes in a query.
+    /// What comes back, and how. Scopes exist only with a form post, because Apple refuses them with any other mode. An
+    /// identity token never comes in a query.
     public enum Response: Sendable, Equatable {
         /// Code and identity token, posted as a form.
         case formPost(scopes: Set<Scope>)
         /// Code alone, posted as a form.
         case formPostCodeOnly(scopes: Set<Scope>)
-        /// Code and identity token behind `#`, for scripts.
+        /// Code and identity token in the fragment, for scripts.
         case fragment
-        /// Code alone behind `#`.
+        /// Code alone in the fragment.
         case fragmentCodeOnly
         /// Code alone in the query.
         case query
@@ -27,18 +27,18 @@ public struct AuthorizationRequest: Sendable, Equatable {
 
     /// The Services ID.
     public let client: ClientID
-    /// The return address as registered; Apple compares it character by character.
+    /// The redirect URI as registered. Apple compares it character by character.
     public let redirectURI: String
     /// What comes back and how.
     public let response: Response
-    /// Comes back unchanged; binds the answer to the browser that asked.
+    /// Comes back unchanged, and binds the answer to the browser that made the request.
     public let state: String
     /// Comes back inside the identity token.
     public let nonce: String
-    /// An S256 code challenge (RFC 7636); Apple honours it without documenting it.
+    /// An S256 code challenge (RFC 7636). Apple supports it without documenting it.
     public let codeChallenge: String?
 
-    /// Any request that Apple can answer.
+    /// Creates any request that Apple can answer.
     public init(
         client: ClientID, redirectURI: String, response: Response, state: String, nonce: String,
         codeChallenge: String? = nil
@@ -51,18 +51,19 @@ public struct AuthorizationRequest: Sendable, Equatable {
         self.codeChallenge = codeChallenge
     }
 
-    /// The usual web sign-in: code and identity token, posted as a form.
+    /// Creates the usual web sign-in: code and identity token, posted as a form.
     public init(client: ClientID, redirectURI: String, scopes: Set<Scope>, state: String, nonce: String) {
         self.init(
             client: client, redirectURI: redirectURI, response: .formPost(scopes: scopes), state: state, nonce: nonce)
     }
 
-    /// The address to send the browser to.
+    /// The URL to send the browser to.
     public func url(endpoints: AppleEndpoints) -> String {
         endpoints.authorize + "?" + FormEncoding.encode(parameters)
     }
 
-    /// In the order of Apple's example ("Incorporating Sign in with Apple into other platforms"), the nonce behind it.
+    /// In the order of Apple's example ("Incorporating Sign in with Apple into other platforms"), followed by the
+    /// nonce.
     private var parameters: [(name: String, value: String)] {
         var parameters = [
             (name: "client_id", value: client.rawValue),

@@ -1,27 +1,27 @@
 import JSONWebTokens
 
-/// The name that Apple hands over once, at the first sign-in. It comes through the browser and is not signed: user
-/// input, to be shown and stored as such. The address beside it is ignored; only the identity token's counts.
+/// The name that Apple returns once, at the first sign-in. It comes through the browser and is not signed: show and
+/// store it as user input. The address next to it is ignored. Only the identity token's address counts.
 public struct FirstSignInUser: Sendable, Equatable {
     /// The given name, without control characters and at most 100 characters long.
     public let givenName: String?
-    /// The family name, likewise.
+    /// The family name, with the same limits.
     public let familyName: String?
 
-    /// Cleans and shortens both names; `nil` when nothing is left of either.
+    /// Cleans and shortens both names. Returns `nil` if nothing is left of either.
     public init?(givenName: String?, familyName: String?) {
         self.givenName = givenName.flatMap(Self.clean)
         self.familyName = familyName.flatMap(Self.clean)
         if self.givenName == nil, self.familyName == nil { return nil }
     }
 
-    /// Reads the form's `user` field; whatever is not as Apple writes it is no name, and no reason to stop a sign-in.
+    /// Reads the form's `user` field. Anything not in Apple's form counts as no name, and does not stop a sign-in.
     init?(json: [UInt8]) {
         guard let name = try? StrictJSONReader.readObject(json)["name"]?.object else { return nil }
         self.init(givenName: name.text("firstName"), familyName: name.text("lastName"))
     }
 
-    /// At most this many characters as people count them, and this many octets however they are built.
+    /// The maximum number of characters as people count them, and of octets in any composition.
     private static let characterLimit = 100
     private static let octetLimit = 400
 
@@ -41,8 +41,8 @@ public struct FirstSignInUser: Sendable, Equatable {
         return shortened.isEmpty ? nil : shortened
     }
 
-    /// Drops what moves the cursor, starts a line or turns the direction of the text around a name: never part of a
-    /// name, and a way to make a page lie. Joiners stay, since scripts and emoji need them.
+    /// Drops characters that move the cursor, start a line or change the text direction. They are never part of a name,
+    /// and could make a page misleading. Joiners stay, because scripts and emoji need them.
     private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: false

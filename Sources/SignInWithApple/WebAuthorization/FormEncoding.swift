@@ -1,7 +1,7 @@
 /// `application/x-www-form-urlencoded`, strict in both directions.
 enum FormEncoding {
-    /// Keeps RFC 3986's unreserved characters and writes every other octet as `%XX`; a space is `%20`, which both
-    /// readers of queries and readers of forms take.
+    /// Keeps RFC 3986's unreserved characters and encodes every other octet as `%XX`. A space becomes `%20`, which is
+    /// valid in queries and in forms.
     static func encode(_ parameters: [(name: String, value: String)]) -> String {
         parameters.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }
@@ -72,7 +72,8 @@ enum FormEncoding {
         }
     }
 
-    /// `String(validating:as:)` needs newer systems; a repaired string differs from what came in.
+    /// `String(validating:as:)` needs newer systems. Decoding repairs invalid octets, so a repaired string differs from
+    /// its input.
     private static func strictUTF8(_ octets: [UInt8]) -> String? {
         let text = String(decoding: octets, as: UTF8.self)
         return text.utf8.elementsEqual(octets) ? text : nil

@@ -23,7 +23,7 @@
                 code, for: web, redirectURI: "https://example.com/apple/callback")
         }
 
-        /// What to do with a person's sign-in after the daily look.
+        /// What to do with a person's sign-in after the daily check.
         enum Standing: Equatable {
             case stands
             case withdrawn
@@ -41,7 +41,7 @@
             }
         }
 
-        /// What the row of a deletion becomes.
+        /// The next state of a deletion.
         enum Deletion: Equatable {
             case done
             case tryLater(inSeconds: Int)
@@ -81,7 +81,7 @@
 
         // MARK: Notifications
 
-        /// What a notification asks of you.
+        /// The change that a notification requires.
         enum Change: Equatable {
             case endSessions(AppleUserID)
             case removeIdentity(AppleUserID)

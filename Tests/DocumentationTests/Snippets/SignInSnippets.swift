@@ -5,8 +5,8 @@
     import SignInWithApple
     import SignInWithAppleTransport
 
-    /// The Swift blocks of the guides, compiled with nothing but the public interface. `SnippetTests` compares them
-    /// with the pages; `SnippetRunTests` runs those that need no network.
+    /// The Swift blocks of the guides, compiled against the public interface only. `SnippetTests` compares them with
+    /// the pages. `SnippetRunTests` runs those that need no network.
     enum SignInSnippets {
         // MARK: Getting started
 
@@ -140,7 +140,7 @@
             return (request, address)
         }
 
-        /// What a page does next.
+        /// The next step of a page.
         enum Step: Equatable {
             case signedIn(AppleUserID, givenName: String?)
             case showSignInAgain

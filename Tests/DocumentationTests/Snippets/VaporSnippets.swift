@@ -4,7 +4,8 @@
     public import SignInWithApple
     import SignInWithAppleTransport
 
-    /// The page for Vapor, against a stand-in for the few types of Vapor that it names: Vapor is no dependency of ours.
+    /// The page for Vapor, compiled with stand-ins for the few Vapor types that it uses: Vapor is not a dependency of
+    /// this package.
     enum VaporSnippets {
         struct AppleLogin: Content {
             let attempt: String
@@ -39,13 +40,13 @@
         public var reason: String { code }
     }
 
-    // MARK: What stands in for Vapor, and for the app's own database
+    // MARK: Stand-ins for Vapor and for the app's own database
 
     typealias Content = Codable & Sendable
     typealias Request = VaporStandIn.Request
     typealias Abort = VaporStandIn.Abort
 
-    /// As in Vapor, whose module is public.
+    /// Public, as in Vapor.
     public enum HTTPResponseStatus: Sendable {
         /// 401.
         case unauthorized
@@ -53,11 +54,11 @@
         case serviceUnavailable
     }
 
-    /// An error that says how it is answered.
+    /// An error with its HTTP answer.
     public protocol AbortError: Error {
         /// The status.
         var status: HTTPResponseStatus { get }
-        /// What the answer says.
+        /// The text of the answer.
         var reason: String { get }
     }
 

@@ -1,7 +1,7 @@
-/// Every case of Project Wycheproof that we refuse although the files call it valid or acceptable, and why.
+/// The cases of Project Wycheproof that this package refuses although the files call them valid or acceptable, with the
+/// reasons.
 ///
-/// The list is complete: a case that is refused and does not stand here fails a test, and so does one that stands here and
-/// is accepted.
+/// The list is complete: a test fails if a case that is not listed is refused, or if a listed one is accepted.
 enum RefusedOnPurpose {
     struct Entry {
         let file: String

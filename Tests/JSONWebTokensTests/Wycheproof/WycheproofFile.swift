@@ -18,7 +18,7 @@ struct WycheproofFile {
             try #require(values[name] as? String)
         }
 
-        /// A value that the file writes in hexadecimal.
+        /// Decodes a value that the file has in hexadecimal.
         func bytes(_ name: String) throws -> [UInt8] {
             try WycheproofFile.bytes(hexadecimal: text(name))
         }
@@ -27,7 +27,7 @@ struct WycheproofFile {
     let name: String
     let cases: [Case]
 
-    /// Nil where SIGN_IN_TEST_DATA is not set. With CI set, a folder that is named must hold the file.
+    /// Returns nil if SIGN_IN_TEST_DATA is not set. If CI is set, a named folder must contain the file.
     init?(_ name: String) throws {
         let environment = ProcessInfo.processInfo.environment
         guard let folder = environment["SIGN_IN_TEST_DATA"], !folder.isEmpty else {
@@ -53,7 +53,7 @@ struct WycheproofFile {
         #expect(document["numberOfTests"] as? Int == cases.count)
     }
 
-    /// Which cases we judge otherwise than the file.
+    /// The cases in which this package decides differently from the file.
     struct Differences: Equatable {
         var acceptedThoughInvalid: [String] = []
         var refusedThoughNot: [Int] = []
@@ -80,7 +80,7 @@ struct WycheproofFile {
 }
 
 extension WycheproofFile.Case {
-    /// The public half of the group's key or keys, as they stand in the file otherwise.
+    /// The public half of the group's key or keys, with all other members as in the file.
     func publishedKeys() throws -> JSONWebKeySet {
         let given = try #require((group["public"] ?? group["private"]) as? [String: Any])
         let keys = try given["keys"].map { try #require($0 as? [[String: Any]]) } ?? [given]
@@ -88,7 +88,7 @@ extension WycheproofFile.Case {
         return try Self.keySet(halves)
     }
 
-    /// The group's key or keys with their private members, where the file gives no others.
+    /// The group's key or keys with their private members, as the file has them.
     func privateKeys() throws -> JSONWebKeySet {
         let given = try #require(group["private"] as? [String: Any])
         return try Self.keySet(given["keys"].map { try #require($0 as? [[String: Any]]) } ?? [given])
@@ -104,7 +104,7 @@ extension WycheproofFile.Case {
         return try JSONWebKey(p256X: coordinate("wx"), y: coordinate("wy"), keyID: nil).verificationKey()
     }
 
-    /// The RSA key of a group of raw signatures, or nil where we take none of its kind.
+    /// The RSA key of a group of raw signatures, or nil if this package does not accept keys of its kind.
     func rsaKey() throws -> VerificationKey? {
         try Self.keySet([#require(group["keyJwk"] as? [String: Any])]).keys.first
     }

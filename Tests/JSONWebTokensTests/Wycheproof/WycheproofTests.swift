@@ -3,9 +3,10 @@ import Foundation
 import JSONWebTokens
 import Testing
 
-/// Project Wycheproof's cases for what we verify. Each is judged as the file says, but for those of ``RefusedOnPurpose``.
+/// Project Wycheproof's cases for this package's algorithms. The results must match the file, except for
+/// ``RefusedOnPurpose``.
 @Suite struct WycheproofTests {
-    /// How many cases a file has, and how many of them we accept: a file that shrinks is noticed.
+    /// Checks a file. The numbers of cases and of accepted ones are given, so that a file that shrinks is noticed.
     private func agree(_ name: String, cases: Int, accepted: Int, _ accepts: (WycheproofFile.Case) throws -> Bool)
         throws
     {
@@ -41,7 +42,7 @@ import Testing
         for name in ["json_web_signature_test", "json_web_key_test"] {
             guard let file = try WycheproofFile(name) else { return }
             for entry in file.cases {
-                // One set of keys holds a public key beside a symmetric one.
+                // One set contains a public key next to a symmetric one.
                 let publicKeys = name == "json_web_key_test" && entry.id == 1 ? 1 : 0
                 #expect(try entry.privateKeys().keys.count == publicKeys, "\(entry.label)")
             }
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    /// ES256 has no DER (RFC 7518, section 3.4), so another library reads r and s out of it.
+    /// ES256 signatures are never DER (RFC 7518, section 3.4), so another library extracts r and s.
     @Test func `judges every ECDSA signature in DER as the file does, once it is r and s`() throws {
         try agree("ecdsa_secp256r1_sha256_test", cases: 484, accepted: 174) { entry in
             guard let pair = try? P256.Signing.ECDSASignature(derRepresentation: entry.bytes("sig")) else {

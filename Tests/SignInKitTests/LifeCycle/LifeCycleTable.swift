@@ -1,5 +1,5 @@
-/// What happens in which situation: the state afterwards, what is to be done, and the rules of the guide to the life cycle
-/// that say so. What is not named here changes nothing.
+/// What happens in each situation: the state afterwards, the effects, and the rules of the life cycle guide that
+/// require it. A combination that is not listed changes nothing.
 enum LifeCycleTable {
     static let text = """
         unknown         | launch            | signedOut notYet                            |                                       | R5

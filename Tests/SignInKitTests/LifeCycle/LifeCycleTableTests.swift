@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignInKit
 
-/// Every situation meets every event: what the table does not name must change nothing.
+/// Tests every event in every situation. An event that the table does not list must change nothing.
 @Suite struct LifeCycleTableTests {
     /// A line of ``LifeCycleTable``.
     struct Row {
@@ -42,7 +42,7 @@ import Testing
                 #expect(life.status.words == row.status, "\(situation) \(event)")
                 #expect(effects == row.effects, "\(situation) \(event)")
             } else if [.accepted, .otherAccount, .passwordAccepted].contains(event) {
-                // Nobody waits for that session any more.
+                // That session is no longer needed.
                 #expect(life == before && effects == "endUnusedSession", "\(situation) \(event): \(effects)")
             } else {
                 #expect(life == before && effects.isEmpty, "\(situation) \(event): \(life.status.words) [\(effects)]")

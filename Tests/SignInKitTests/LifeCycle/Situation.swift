@@ -3,7 +3,7 @@ import SignInAPI
 
 @testable import SignInKit
 
-/// Every situation a life can be in, by the way that leads there.
+/// All situations of a life cycle, each with the events that lead to it.
 enum Situation: String, CaseIterable {
     case unknown, signedOut, searchOpening, searchSheet, signInOpening, signInSheet, sending, waiting, password
     case launchCheck, reinstalled, signedIn, passwordPerson, foregroundCheck, confirming
@@ -49,7 +49,7 @@ enum Situation: String, CaseIterable {
         switch self {
         case .foregroundCheck: life.take(.foregrounded)
         case .confirming:
-            // The device is not believed right after a sign-in.
+            // Right after a sign-in the device is not trusted.
             life = SignInLifeCycle(policy: Sample.policy)
             life.take(
                 .launched(StoredSignIn(session: Sample.session(at: Sample.hour))),
@@ -68,7 +68,7 @@ enum Situation: String, CaseIterable {
     }
 }
 
-/// Everything that can happen.
+/// All events.
 enum Event: String, CaseIterable {
     case launch, foreground, signal
     case authorized, revoked, notFound, transferred, noAnswer, aboutSomebodyElse

@@ -3,7 +3,7 @@ import SignInAPI
 @testable import SignInKit
 
 extension SignInStatus {
-    /// The status in words, as the table has it.
+    /// The status in the words of the table.
     var words: String { state.words + (failure.map { ", " + $0.code } ?? "") }
 }
 
@@ -25,7 +25,7 @@ extension SignInState {
 }
 
 extension SignInEffect {
-    /// The effect in words, as the table has it.
+    /// The effect in the words of the table.
     var words: String {
         switch self {
         case .checkCredential: "checkCredential"

@@ -19,7 +19,7 @@ enum Sample {
         SessionReply(accessToken: "access-" + token, expiresIn: 300, refreshToken: "refresh-" + token, account: account)
     }
 
-    /// Begun an hour before the tests, so that the device is believed.
+    /// A session that began an hour before the tests, so that the device is trusted.
     static func session(
         user: String? = "user-1", account: AccountReply = account(), attempt: Secret? = nil, at time: Date = start
     ) -> StoredSession {
@@ -45,7 +45,7 @@ enum Sample {
 }
 
 extension SignInLifeCycle {
-    /// Takes inputs one after the other, an hour after the session began.
+    /// Processes inputs in order, an hour after the session began.
     @discardableResult
     mutating func take(_ inputs: SignInInput..., at now: Date = Sample.hour) -> [SignInEffect] {
         var effects: [SignInEffect] = []

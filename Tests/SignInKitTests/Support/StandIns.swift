@@ -3,7 +3,7 @@ import SignInAPI
 
 @testable import SignInKit
 
-/// A device of which a test says what happens; remembers what it was asked.
+/// A device that a test controls. It records its requests.
 actor StandInDevice: AppleDevice {
     private(set) var requests: [SheetRequest] = []
     private(set) var stateQuestions = 0
@@ -11,12 +11,12 @@ actor StandInDevice: AppleDevice {
     private var states: [CredentialState?] = []
     private let signals = AsyncStream.makeStream(of: Void.self)
 
-    /// What the next sheet does; without one it is closed.
+    /// Sets the result of the next sheet. Without one, the sheet is closed.
     func answerSheet(_ answer: @escaping @Sendable (SheetRequest) async -> SheetResult) { answers.append(answer) }
     func give(_ credential: @escaping @Sendable (SheetRequest) -> AppleCredential) {
         answers.append { .apple(credential($0)) }
     }
-    /// What the device says next, and from then on; nil is an error.
+    /// Sets the next credential states. The last one is repeated. Nil is an error.
     func say(_ states: CredentialState?...) { self.states = states }
     nonisolated func signal() { signals.continuation.yield() }
 
@@ -36,7 +36,7 @@ actor StandInDevice: AppleDevice {
     func revocations() -> AsyncStream<Void> { signals.stream }
 }
 
-/// A service of which a test says what it answers; remembers what it was asked.
+/// A service whose answers a test sets. It records its requests.
 actor StandInService: ServiceTransport {
     struct Call: Sendable {
         let route: String
@@ -54,7 +54,7 @@ actor StandInService: ServiceTransport {
     private var gates: [CheckedContinuation<Void, Never>] = []
     private var isHeld = false
     private var heldRoute: String?
-    /// Runs before an answer is given.
+    /// Called before an answer is returned.
     private var before: (@Sendable (String) -> Void)?
 
     func answer(_ route: String, _ message: some Encodable & Sendable, status: Int = 200) throws {
@@ -70,9 +70,9 @@ actor StandInService: ServiceTransport {
     func beAway(_ route: String) { answers[route, default: []].append(.nothing) }
     func onCall(_ before: @escaping @Sendable (String) -> Void) { self.before = before }
 
-    /// Lets requests wait until ``release()``.
+    /// Makes requests wait until ``release()``.
     func hold() { isHeld = true }
-    /// Lets requests of one route wait.
+    /// Makes requests of one route wait.
     func holdNext(_ route: String) { heldRoute = route }
     func release() {
         isHeld = false
@@ -92,7 +92,7 @@ actor StandInService: ServiceTransport {
         if isHeld || heldRoute == route { await withCheckedContinuation { gates.append($0) } }
         before?(route)
         let waiting = answers[route] ?? []
-        // The last answer stays.
+        // The last answer is repeated.
         if waiting.count > 1 { answers[route]?.removeFirst() }
         guard case .reply(let status, let body)? = waiting.first else { throw URLError(.notConnectedToInternet) }
         return ServiceAnswer(status: status, retryAfter: status == 503 ? 7 : nil, body: body)
@@ -108,7 +108,7 @@ enum Route {
     static let delete = "DELETE " + Paths.account
 }
 
-/// A time that a test moves; whoever sleeps wakes when it has moved far enough.
+/// A clock that a test advances. A sleeping task wakes when the clock has advanced far enough.
 actor TestTime {
     private var sleepers: [(until: Date, wake: CheckedContinuation<Void, Never>)] = []
     private(set) var slept: [Double] = []
@@ -143,7 +143,7 @@ actor TestTime {
     }
 }
 
-/// Storage whose writes can be made to fail, and that remembers their order.
+/// A storage whose writes can be made to fail. It records their order.
 final class WatchedStorage: SignInStorage, @unchecked Sendable {
     private let inner = MemoryStorage()
     private let lock = NSLock()
@@ -155,7 +155,7 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
         get { lock.withLock { failing } }
         set { lock.withLock { failing = newValue } }
     }
-    /// As a keychain before the device's first unlock.
+    /// Behaves like a keychain before the device's first unlock.
     var isLocked: Bool {
         get { lock.withLock { locked } }
         set { lock.withLock { locked = newValue } }
@@ -178,7 +178,7 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
     }
 }
 
-/// An app with everything stood in for.
+/// An app with stand-ins for everything around it.
 struct AppUnderTest {
     let device = StandInDevice()
     let service = StandInService()
@@ -206,10 +206,10 @@ struct AppUnderTest {
         return url
     }
 
-    /// The same device storage after the process ended: an app that starts anew.
+    /// The app after its process ended, with the same storage.
     func restarted() throws -> AppUnderTest { try AppUnderTest(storage: storage, mark: mark) }
 
-    /// A service that takes the first sign-in, and a device that gives a name with it.
+    /// Lets the service accept the first sign-in, and the device return a name with it.
     func expectsSignIn(name: PersonName? = Sample.grace, user: String = "user-1") async throws {
         try await service.answer(
             Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))

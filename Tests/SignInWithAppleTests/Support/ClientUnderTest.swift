@@ -4,7 +4,7 @@ import SignInWithAppleTesting
 
 @testable import SignInWithApple
 
-/// A client with two keys of its team, on a clock that the test drives.
+/// A client with two keys of its team, on a clock that the test controls.
 struct ClientUnderTest {
     static let app = ClientID(rawValue: "com.example.app")
     static let web = ClientID(rawValue: "com.example.web")
@@ -30,12 +30,12 @@ struct ClientUnderTest {
 }
 
 extension RecordingTransport {
-    /// The `kid` of the client secret in each form that was posted.
+    /// The `kid` of the client secret in each posted form.
     var signers: [String?] {
         requests.indices.map { form($0)["client_secret"].flatMap { try? CompactJWS($0).header.keyID } ?? nil }
     }
 
-    /// The last part of each address that was called.
+    /// The last path component of each called URL.
     var paths: [String] {
         requests.map { $0.url.split(separator: "/").last.map(String.init) ?? "" }
     }

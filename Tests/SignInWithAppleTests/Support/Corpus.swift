@@ -24,7 +24,7 @@ enum Corpus {
         }
     }
 
-    /// Reading a key set takes longer than judging a token.
+    /// Cached, because reading a key set takes longer than verifying a token.
     private static let trusts: [String: TokenTrust] = {
         do {
             let raw = try JSONSerialization.jsonObject(
@@ -57,7 +57,7 @@ struct CorpusSetting: Decodable {
 /// One file of the corpus.
 struct CorpusFile: Decodable {
     struct Family: Decodable {
-        /// The check of ours that refuses it: `form` for what is refused before the list.
+        /// The check that refuses the family's tokens, or `form` if they are refused before the list of checks.
         let check: String?
     }
 
@@ -98,7 +98,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
     let reads: [String: CorpusValue?]?
     private let token: String
     private let then: Run?
-    /// What is not there is the setting's; null compares none.
+    /// If it is missing, the setting's nonce is expected. With null, the nonce is not compared.
     private let nonce: Nonce??
 
     private enum CodingKeys: CodingKey {
@@ -140,7 +140,7 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The refusal's code, or `nil` when the token is accepted.
+    /// The refusal's code, or `nil` if the token is accepted.
     func identityTokenRefusal(without check: String? = nil) throws -> String? {
         let verifier = IdentityTokenVerifier(trust: try Corpus.trust(keys))
         do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignInWithApple
 
-/// Keys that Apple might sign with. Making one takes a moment, so all tests share them.
+/// Keys with which Apple might sign. Generating one takes a moment, so all tests share them.
 enum AppleKey: String, CaseIterable, Sendable {
     case first, second, third
 
@@ -22,8 +22,8 @@ enum AppleKey: String, CaseIterable, Sendable {
     }
 }
 
-/// Apple's key endpoint as several servers with sets of their own, which answer in turn.
-final class KeyEdges: @unchecked Sendable {  // the lock guards all
+/// Apple's key endpoint as several servers with their own sets, which answer in turn.
+final class KeyEdges: @unchecked Sendable {  // the lock guards everything
     private let lock = NSLock()
     private var answers: [RecordingTransport.Answer] = []
     private var turn = 0
@@ -49,7 +49,7 @@ final class KeyEdges: @unchecked Sendable {  // the lock guards all
     }
 }
 
-/// One team's service with Apple's keys: people sign in while keys, servers and the clock do as they like.
+/// One team's service with Apple's keys: people sign in while keys, servers and the clock change.
 struct KeyDrill {
     enum Outcome: Equatable {
         case accepted
@@ -78,7 +78,7 @@ struct KeyDrill {
             keys: keys, transport: transport, now: { [clock] in clock.now })
     }
 
-    /// Signs in with a token that Apple signs with that key at this moment.
+    /// Signs in with a token that Apple signs with this key now.
     func signIn(_ key: AppleKey, claims: [(name: String, value: JSONValue)] = []) async throws -> Outcome {
         await outcome(
             of: try key.apple().identityToken(subject: "001234.abc.0001", nonce: "n-1", at: clock.now, claims: claims))
@@ -95,12 +95,12 @@ struct KeyDrill {
             case .unavailable(let failure): outcome = .later(failure.code, seconds: failure.retryAfter)
             }
         }
-        // A fetch that nobody waits for ends before the clock moves.
+        // A background fetch must end before the clock advances.
         await keys.fetched()
         return outcome
     }
 
-    /// Signs in and, if told to, once more after the time that was named.
+    /// Signs in and, if asked to wait, tries once more after that time.
     func signInPatiently(_ key: AppleKey) async throws -> Outcome {
         let first = try await signIn(key)
         switch first {
@@ -111,7 +111,7 @@ struct KeyDrill {
         return try await signIn(key)
     }
 
-    /// A well-formed token under a key id that nobody knows.
+    /// A well-formed token with an unknown key id.
     static func forged(keyID: String) -> String {
         let header = Base64URL.encode(Array(#"{"kid":"\#(keyID)","alg":"RS256"}"#.utf8))
         return header + ".e30." + Base64URL.encode([UInt8](repeating: 1, count: 256))
@@ -122,7 +122,7 @@ struct KeyDrill {
     }
 }
 
-/// Keeps a set in memory, or refuses to.
+/// Keeps a set in memory, or fails.
 actor MemoryKeySetStore: KeySetStore {
     struct Broken: Error {}
 

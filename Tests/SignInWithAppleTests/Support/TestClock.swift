@@ -1,6 +1,6 @@
 import Foundation
 
-/// A clock that moves when it is told to.
+/// A clock that a test advances.
 final class TestClock: @unchecked Sendable {  // the lock guards the only value
     private let lock = NSLock()
     private var current: Date
@@ -18,7 +18,7 @@ final class TestClock: @unchecked Sendable {  // the lock guards the only value
     }
 }
 
-/// What was reported, in order.
+/// Records events in order.
 final class EventLog<Event: Sendable>: @unchecked Sendable {  // the lock guards the only value
     private let lock = NSLock()
     private var kept: [Event] = []

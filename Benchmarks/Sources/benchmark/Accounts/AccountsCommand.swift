@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Goals P5, P6, P7, P10, P11 and P12: sign-ins and renewals, durable, in an empty database and beside a million accounts, on
-/// SQLite and on PostgreSQL, with the same machine's limits in the same table.
+/// Goals P5, P6, P7, P10, P11 and P12: durable sign-ins and renewals, in an empty database and beside a million
+/// accounts, on SQLite and on PostgreSQL, with the same machine's limits in the same table.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
@@ -61,7 +61,7 @@ struct AccountsCommand: AsyncParsableCommand {
             fullMegabytes: try load.system.service.residentMegabytes(), secondsToReady: secondsToReady, loaded: loaded)
     }
 
-    /// A round that nobody counts goes before, so that caches are as warm in both.
+    /// Measures one round. Uncounted sign-ins run first, so that caches are equally warm in both rounds.
     private func round(_ load: ServiceLoad, _ tokens: inout [String]) async throws -> EngineFigures.Round {
         _ = try await load.signIns(load.prepared(count / 8))
         let signIns = try await load.signIns(load.prepared(count))
@@ -77,7 +77,7 @@ struct AccountsCommand: AsyncParsableCommand {
     }
 }
 
-/// What the loading script says of itself.
+/// The report of the loading script.
 struct LoadedAccounts: Decodable {
     let accounts: Int
     let sessions: Int
@@ -92,7 +92,7 @@ struct LoadedAccounts: Decodable {
     }
 }
 
-/// What was measured of one engine.
+/// The figures of one engine.
 struct EngineFigures {
     struct Round {
         let signIns: ServiceLoad.Spent
@@ -103,7 +103,7 @@ struct EngineFigures {
     let empty: Round
     let full: Round
     let idleMegabytes: Double
-    /// Those of them that are no pages of the program's and its libraries' files.
+    /// The part of `idleMegabytes` that is not file pages of the program and its libraries.
     let ownMegabytes: Double
     let loadMegabytes: Double
     let ownLoadMegabytes: Double

@@ -1,4 +1,4 @@
-/// The table of `benchmark accounts`: goals beside what was measured.
+/// The table of `benchmark accounts`: goals next to the measured values.
 struct AccountsReport {
     enum Engine: String {
         case sqlite = "SQLite"

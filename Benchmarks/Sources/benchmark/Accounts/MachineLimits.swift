@@ -1,17 +1,18 @@
 import Foundation
 import JSONWebTokens
 
-/// What this machine can do at best, measured in the same run.
+/// The limits of this machine, measured in the same run.
 struct MachineLimits {
-    /// Durable writes of 4 KiB a second, one after the other.
+    /// Durable writes of 4 KiB per second, one after another.
     let syncs: Double
-    /// Microseconds of processor.
+    /// Processor time in microseconds.
     let verification: Double
     let signature: Double
-    /// The rows of a sign-in written by SQLite itself, a hundred sign-ins to a durable commit: microseconds of processor for each.
+    /// Processor time in microseconds for the rows of one sign-in, written directly to SQLite with a hundred sign-ins
+    /// per durable commit.
     let rows: Double
 
-    /// - Parameter rows: the script that writes them.
+    /// - Parameter rows: the script that writes the rows.
     static func measure(rows script: String) async throws -> MachineLimits {
         let fixture = try TokenFixture()
         let key = SigningKey.makeES256(keyID: "BENCHMARK1")
@@ -51,7 +52,7 @@ struct MachineLimits {
         return Double(count) / Date().timeIntervalSince(started)
     }
 
-    /// Transactions a second of the same statements by the server's own load generator, which does nothing else.
+    /// Transactions per second of the same statements with PostgreSQL's own load generator, which does nothing else.
     static func pgbench(_ statements: String, at database: String) async throws -> Double {
         let text = try await output(
             of: "/usr/bin/env",

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import SignInAPI
 
-/// Goals P16 and P20: what a request costs with one connection and with many, beside a bare Hummingbird application.
+/// Goals P16 and P20: the cost of a request with one and with many connections, compared with a bare Hummingbird
+/// application.
 struct ConnectionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connections",
@@ -91,7 +92,7 @@ struct ConnectionsCommand: AsyncParsableCommand {
                     processor: (try program.processorMicroseconds() - before) / done,
                     switches: Double(program.contextSwitches() - switched) / done,
                     p50: milliseconds[milliseconds.count / 2], p99: milliseconds[milliseconds.count * 99 / 100])
-                // The first round warms up.
+                // The first round is a warm-up.
                 if round > 0 { samples[kind, default: []].append(sample) }
             }
             Progress.show("\(connections) connections, round \(round) of \(rounds)")

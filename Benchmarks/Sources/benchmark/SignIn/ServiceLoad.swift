@@ -1,19 +1,19 @@
 import Foundation
 import SignInAPI
 
-/// Calls of many clients at once, from this process to the service's, and what they cost the service's processor.
+/// Calls of many concurrent clients from this process to the service, and their cost on the service's processor.
 struct ServiceLoad {
     let system: SignInSystem
     let calls: HTTPCalls
     let connections: Int
 
-    /// One kind of call, many times.
+    /// The figures for many calls of one kind.
     struct Spent {
-        /// Microseconds of the service's processor for one call.
+        /// Processor time of the service in microseconds for one call.
         let processor: Double
-        /// Calls a second, as the clients saw them.
+        /// Calls per second, as seen by the clients.
         let rate: Double
-        /// Milliseconds.
+        /// In milliseconds.
         let p50: Double
         let p99: Double
 
@@ -26,7 +26,7 @@ struct ServiceLoad {
         }
     }
 
-    /// Signs every person of the emulator in for the first time; the refresh tokens of their sessions.
+    /// Signs in every person of the emulator for the first time, and returns the refresh tokens of their sessions.
     func signInEverybody() async throws -> [String] {
         let signIn = system.addresses.service + Paths.nativeSignIn
         var tokens: [String] = []
@@ -37,7 +37,7 @@ struct ServiceLoad {
         return tokens
     }
 
-    /// Requests that do nothing: what HTTP alone costs.
+    /// Requests that do nothing. They show the cost of HTTP alone.
     func emptyRequests(_ count: Int) async throws -> Spent {
         let live = system.addresses.service + Paths.live
         let calls = calls
@@ -46,7 +46,7 @@ struct ServiceLoad {
         }
     }
 
-    /// Sign-ins of known people with bodies that were prepared.
+    /// Sign-ins of known people with prepared bodies.
     func signIns(_ bodies: [Data]) async throws -> Spent {
         let signIn = system.addresses.service + Paths.nativeSignIn
         let calls = calls
@@ -57,7 +57,7 @@ struct ServiceLoad {
         }
     }
 
-    /// Renewals: every connection has a session of its own and trades its refresh token again and again.
+    /// Renewals: every connection has a session of its own and repeatedly exchanges its refresh token.
     func refreshes(_ count: Int, of tokens: [String]) async throws -> Spent {
         try await spent { _ in
             let (milliseconds, seconds, _) = try await renewals(count, of: tokens)
@@ -65,7 +65,7 @@ struct ServiceLoad {
         }
     }
 
-    /// The same, with the newest refresh tokens.
+    /// Renews sessions, and also returns the newest refresh tokens.
     func renewals(
         _ count: Int, of tokens: [String]
     ) async throws -> (milliseconds: [Double], seconds: Double, clients: [String]) {
@@ -75,7 +75,7 @@ struct ServiceLoad {
         }
     }
 
-    /// A new access token, for which the refresh token is traded.
+    /// Exchanges the refresh token for a new access token.
     func renewed(_ token: String) async throws -> SessionReply {
         try await Self.renewed(token, system.addresses, calls)
     }
@@ -97,7 +97,7 @@ struct ServiceLoad {
         return Spent(milliseconds: milliseconds, seconds: seconds, processor: after - before)
     }
 
-    /// Attempts opened at the service and answered by the emulator's device: bodies ready to be posted.
+    /// Opens attempts at the service and lets the emulator's device answer them. Returns bodies that are ready to post.
     func prepared(_ count: Int, withCode: Bool = false) async throws -> [Data] {
         let addresses = system.addresses
         let calls = calls

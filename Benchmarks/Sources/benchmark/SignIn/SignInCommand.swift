@@ -3,7 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInAPI
 
-/// Goal P5, first form: a native sign-in of a known person over HTTP, durable, against the sum of its parts.
+/// Goal P5, first form: a native sign-in of a known person over HTTP, durable, compared with the sum of its parts.
 struct SignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Native sign-in over HTTP: time on the service's processor, rate, latency.")

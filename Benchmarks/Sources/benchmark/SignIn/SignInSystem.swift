@@ -1,18 +1,18 @@
 import Foundation
 import JSONWebTokens
 
-/// Release builds of the service and the emulator, set up against each other in a folder of their own.
+/// Release builds of the service and the emulator, configured for each other in a folder of their own.
 final class SignInSystem {
     static let people = 50
 
     private(set) var service: MeasuredProgram
     let emulator: MeasuredProgram
     let folder: String
-    /// Where the accounts are: a file in the folder, or a PostgreSQL server's address.
+    /// The database with the accounts: a file in the folder, or the address of a PostgreSQL server.
     let database: String
     private let programs: String
 
-    /// Where both listen: all that a load needs.
+    /// The addresses of both programs, for the load generator.
     struct Addresses: Sendable {
         let service: String
         let emulator: String
@@ -20,7 +20,7 @@ final class SignInSystem {
 
     var addresses: Addresses { Addresses(service: service.baseURL, emulator: emulator.baseURL) }
 
-    /// Both running, the database empty; `database` is the address of an empty one on a PostgreSQL server.
+    /// Starts both with an empty database. `database` is the address of an empty one on a PostgreSQL server.
     private init(programs: String, database address: String?) async throws {
         self.programs = programs
         folder = NSTemporaryDirectory() + "siwa-benchmark-\(UUID().uuidString)"
@@ -38,7 +38,7 @@ final class SignInSystem {
         service = try await Self.startedService(programs, folder)
     }
 
-    /// Gives `work` a system that is gone afterwards.
+    /// Runs `work` with a system, and removes the system afterwards.
     static func run<Result>(
         programs: String, database: String? = nil, _ work: (SignInSystem) async throws -> Result
     ) async throws -> Result {
@@ -58,7 +58,7 @@ final class SignInSystem {
             programs + "/siwa", ["serve", "--config", folder + "/siwa.json"], log: folder + "/siwa.log")
     }
 
-    /// Stops the service, lets `work` have the database for itself, and starts it again.
+    /// Stops the service, runs `work` with exclusive access to the database, and starts the service again.
     func withServiceAtRest<Result>(_ work: () async throws -> Result) async throws -> Result {
         await service.stop()
         let result = try await work()

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import JSONWebTokens
 
-/// Goal P8: an access token of the service's, verified by another service with the published keys, against the P-256
-/// verification alone.
+/// Goal P8: an access token of the service, verified by another service with the published keys, compared with the
+/// P-256 verification alone.
 struct AccessTokenFixture {
     private static let issuer = "https://auth.example.com"
     private static let audience = "https://api.example.com"

@@ -3,7 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// Goal P4: a client secret made anew, against the P-256 signature alone.
+/// Goal P4: a new client secret, compared with the P-256 signature alone.
 struct ClientSecretFixture {
     let key = SigningKey.makeES256(keyID: "BENCHMARK1")
 

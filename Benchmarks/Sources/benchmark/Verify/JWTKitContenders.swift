@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import JWTKit
 
-/// The same jobs done with jwt-kit, the package most Swift servers use.
+/// The same operations with jwt-kit, the package that most Swift servers use.
 ///
-/// Its Apple type checks signature, issuer and expiry; audience and nonce are compared here. It does not look at `iat`, the token's
-/// lifetime, `nbf`, `azp`, doubled members, `crit`, `typ` and the rest of our list.
+/// Its Apple type checks signature, issuer and expiry. Audience and nonce are compared here. It does not check `iat`,
+/// the token's lifetime, `nbf`, `azp`, duplicate members, `crit`, `typ` and the rest of this library's list.
 struct JWTKitContenders {
     let verification: Rounds.Contender
     let clientSecret: Rounds.Contender

@@ -7,14 +7,14 @@ import Subprocess
     import SystemPackage
 #endif
 
-/// PyJWT and OpenSSL in a Python process of their own, which times itself and takes part in every round.
+/// PyJWT and OpenSSL in a Python process, which measures its own time and takes part in every round.
 struct PythonContenders {
     let verification: Rounds.Contender
     let openSSL: Rounds.Contender
-    /// What took part, with versions.
+    /// The names and versions of both.
     let versions: String
 
-    /// Lets them take part in `work`; the process ends with its input, when that is over.
+    /// Runs `work` with them. The process ends when its input is closed after `work`.
     static func run(
         _ command: [String], job: [String: String], _ work: (PythonContenders) async throws -> Void
     ) async throws {
@@ -50,7 +50,7 @@ struct PythonContenders {
             (self.input, self.output) = (input, output)
         }
 
-        /// Sends a line and gives the one that answers it.
+        /// Sends a line and returns the line that answers it.
         func ask(_ line: String) async throws -> String {
             _ = try await input.write(line + "\n")
             guard let answer = try await output.next() else {

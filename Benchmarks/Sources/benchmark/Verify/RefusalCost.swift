@@ -4,25 +4,26 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// Goal P3: what refusing a hostile token costs, in processor time and in memory.
+/// Goal P3: the cost of refusing a hostile token, in processor time and in memory.
 ///
-/// The measure is an honest token *of the same length*, verified whole: a long token is hashed and decoded before anybody can know
-/// who signed it, and an honest long one costs the same.
+/// It is compared with the complete verification of an honest token *of the same length*. A long token must be hashed
+/// and decoded before it is known who signed it, and an honest one of that length costs the same.
 struct RefusalCost {
     let family: String
     let name: String
     let isSigned: Bool
     let microseconds: Double
-    /// Times the honest verification of a token of that length.
+    /// The cost as a multiple of the honest verification of a token of that length.
     let ofSameLength: Double
-    /// Bytes of the largest block, and of all blocks together, over the token's own bytes (counted as 1,024 if fewer).
+    /// Bytes of the largest block, and of all blocks together, divided by the token's own bytes (counted as 1,024 if
+    /// fewer).
     let largestBlock: Double
     let allBlocks: Double
 
     static func measure(_ tokens: [HostileTokens.Token], fixture: TokenFixture) throws -> [RefusalCost] {
         let honest = try HonestCost(fixture)
         return try tokens.compactMap { token in
-            // Without a usable key there is no verifier to try a token against.
+            // A key set without a usable key cannot make a verifier.
             guard let verifier = try? TokenFixture.verifier(for: TokenFixture.clientID, keys: token.keys) else {
                 return nil
             }
@@ -47,7 +48,7 @@ struct RefusalCost {
         }
     }
 
-    /// Median of five short rounds.
+    /// The median of five short rounds.
     static func microseconds(_ body: () throws -> Void) throws -> Double {
         let calls = 40
         let samples = try (0..<5).map { _ in
@@ -59,7 +60,7 @@ struct RefusalCost {
     }
 }
 
-/// What honest tokens cost by their length, between the lengths that were measured by a straight line.
+/// The cost of honest tokens by length, interpolated linearly between the measured lengths.
 struct HonestCost {
     private var points: [(length: Double, microseconds: Double)] = []
 
@@ -74,7 +75,8 @@ struct HonestCost {
         }
     }
 
-    /// Shorter ones than Apple's cost as much as Apple's, longer ones than allowed as much as the longest.
+    /// Tokens shorter than Apple's cost as much as Apple's. Tokens longer than allowed cost as much as the longest
+    /// measured.
     func microseconds(_ length: Int) -> Double {
         let length = Double(length)
         guard let first = points.first, length > first.length else { return points.first?.microseconds ?? .nan }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Goal P2: how much more several tasks get done than one.
+/// Goal P2: the throughput of several tasks compared with one.
 struct Throughput {
     let tasks: Int
-    /// Times the throughput of one task, median over the rounds, by the wall clock.
+    /// A multiple of the throughput of one task, the median of the rounds, by the wall clock.
     let gain: Double
-    /// Microseconds of processor time for one call.
+    /// Processor time in microseconds for one call.
     let processor: Double
 
-    /// One figure for each number of tasks; one task runs beside them in every round.
+    /// Measures each number of tasks. In every round one task runs alone for comparison.
     static func measure(
         tasks counts: [Int], rounds: Int, calls: Int, _ body: @escaping @Sendable () throws -> Void
     ) async throws -> [Throughput] {

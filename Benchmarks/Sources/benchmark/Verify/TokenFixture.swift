@@ -5,7 +5,7 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// A token in Apple's shape, signed at start by a key made at start, and what is done with it.
+/// A token like Apple's, signed at startup with a newly generated key, and the operations on it.
 struct TokenFixture: Sendable {
     static let issuer = "https://appleid.apple.com"
     static let clientID = "com.example.app"
@@ -13,7 +13,7 @@ struct TokenFixture: Sendable {
 
     let key: SigningKey
     let keys: JSONWebKeySet
-    /// The moment everything is judged at.
+    /// The time at which all tokens are verified.
     let now: Date
     let token: String
     let verifier: IdentityTokenVerifier
@@ -28,7 +28,7 @@ struct TokenFixture: Sendable {
         verifier = try Self.verifier(for: Self.clientID, keys: keys)
     }
 
-    /// A good token; `filler` is the length of a claim nobody asks for, to make it longer.
+    /// A valid token. `filler` is the length of an unused claim that makes it longer.
     static func token(_ key: SigningKey, at now: Date, filler: Int = 0) throws -> String {
         let issuedAt = Int(now.timeIntervalSince1970) - 5
         let claims = """
@@ -62,7 +62,7 @@ struct TokenFixture: Sendable {
         }
     }
 
-    /// As a service calls it: through `AppleClient`, which looks the key up in its cache and asks the clock.
+    /// Verification as a service calls it: through `AppleClient`, which finds the key in its cache and reads the clock.
     var throughClient: Rounds.Contender {
         get async throws {
             let published = keys.json()
@@ -94,7 +94,7 @@ struct TokenFixture: Sendable {
         }
     }
 
-    /// Where the microseconds go; what is left of the whole is the list of checks and the result.
+    /// The stages of a verification. The rest of its time goes to the list of checks and the result.
     var stages: [Rounds.Contender] {
         get throws {
             let decoded = try CompactJWS(token)
@@ -112,7 +112,7 @@ struct TokenFixture: Sendable {
     }
 }
 
-/// Answers every call with one body: Apple's keys without a network.
+/// Answers every call with the same body: Apple's keys without a network.
 struct FixedReply: HTTPTransport {
     let body: [UInt8]
 

@@ -3,8 +3,8 @@ import CAllocations
 import Foundation
 import JSONWebTokens
 
-/// Goals P1 to P4 and P8: verification, several tasks at once, hostile tokens, client secrets, access tokens; beside what others
-/// take for the same.
+/// Goals P1 to P4 and P8: verification, several tasks at once, hostile tokens, client secrets and access tokens,
+/// compared with other implementations of the same.
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -47,7 +47,7 @@ struct VerifyCommand: AsyncParsableCommand {
         if let json { try table.write(to: json) }
     }
 
-    /// Everybody who takes part, in the order of the table.
+    /// All contenders, in the order of the table.
     struct Contenders {
         let limit: Rounds.Contender
         let verification: Rounds.Contender

@@ -1,7 +1,7 @@
 import CAllocations
 import Foundation
 
-/// The figures of one run as one table, goals beside them.
+/// The figures of one run as a table, next to the goals.
 struct VerifyReport {
     let measured: [String: Double]
     let contenders: VerifyCommand.Contenders
@@ -87,7 +87,7 @@ struct VerifyReport {
         addShare("P8", of: contenders.access, atLeast: 0.8, limit: contenders.bareAccess, to: &table)
     }
 
-    /// The bare operation, and what of it is left in the whole.
+    /// Adds the bare operation, and its share in the cost of the whole.
     private func addShare(
         _ goal: String, of whole: Rounds.Contender, atLeast least: Double, limit: Rounds.Contender,
         to table: inout Table

@@ -1,4 +1,4 @@
-// The controller and its delegates. Newer SDKs bind the delegates to the main actor, older ones do not
+// The controller and its delegates. Newer SDKs isolate the delegates to the main actor, older ones do not
 // (STAND_IN_NONISOLATED_DELEGATES).
 import Foundation
 

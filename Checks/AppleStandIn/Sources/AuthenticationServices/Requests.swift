@@ -1,5 +1,5 @@
 // The requests and credentials of AuthenticationServices, as Apple's headers declare them: classes that are not
-// sendable and that nobody outside can make.
+// sendable and have no public initializer.
 import Foundation
 
 public protocol ASAuthorizationProvider: NSObjectProtocol {}
@@ -72,7 +72,7 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
         var name = PersonNameComponents()
         name.givenName = credential.givenName
         name.familyName = credential.familyName
-        // Apple gives components without parts, not nothing, when there is no name.
+        // Without a name, Apple returns empty components instead of nil.
         fullName = name
         realUserStatus = ASUserDetectionStatus(rawValue: credential.realUserStatus) ?? .unknown
         userAgeRange = .unknown

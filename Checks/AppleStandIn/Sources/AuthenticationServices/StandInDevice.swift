@@ -1,8 +1,8 @@
 import Foundation
 
-/// What Apple's frameworks do behind their interface, for a test to say. Nothing of it exists at Apple.
+/// The behaviour of Apple's frameworks behind their interface, controlled by a test. Apple has nothing like it.
 public struct StandInDevice: Sendable {
-    /// What an app asked for.
+    /// The request of an app.
     public struct Request: Sendable {
         public var nonce: String?
         public var state: String?
@@ -12,7 +12,7 @@ public struct StandInDevice: Sendable {
         public var isPreferringImmediate = false
     }
 
-    /// How the sheet ends.
+    /// The end of the sheet.
     public enum Answer: Sendable {
         case apple(StandInCredential)
         case password(user: String, password: String)
@@ -22,7 +22,7 @@ public struct StandInDevice: Sendable {
     }
 
     public var sheet: @Sendable (Request) async -> Answer
-    /// The number of the state; nil is an error.
+    /// Returns the number of the state, or nil for an error.
     public var credentialState: @Sendable (String) async -> Int?
 
     public init(
@@ -33,11 +33,11 @@ public struct StandInDevice: Sendable {
         self.credentialState = credentialState
     }
 
-    /// The one device; tests run one after the other.
+    /// The only device. Tests run one after another.
     public nonisolated(unsafe) static var current = StandInDevice()
 }
 
-/// What Apple's sheet gives.
+/// The credential that Apple's sheet returns.
 public struct StandInCredential: Sendable {
     public var user: String
     public var state: String?

@@ -8,7 +8,7 @@ public struct Published<Value> {
     public init(initialValue: Value) { wrappedValue = initialValue }
 }
 
-// Declared for their names alone, as SwiftUI's in `Names.swift`.
+// Declared only for their names, like SwiftUI's in `Names.swift`.
 public protocol Cancellable {}
 public protocol ConnectablePublisher {}
 public protocol Publisher {}

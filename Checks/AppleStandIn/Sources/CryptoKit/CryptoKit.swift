@@ -1,4 +1,4 @@
-// SHA-256 as CryptoKit offers it; FIPS 180-4. Not for anything but this check: the service compares what comes of it.
+// SHA-256 with CryptoKit's interface (FIPS 180-4). Only for this check. The service verifies its results.
 import Foundation
 
 public struct SHA256Digest: Sequence, Sendable {
@@ -17,7 +17,8 @@ public enum SHA256 {
         return found
     }()
 
-    /// The first 32 bits of a root's fraction; by whole numbers, since a double is too short for the cube roots.
+    /// The first 32 bits of the root's fractional part. It uses integers, because a double is too short for the cube
+    /// roots.
     private static func fraction(of prime: UInt32, root: Int) -> UInt32 {
         var (low, high): (UInt64, UInt64) = (0, 1 << 37)
         while high - low > 1 {

@@ -1,4 +1,4 @@
-// The parts of Security that the kit uses, over Foundation's types (which Apple bridges without a copy), and a keychain
+// The parts of Security that the kit uses, on Foundation's types (which Apple bridges without a copy), with a keychain
 // that lasts as long as the process.
 import Foundation
 

@@ -1,5 +1,5 @@
-// SwiftUI's names that the kit does not use, declared for their names alone: whoever imports SwiftUI and our modules must be
-// able to write each of them. `Snippets/NamesBesideSwiftUI.swift` does.
+// SwiftUI's names that the kit does not use, declared only for their names: an app that imports SwiftUI and our modules
+// must be able to use each of them. `Snippets/NamesBesideSwiftUI.swift` does.
 
 // MARK: Views and controls
 
@@ -181,7 +181,7 @@ public struct Window {}
 public protocol Commands {}
 public protocol PreviewProvider {}
 
-// MARK: What AuthenticationServices adds where SwiftUI is imported, too
+// MARK: Additions of AuthenticationServices for files that import SwiftUI
 
 public struct AuthorizationController {}
 public struct SignInWithAppleButton {}

@@ -1,4 +1,4 @@
-// Views of the older frameworks inside SwiftUI.
+// Views of UIKit, AppKit and WatchKit in SwiftUI.
 #if STAND_IN_WATCHOS
     import WatchKit
 

@@ -1,4 +1,4 @@
-// The parts of SwiftUI that the kit and the sample use, as Apple declares them; every view is the same empty one.
+// The parts of SwiftUI that the kit and the sample use, as Apple declares them. Every view is the same empty one.
 import Combine
 import Foundation
 
@@ -12,7 +12,7 @@ extension Never: View {
     public var body: Never { return fatalError("a view without a body") }
 }
 
-/// What every part that the stand-in knows becomes.
+/// The type of every part that the stand-in knows.
 public struct AnyPart: View {
     nonisolated public init() {}
     public var body: Never { return fatalError("a view without a body") }

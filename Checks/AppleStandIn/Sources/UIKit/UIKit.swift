@@ -1,4 +1,4 @@
-// The parts of UIKit that the kit and the sample use, as Apple's headers declare them. On a watch, UIKit is there without
+// The parts of UIKit that the kit and the sample use, as Apple's headers declare them. On watchOS, UIKit exists without
 // views.
 #if STAND_IN_WATCHOS
     import Foundation
@@ -69,13 +69,13 @@
 
     @MainActor
     public final class UIApplication: UIResponder {
-        /// As an app extension sees it, which the kit may be linked into.
+        /// Unavailable, as in an app extension, because the kit may be linked into one.
         @available(*, unavailable, message: "unavailable in application extensions")
         public static var shared: UIApplication { standIn }
-        /// The same for the stand-in's own device.
+        /// The application for the stand-in's own device.
         public static let standIn = UIApplication()
         public var connectedScenes: Set<UIScene> = []
-        // Every class of Objective-C has these two; Foundation's on Linux have not.
+        // Every Objective-C class has these two methods. Foundation's classes on Linux do not.
         public static func responds(to selector: Selector) -> Bool { selector.name == "sharedApplication" }
         public static func perform(_ selector: Selector) -> Unmanaged<AnyObject>! {
             responds(to: selector) ? Unmanaged.passUnretained(standIn) : nil

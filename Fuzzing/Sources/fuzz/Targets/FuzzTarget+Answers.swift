@@ -4,11 +4,11 @@ import Foundation
 @testable import SignInWithApple
 
 extension FuzzTarget {
-    /// The form that Apple's page posts: what is decoded is the same once encoded and decoded.
+    /// The form that Apple's page posts. A decoded form must stay the same after encoding and decoding.
     static let callbacks = FuzzTarget(name: "callback") { input in
         if let parameters = FormEncoding.decode(input) {
             let again = FormEncoding.decode(Array(FormEncoding.encode(parameters).utf8))
-            // A pair with neither name nor value is nothing once it is written.
+            // A pair with neither name nor value disappears when it is encoded.
             let kept = parameters.filter { !$0.name.isEmpty || !$0.value.isEmpty }
             let read = again?.filter { !$0.name.isEmpty || !$0.value.isEmpty }
             let isSame = read.map {
@@ -63,7 +63,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Answers of the token endpoint; the first line is a value for `Retry-After`, its first octet chooses the status.
+    /// Answers of the token endpoint. The first line is a value for `Retry-After`, and its first octet selects the
+    /// status.
     static let tokenAnswers = FuzzTarget(name: "token-answer") { input in
         let lines = input.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
         let statuses = [200, 400, 401, 403, 404, 429, 500, 503, 302, 204, 600, -1]

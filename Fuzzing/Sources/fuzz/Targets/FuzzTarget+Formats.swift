@@ -4,7 +4,8 @@ import SignInWithApple
 @testable import JSONWebTokens
 
 extension FuzzTarget {
-    /// The strict reader: whatever it accepts, Foundation accepts and sees alike, and it is the same once written and read.
+    /// The strict reader: Foundation accepts whatever it accepts, with the same result, and writing and reading changes
+    /// nothing.
     static let reader = FuzzTarget(name: "reader") { input in
         guard let object = try? StrictJSONReader.readObject(input) else { return false }
         guard let again = try? StrictJSONReader.readObject(object.json) else {
@@ -34,7 +35,7 @@ extension FuzzTarget {
         return texts.map(\.bytes).filter { $0.count <= Corpora.longest }
     }
 
-    /// Base64url: one text for each sequence of bytes, and Foundation's base64 as a witness.
+    /// Base64url: one text for each sequence of bytes, compared with Foundation's base64.
     static let base64URL = FuzzTarget(name: "base64url") { input in
         let text = Base64URL.encode(input)
         promise((try? Base64URL.decode(text)) == input, "bytes that were encoded are decoded")
@@ -49,7 +50,7 @@ extension FuzzTarget {
         promise(Array(Base64URL.encode(bytes).utf8) == input, "a text that was decoded is the only one")
         return true
     } mutate: { input, random in
-        // A whole text with one thing wrong, half of the time.
+        // Half of the time, mutates a valid text in one place.
         guard Bool.random(using: &random) else { return nil }
         var text = Array(Base64URL.encode(mutated(input, upTo: 300)).utf8)
         if Bool.random(using: &random), !text.isEmpty {
@@ -70,7 +71,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Key sets: what is used can be published and used again, and verifies nothing by chance.
+    /// Key sets: the usable keys can be published and read again, and no key accepts a random signature.
     static let keySets = FuzzTarget(name: "key-set") { input in
         if let stored = StoredKeySet(encoded: input) {
             let again = StoredKeySet(encoded: stored.encoded)
@@ -105,7 +106,7 @@ extension FuzzTarget {
         return (sets + kept).filter { $0.count <= Corpora.longest }
     }
 
-    /// Private keys as people paste them: what is read signs, and is the same once written and read.
+    /// Private keys as people paste them: a key that is read can sign, and writing and reading changes nothing.
     static let privateKeys = FuzzTarget(name: "private-key") { input in
         let text = String(decoding: input, as: UTF8.self)
         do throws(SigningKeyError) {

@@ -6,7 +6,7 @@ import Foundation
 private enum Judge {
     static let trust = Corpora.needed { try Corpora.trust() }
     static let now = Corpora.needed { try Corpora.now() }
-    /// Every text that the corpus's keys signed.
+    /// All texts that the corpus's keys have signed.
     static let signed = Corpora.needed {
         try Set(["identity", "notification", "jws"].flatMap { try Corpora.tokens($0) })
     }
@@ -17,20 +17,20 @@ private enum Judge {
 
     static let nonce = ExpectedNonce.notUsed(because: "a fuzzer has no request")
 
-    /// A token with a header of Apple's and these claims, signed by nobody.
+    /// A token with a header like Apple's and these claims, without a valid signature.
     static func unsigned(_ payload: [UInt8]) -> CompactJWS? {
         let header = Base64URL.encode(Array(#"{"kid":"A1B2C3D4E5","alg":"RS256"}"#.utf8))
         return try? CompactJWS("\(header).\(Base64URL.encode(payload)).\(Base64URL.encode([1]))")
     }
 
-    /// The claims as Foundation reads them; nil where it cannot.
+    /// The claims as Foundation reads them, or nil if it cannot.
     static func foundation(_ payload: [UInt8]) -> [String: Any]? {
         try? JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
     }
 }
 
 extension FuzzTarget {
-    /// Whole tokens: nothing that was changed is ever accepted, and what can be taken apart is one text only.
+    /// Whole tokens: a changed token is never accepted, and each parsed token has only one text.
     static let tokens = FuzzTarget(name: "token") { input in
         let text = String(decoding: input, as: UTF8.self)
         let identity = try? Judge.identity.verify(text, nonce: Judge.nonce, beside: .nothing, at: Judge.now)
@@ -64,7 +64,7 @@ extension FuzzTarget {
         try Corpora.tokens("identity") + Corpora.tokens("notification") + Corpora.tokens("jws")
     }
 
-    /// Claims under a header of Apple's, with every check but the signature's.
+    /// Claims under a header like Apple's, with every check but the signature.
     static let claims = FuzzTarget(name: "claims") { input in
         guard let token = Judge.unsigned(input),
             let verified = try? Judge.identity.verify(
@@ -82,7 +82,7 @@ extension FuzzTarget {
         promise(
             (1...255).contains(subject.count) && subject.allSatisfy { (0x21...0x7E).contains($0) }, "sub is visible")
         if let email = verified.email {
-            // By octets: to Swift an @ with a combining mark behind it is another character.
+            // Compares octets, because to Swift an @ followed by a combining mark is another character.
             let octets = email.address.utf8
             promise(octets.count <= 254 && octets.contains(UInt8(ascii: "@")), "an address has its form")
             promise(
@@ -100,7 +100,7 @@ extension FuzzTarget {
         try Corpora.payloads("identity")
     }
 
-    /// Notifications' claims, with every check but the signature's.
+    /// Claims of notifications, with every check but the signature.
     static let notifications = FuzzTarget(name: "notification") { input in
         guard let token = Judge.unsigned(input),
             let verified = try? Judge.notification.verify(token, at: Judge.now, checks: Judge.notificationChecks)

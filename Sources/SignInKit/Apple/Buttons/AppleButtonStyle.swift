@@ -1,7 +1,7 @@
 #if canImport(AuthenticationServices)
     import AuthenticationServices
 
-    /// The title of Apple's button; the system translates it.
+    /// The title of Apple's button. The system translates it.
     public enum AppleButtonTitle: Sendable, Hashable, CaseIterable {
         /// "Sign in with Apple".
         case signIn
@@ -11,13 +11,13 @@
         case signUp
     }
 
-    /// The colours of Apple's button. Named after Apple, because SwiftUI has a `ButtonStyle`.
+    /// The colours of Apple's button. The name begins with Apple, because SwiftUI has a `ButtonStyle`.
     public enum AppleButtonStyle: Sendable, Hashable, CaseIterable {
         /// Black, for light backgrounds.
         case black
         /// White, for dark backgrounds.
         case white
-        /// White with a line around it, for light backgrounds on which white has too little contrast.
+        /// White with an outline, for light backgrounds on which white has too little contrast.
         case whiteOutline
     }
 

@@ -1,18 +1,18 @@
 #if canImport(AuthenticationServices)
     #if os(watchOS) || STAND_IN_WATCHOS
-        // A watch has no views; see WatchButton.
+        // watchOS has no views. See WatchButton.
     #elseif canImport(UIKit)
         import AuthenticationServices
         public import Foundation
         public import UIKit
 
-        /// Apple's button for UIKit, with an asynchronous action: a second tap while the first is under way does nothing.
+        /// Apple's button for UIKit with an asynchronous action. A second tap while the action runs does nothing.
         public final class SignInControl: UIView {
             let button: ASAuthorizationAppleIDButton
             private let action: @MainActor () async -> Void
             private var running: Task<Void, Never>?
 
-            /// A button that does something when it is tapped.
+            /// Creates a button with an action for taps.
             public init(
                 _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black,
                 action: @escaping @MainActor () async -> Void
@@ -28,22 +28,22 @@
                 #endif
             }
 
-            /// Not from a storyboard: the action has to be given.
+            /// Not available: a storyboard cannot pass the action.
             @available(*, unavailable)
             public required init?(coder: NSCoder) { nil }
 
             #if !(os(tvOS) || STAND_IN_TVOS)
-                /// The radius of the corners in points; Apple's own unless it is set.
+                /// The corner radius in points. The default is Apple's.
                 public var cornerRadius: CGFloat {
                     get { button.cornerRadius }
                     set { button.cornerRadius = newValue }
                 }
             #endif
 
-            /// As large as Apple's button wants to be.
+            /// The natural size of Apple's button.
             public override var intrinsicContentSize: CGSize { button.intrinsicContentSize }
 
-            /// Lets Apple's button fill this view.
+            /// Makes Apple's button fill this view.
             public override func layoutSubviews() {
                 super.layoutSubviews()
                 button.frame = bounds
@@ -65,13 +65,13 @@
         import AuthenticationServices
         public import Foundation
 
-        /// Apple's button for AppKit, with an asynchronous action: a second click while the first is under way does nothing.
+        /// Apple's button for AppKit with an asynchronous action. A second click while the action runs does nothing.
         public final class SignInControl: NSView {
             let button: ASAuthorizationAppleIDButton
             private let action: @MainActor () async -> Void
             private var running: Task<Void, Never>?
 
-            /// A button that does something when it is clicked.
+            /// Creates a button with an action for clicks.
             public init(
                 _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle = .black,
                 action: @escaping @MainActor () async -> Void
@@ -85,20 +85,20 @@
                 button.action = Selector(("tapped"))
             }
 
-            /// Not from a storyboard: the action has to be given.
+            /// Not available: a storyboard cannot pass the action.
             @available(*, unavailable)
             public required init?(coder: NSCoder) { nil }
 
-            /// The radius of the corners in points; Apple's own unless it is set.
+            /// The corner radius in points. The default is Apple's.
             public var cornerRadius: CGFloat {
                 get { button.cornerRadius }
                 set { button.cornerRadius = newValue }
             }
 
-            /// As large as Apple's button wants to be.
+            /// The natural size of Apple's button.
             public override var intrinsicContentSize: NSSize { button.intrinsicContentSize }
 
-            /// Lets Apple's button fill this view.
+            /// Makes Apple's button fill this view.
             public override func layout() {
                 super.layout()
                 button.frame = bounds

@@ -2,7 +2,7 @@
     import Foundation
     import WatchKit
 
-    /// What Apple's button of a watch calls; a second tap while the first is under way does nothing.
+    /// The target of Apple's watchOS button. A second tap while the action runs does nothing.
     @MainActor
     final class WatchButtonPress: NSObject {
         private let action: @MainActor () async -> Void
@@ -12,7 +12,7 @@
             self.action = action
         }
 
-        /// The button; it does not hold its target.
+        /// Creates the button. It does not retain its target.
         func makeButton(_ style: AppleButtonStyle) -> WKInterfaceAuthorizationAppleIDButton {
             WKInterfaceAuthorizationAppleIDButton(
                 style: style == .black ? .default : .white, target: self, action: Selector(("tapped")))

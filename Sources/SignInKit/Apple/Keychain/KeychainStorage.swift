@@ -2,11 +2,11 @@
     public import Foundation
     import Security
 
-    /// Keeps the items in the keychain: on this device only, readable once it has been unlocked.
+    /// Keeps the items in the keychain, on this device only and readable after its first unlock.
     ///
-    /// Written with Foundation's own types, without bridging, so that the same source compiles where there is none.
+    /// It uses Foundation's types without bridging, so that the same source compiles where bridging does not exist.
     public struct KeychainStorage: SignInStorage {
-        /// The keychain refused; the number is one of `SecBase.h`.
+        /// An error of the keychain. `SecBase.h` explains the number.
         public struct Failure: Error, Sendable, Equatable {
             /// The status.
             public let status: Int32
@@ -15,15 +15,17 @@
         private let service: String
         private let accessGroup: String?
 
+        /// Creates a storage.
+        ///
         /// - Parameters:
-        ///   - service: the items' service; one for each sign-in service that an app uses.
-        ///   - accessGroup: shares the items with the team's other apps or the app's extensions.
+        ///   - service: the service attribute of the items. Use a different one for each sign-in service of an app.
+        ///   - accessGroup: shares the items with the team's other apps or with the app's extensions.
         public init(service: String = "sign-in-kit", accessGroup: String? = nil) {
             self.service = service
             self.accessGroup = accessGroup
         }
 
-        /// What was written last.
+        /// Reads the value that was written last.
         public func read(_ item: StoredItem) throws -> Data? {
             let query = query(item)
             query[kSecReturnData as NSString] = NSNumber(value: true)
@@ -35,7 +37,7 @@
             return Data(referencing: data)
         }
 
-        /// Updates the item, or adds it: the old one is never absent in between.
+        /// Updates the item, or adds it if there is none. The old item is never missing in between.
         public func write(_ data: Data, to item: StoredItem) throws {
             let query = query(item)
             let change = NSMutableDictionary()
@@ -60,7 +62,7 @@
             query[kSecClass as NSString] = kSecClassGenericPassword as NSString
             query[kSecAttrService as NSString] = NSString(string: service)
             query[kSecAttrAccount as NSString] = NSString(string: item.rawValue)
-            // On a Mac the same keychain as elsewhere, not the old files.
+            // Uses the data protection keychain on macOS, too, instead of the file-based one.
             query[kSecUseDataProtectionKeychain as NSString] = NSNumber(value: true)
             if let accessGroup { query[kSecAttrAccessGroup as NSString] = NSString(string: accessGroup) }
             return query

@@ -2,7 +2,7 @@
     public import Foundation
     import SignInAPI
 
-    /// The kit for callers in Objective-C, where it is called `SIKSignIn`. Blocks run on the main queue.
+    /// The kit's interface for Objective-C, where it is called `SIKSignIn`. Blocks run on the main queue.
     #if canImport(ObjectiveC)
         @objc(SIKSignIn)
     #endif
@@ -11,9 +11,9 @@
         private let client: SignInClient
         private var following: Task<Void, Never>?
 
-        /// Follows the whole life cycle on this device.
+        /// Creates a sign-in that follows the whole life cycle on this device.
         ///
-        /// - Throws: an error of the domain ``errorDomain`` for an address that tokens may not be sent to.
+        /// - Throws: an error of the domain ``errorDomain`` if tokens may not be sent to the address.
         #if canImport(ObjectiveC)
             @objc(initWithServer:client:error:)
         #endif
@@ -29,13 +29,14 @@
 
         deinit { following?.cancel() }
 
-        /// The domain of the kit's errors; the stable code stands in their user info as `code`.
+        /// The domain of the kit's errors. Their user info contains the stable code as `code`.
         #if canImport(ObjectiveC)
             @objc
         #endif
         public nonisolated static let errorDomain = "SignInKit"
 
-        /// Calls back with the identifier of the account that is signed in, at once and at every change; nil for nobody.
+        /// Calls the block with the id of the signed-in account, at once and at every change. It is nil if nobody is
+        /// signed in.
         #if canImport(ObjectiveC)
             @objc
         #endif
@@ -45,7 +46,8 @@
             }
         }
 
-        /// Shows Apple's sheet; the identifier of the account, or nil and an error, or neither when the sheet was closed.
+        /// Shows Apple's sheet. Returns the account's id, or nil and an error, or neither if the person closed the
+        /// sheet.
         #if canImport(ObjectiveC)
             @objc(signInWithCompletion:)
         #endif
@@ -67,7 +69,8 @@
             }
         }
 
-        /// Has the person prove themselves once more, and deletes the account; whether it is gone, and an error if not.
+        /// Asks the person to authenticate again, and deletes the account. Returns whether it was deleted, and an error
+        /// if not.
         #if canImport(ObjectiveC)
             @objc(deleteAccountWithCompletion:)
         #endif
@@ -79,7 +82,7 @@
             }
         }
 
-        /// A token for requests to your services, or an error.
+        /// Returns a token for requests to your services, or an error.
         #if canImport(ObjectiveC)
             @objc(accessTokenWithCompletion:)
         #endif

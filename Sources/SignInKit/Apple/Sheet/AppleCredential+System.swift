@@ -4,7 +4,7 @@
     import SignInAPI
 
     extension SheetResult {
-        /// What Apple handed over, as a value.
+        /// Converts Apple's result to a value.
         init(_ authorization: ASAuthorization) {
             switch authorization.credential {
             case let credential as ASAuthorizationAppleIDCredential: self = .apple(AppleCredential(credential))
@@ -17,7 +17,7 @@
     }
 
     extension SheetFailure {
-        /// By number, so that numbers newer than the SDK are kept.
+        /// Uses the number, so that codes newer than the SDK are kept.
         init(_ error: any Error) {
             let error = error as NSError
             self = error.domain == ASAuthorizationErrorDomain ? SheetFailure(code: error.code) : .unknown
@@ -32,7 +32,7 @@
                 name: PersonName(
                     typedGiven: credential.fullName?.givenName, typedFamily: credential.fullName?.familyName),
                 email: credential.email, realUserStatus: RealUserStatus(credential.realUserStatus))
-            // The documentation says 17.0; the SDK that brought it says 17.4.
+            // The documentation says 17.0, but the SDK that introduced it says 17.4.
             if #available(iOS 17.4, macOS 14.4, macCatalyst 17.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *) {
                 ageRange = AgeRange(credential.userAgeRange)
             }
@@ -40,7 +40,7 @@
     }
 
     extension Secret {
-        /// Nil for no octets, and for octets that are no text.
+        /// Returns nil for empty data and for data that is not UTF-8 text.
         fileprivate init?(_ data: Data?) {
             guard let data, let text = String(data: data, encoding: .utf8), !text.isEmpty else { return nil }
             self.init(text)

@@ -2,7 +2,7 @@
     import AuthenticationServices
     import Foundation
 
-    /// One showing of Apple's sheet. Ends once, whatever is called how often.
+    /// Shows Apple's sheet once. It finishes exactly once, however often its methods are called.
     @MainActor
     final class AuthorizationSheet: NSObject {
         private let chosenWindow: PresentationWindow?
@@ -31,8 +31,9 @@
             }
         }
 
-        /// A search shows something only where a credential is on the device (iOS 16); before, and where the option
-        /// does not exist, the system finds that out by itself. After a transfer, Apple wants the plain call.
+        /// A search shows something only if there is a credential on the device (iOS 16). On older systems and where
+        /// the option does not exist, the system finds that out itself. After a team transfer, Apple requires the plain
+        /// call.
         private func perform(_ controller: ASAuthorizationController, searching: Bool) {
             #if !(os(tvOS) || os(watchOS) || STAND_IN_TVOS || STAND_IN_WATCHOS)
                 if searching, #available(iOS 16, macOS 13, macCatalyst 16, visionOS 1, *) {
@@ -64,15 +65,15 @@
             apple.requestedScopes = request.scopes.isEmpty ? nil : request.scopes.map(\.system)
             apple.nonce = request.attempt.hashedNonce
             apple.state = request.attempt.state
-            // Names the person whose identifier is to be renewed after a transfer; nothing is shown then.
+            // Names the person whose identifier is renewed after a team transfer. Then nothing is shown.
             if let user = request.appleUser { apple.user = user }
             guard request.includesPasswords else { return [apple] }
             return [apple, ASAuthorizationPasswordProvider().createRequest()]
         }
     }
 
-    // The delegate's methods belong to the main actor in newer SDKs and to nobody in older ones; `nonisolated` fits
-    // both. What Apple hands over is not sendable, so it is made a value before it leaves the call.
+    // The delegate's methods are isolated to the main actor in newer SDKs and not isolated in older ones. `nonisolated`
+    // fits both. Apple's objects are not sendable, so they are converted to values before the method returns.
     extension AuthorizationSheet: ASAuthorizationControllerDelegate {
         nonisolated func authorizationController(
             controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization

@@ -1,7 +1,8 @@
 #if canImport(AuthenticationServices)
     import Foundation
 
-    /// Notifications as a stream of nothing but their arrival: what `notifications(named:)` hands over is not sendable.
+    /// Notifications as a stream of signals without content, because the result of `notifications(named:)` is not
+    /// sendable.
     enum NotificationSignals {
         static func stream(of name: Notification.Name) -> AsyncStream<Void> {
             AsyncStream { continuation in
@@ -13,7 +14,8 @@
             }
         }
 
-        /// Unchecked, because the token's type promises nothing: it is only handed back, which the notification center allows from any thread.
+        /// Unchecked, because the token's type does not declare `Sendable`. The token is only passed back, which the
+        /// notification center allows from any thread.
         private final class Observation: @unchecked Sendable {
             private let token: any NSObjectProtocol
 

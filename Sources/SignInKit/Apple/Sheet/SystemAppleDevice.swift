@@ -2,26 +2,26 @@
     import AuthenticationServices
     import Foundation
 
-    /// The device that the app runs on.
+    /// The device on which the app runs.
     @MainActor
     public final class SystemAppleDevice: AppleDevice {
         private let window: PresentationWindow?
-        /// The controller holds its delegate weakly, so the sheet is held here until it has ended.
+        /// The sheet is retained here until it ends, because the controller holds its delegate weakly.
         private var sheet: AuthorizationSheet?
 
-        /// Shows sheets over the app's key window.
+        /// Creates a device that presents sheets in the app's key window.
         public init() {
             window = nil
         }
 
         #if !(os(watchOS) || STAND_IN_WATCHOS)
-            /// Shows sheets over a window of the app's choice.
+            /// Creates a device that presents sheets in a window of the app's choice.
             public init(window: PresentationWindow) {
                 self.window = window
             }
         #endif
 
-        /// Shows Apple's sheet; one that is still shown ends as if it had been closed.
+        /// Shows Apple's sheet. A sheet that is still shown ends as if the person had closed it.
         @MainActor
         public func present(_ request: SheetRequest) async -> SheetResult {
             sheet?.cancel()
@@ -35,12 +35,13 @@
             }
         }
 
-        /// What the device says; throws its error, and for a state that this code does not know.
+        /// Returns the device's credential state. Throws the device's error, and for a state that this code does not
+        /// know.
         @MainActor
         public func credentialState(of appleUser: String) async throws -> CredentialState {
             try await withCheckedThrowingContinuation { continuation in
                 ASAuthorizationAppleIDProvider().getCredentialState(forUserID: appleUser) { state, error in
-                    // An error comes with a state, too, which then says nothing.
+                    // With an error, the state has no meaning.
                     if let error {
                         continuation.resume(throwing: error)
                     } else if let state = CredentialState(state) {
@@ -52,7 +53,7 @@
             }
         }
 
-        /// Something for each revoked notification, which is sent within the process.
+        /// Signals each revocation notification. The system posts it within the process.
         @MainActor
         public func revocations() -> AsyncStream<Void> {
             NotificationSignals.stream(of: ASAuthorizationAppleIDProvider.credentialRevokedNotification)
@@ -60,7 +61,7 @@
     }
 
     extension CredentialState {
-        /// Nil for a state that is newer than this code.
+        /// Returns nil for a state that is newer than this code.
         init?(_ state: ASAuthorizationAppleIDProvider.CredentialState) {
             switch state {
             case .authorized: self = .authorized

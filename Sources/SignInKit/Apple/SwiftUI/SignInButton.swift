@@ -2,22 +2,22 @@
     import Foundation
     public import SwiftUI
 
-    /// Apple's own button, with the whole sign-in behind it.
+    /// Apple's own button, which performs the whole sign-in.
     ///
-    /// SwiftUI's `SignInWithAppleButton` wants the nonce before it is tapped; this one opens the attempt when it is.
+    /// SwiftUI's `SignInWithAppleButton` needs the nonce before the tap. This button opens the attempt after the tap.
     public struct SignInButton: View {
         @Environment(\.colorScheme) private var colorScheme
         private let title: AppleButtonTitle
         private let style: AppleButtonStyle?
         private let action: @MainActor () async -> Void
 
-        /// Signs in with a model.
-        /// - Parameter style: black on light and white on dark backgrounds, unless it is said.
+        /// Creates a button that signs in with a model.
+        /// - Parameter style: the default is black on light and white on dark backgrounds.
         public init(_ model: SignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil) {
             self.init(title, style: style) { await model.signIn() }
         }
 
-        /// Does something else, the deletion of an account for instance.
+        /// Creates a button with another action, for instance to delete the account.
         public init(
             _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil,
             action: @escaping @MainActor () async -> Void
@@ -29,8 +29,8 @@
 
         private var shownStyle: AppleButtonStyle { style ?? (colorScheme == .dark ? .white : .black) }
 
-        /// The button. Made anew when its style changes, since Apple's keeps the style it was made with. Never smaller
-        /// than Apple's guidelines allow.
+        /// The button. It is created again when its style changes, because Apple's button keeps its initial style. It
+        /// is never smaller than Apple's guidelines allow.
         public var body: some View {
             SystemButton(title: title, style: shownStyle, action: action)
                 .id(shownStyle)

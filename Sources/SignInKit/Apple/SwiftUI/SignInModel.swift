@@ -2,23 +2,23 @@
     public import Combine
     public import Foundation
 
-    /// The sign-in of an app, for views: follows the whole life cycle from its first use.
+    /// The sign-in of an app, for views. It follows the whole life cycle from its first use.
     @MainActor
     public final class SignInModel: ObservableObject {
-        /// Where the person stands, and what went wrong last.
+        /// The current state, and the last failure.
         @Published public private(set) var status = SignInStatus(state: .unknown)
 
-        /// What carries it out; nil when the service's address is not one that tokens may be sent to.
+        /// The underlying client, or nil if tokens may not be sent to the service's address.
         public let client: SignInClient?
 
         private var following: [Task<Void, Never>] = []
 
-        /// A model of this device.
+        /// Creates a model for this device.
         public convenience init(server: URL, client: String) {
             self.init(SignInConfiguration(server: server, client: client))
         }
 
-        /// A model of this device, with everything to choose.
+        /// Creates a model for this device with a custom configuration.
         public convenience init(_ configuration: SignInConfiguration) {
             do throws(SignInFailure) {
                 self.init(client: try SignInClient.system(configuration))
@@ -28,7 +28,7 @@
             }
         }
 
-        /// A model of any client; a preview or a test gives one with a device of its own.
+        /// Creates a model for any client. A preview or a test passes a client with its own device.
         public init(client: SignInClient?) {
             self.client = client
             guard let client else { return }
@@ -42,22 +42,22 @@
 
         deinit { for task in following { task.cancel() } }
 
-        /// Who may use the app.
+        /// The person who may use the app.
         public var person: SignedInPerson? { status.state.person }
 
         /// Shows Apple's sheet and waits for the service.
         public func signIn() async { await client?.signIn() }
 
-        /// Looks silently for an account; call it before a form is shown.
+        /// Searches silently for an account. Call it before you show a form.
         public func findExistingAccount() async { await client?.findExistingAccount() }
 
         /// Ends the session.
         public func signOut() async { await client?.signOut() }
 
-        /// Has the person prove themselves once more, and deletes the account.
+        /// Asks the person to authenticate again, and deletes the account.
         public func deleteAccount() async { await client?.deleteAccount() }
 
-        /// A token for requests to your services.
+        /// Returns a token for requests to your services.
         public func accessToken() async throws(SignInFailure) -> Secret {
             guard let client else { throw .addressRefused }
             return try await client.accessToken()

@@ -4,7 +4,7 @@
     #if os(watchOS) || STAND_IN_WATCHOS
         import WatchKit
 
-        /// Apple's button of a watch as a view.
+        /// Apple's watchOS button as a view.
         struct SystemButton: WKInterfaceObjectRepresentable {
             let title: AppleButtonTitle
             let style: AppleButtonStyle
@@ -21,7 +21,7 @@
     #elseif canImport(UIKit)
         import UIKit
 
-        /// Apple's button of UIKit as a view.
+        /// Apple's UIKit button as a view.
         struct SystemButton: UIViewRepresentable {
             let title: AppleButtonTitle
             let style: AppleButtonStyle
@@ -33,7 +33,7 @@
     #elseif canImport(AppKit)
         import AppKit
 
-        /// Apple's button of AppKit as a view.
+        /// Apple's AppKit button as a view.
         struct SystemButton: NSViewRepresentable {
             let title: AppleButtonTitle
             let style: AppleButtonStyle

@@ -1,6 +1,6 @@
 import SignInKit
 
-/// The login with a password that the app had before Sign in with Apple.
+/// The password login that the app had before Sign in with Apple.
 struct Backend: PasswordLogin {
     let logIn: @Sendable (String, String) async -> StoredSession?
 

@@ -2,7 +2,7 @@
     import SignInKit
     import SwiftUI
 
-    // The guide shows it in one line, four columns further to the left.
+    // The guide shows the line below unbroken and indented by four columns less.
     // swift-format-ignore
     struct ContentView: View {
         @StateObject private var signIn = SignInModel(server: server, client: "app")

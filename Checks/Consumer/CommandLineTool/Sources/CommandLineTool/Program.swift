@@ -2,7 +2,7 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 
-/// Says whose an identity token is. It needs no network: Apple's keys are in a file.
+/// Verifies an identity token and prints its subject. It needs no network, because Apple's keys are in a file.
 ///
 ///     curl https://appleid.apple.com/auth/keys > keys.json
 ///     CommandLineTool keys.json NONCE CODE < token.txt

@@ -12,7 +12,7 @@ enum Calls {
         return apple
     }
 
-    /// A code from an app is sent once, and what comes back is kept encrypted.
+    /// Sends a code from an app once. The refresh token must be stored encrypted.
     static func exchange(_ code: AuthorizationCode, _ apple: AppleClient) async throws -> RefreshToken? {
         let app: ClientID = "com.example.app"
         let reply = try await apple.exchange(code, for: app, redirectURI: nil)

@@ -1,7 +1,7 @@
 import Foundation
 import SignInWithApple
 
-/// What the routes of a server do with Sign in with Apple, as two commands.
+/// The routes of a server with Sign in with Apple, as two commands.
 @main
 enum Program {
     static func main() async throws {

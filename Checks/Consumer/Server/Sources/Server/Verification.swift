@@ -3,22 +3,22 @@ import Foundation
 import SignInWithApple
 import SignInWithAppleTransport
 
-/// Who signed in.
+/// Verifies who signed in.
 enum Verification {
-    /// Made once, when the server starts.
+    /// Creates the verifier once, when the server starts.
     static func makeVerifier() throws -> AppleTokenVerifier {
         let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
         return apple
     }
 
-    /// On a server that has a client for HTTP.
+    /// Creates the verifier on a server that already has an HTTP client.
     static func makeVerifier(sharing client: HTTPClient) throws -> AppleTokenVerifier {
         let apple = try AppleTokenVerifier(
             clientIDs: ["com.example.app"], sharing: client)
         return apple
     }
 
-    /// What a route answers.
+    /// Returns the answer of a route.
     static func answer(
         _ text: String, nonce: String, _ apple: AppleTokenVerifier
     ) async -> (status: Int, body: String, retryAfter: Int?) {
@@ -35,7 +35,7 @@ enum Verification {
         }
     }
 
-    /// Everything for one token, as in the shortest example.
+    /// Performs all steps for one token, as in the shortest example.
     static func person(behind text: String, nonce: String) async throws -> AppleUserID {
         let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
         let token = try await apple.verify(
@@ -43,7 +43,7 @@ enum Verification {
         return token.subject
     }
 
-    /// The same with the code that came beside the token, as the README has it.
+    /// Verifies a token with the code that came with it, as in the README.
     static func person(
         behind text: String, nonce: String, beside code: AuthorizationCode
     ) async throws -> VerifiedIdentityToken {
