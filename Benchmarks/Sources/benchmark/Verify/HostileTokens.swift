@@ -1,25 +1,25 @@
 import Foundation
 import JSONWebTokens
 
-/// Tokens that must be refused: those of `Corpus/tokens`, and some made here to cost as much as 64 KiB can.
+/// Tokens that must be refused: those of `Corpus/tokens`, and some made here to be as expensive as 64 KiB allow.
 struct HostileTokens {
     struct Token {
         let family: String
         let name: String
         let text: String
-        /// Whose keys it is tried against.
+        /// The key set with which it is verified.
         let keys: JSONWebKeySet
-        /// Whether the signature is right, so that only Apple, or who holds its key, could have made it.
+        /// Whether the signature is valid, so that only Apple, or the holder of the key, could have made it.
         var isSigned = false
     }
 
-    /// What is found out before anybody knows whether the signature is right.
+    /// The codes of checks that run before the signature is verified.
     private static let unsigned: Set<String> = [
         "token_too_large", "token_malformed", "header_malformed", "algorithm_not_allowed", "extension_not_understood",
         "type_mismatch", "unknown_key", "signature_invalid",
     ]
 
-    /// The tokens of the corpus that every verifier must refuse, each against the key set that it is meant for.
+    /// The tokens of the corpus that every verifier must refuse, each with the key set that it is meant for.
     static func corpus(in folder: String) throws -> [Token] {
         struct File: Decodable {
             struct Run: Decodable {
@@ -56,7 +56,7 @@ struct HostileTokens {
     }
 
     let fixture: TokenFixture
-    /// What fits into 64 KiB of token beside the rest of it.
+    /// The number of bytes that fit into a token of 64 KiB besides its other parts.
     private static let room = 47_000
 
     init(_ fixture: TokenFixture) {
@@ -71,7 +71,8 @@ struct HostileTokens {
         Token(family: family, name: name, text: text, keys: fixture.keys)
     }
 
-    /// A header with the right key's id and one member more, a small payload and the room of a signature.
+    /// A token with the right key's id and one more member in its header, a small payload, and a signature of the right
+    /// length.
     private func withHeader(_ name: String, _ member: String, family: String = "made: header") -> Token {
         let header = #"{"kid":"BENCHMARK1","alg":"RS256","# + member + "}"
         let parts = [Array(header.utf8), Array("{}".utf8), Array(repeating: 7, count: 256)]
