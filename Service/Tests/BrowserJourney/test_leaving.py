@@ -50,7 +50,7 @@ def test_a_copy_of_everything_is_a_file_without_secrets(page, system):
     sign_in(page, system, ADA, first="Augusta", last="King")
     open_own_account(page)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download everything").click()
+        page.get_by_role("link", name="Download your data").click()
     assert download.value.suggested_filename == "account.json"
     copy = json.loads(open(download.value.path(), encoding="utf-8").read())
     assert copy["account"]["name"] == {"given": "Augusta", "family": "King"}

@@ -58,7 +58,7 @@
                 if outcome == .alreadyDead || outcome == .otherClient {
                     return .tellTheOperator(outcome.code)  // nothing was revoked
                 }
-                return .tryLater(inSeconds: 60)  // revoked perhaps, but not proved
+                return .tryLater(inSeconds: 60)  // perhaps revoked, but not proved
             } catch {
                 // Apple did not take the request.
                 return .tryLater(inSeconds: error.retryAfter ?? 60)
@@ -75,7 +75,7 @@
                 transport: transport, now: now,
                 store: FileKeySetStore(path: path),
                 observe: { event in count("apple_keys_" + event.name) })
-            try? await keys.fetchIfDue()  // if Apple is away, a sign-in asks again
+            try? await keys.fetchIfDue()  // if this fails, a sign-in fetches them
             return keys
         }
 
@@ -98,7 +98,7 @@
                 case .accountDeleted: .removeIdentity(person)
                 case .emailDisabled: .mail(person, isForwarded: false)
                 case .emailEnabled: .mail(person, isForwarded: true)
-                default: .nothing  // a kind of tomorrow: answer 200 all the same
+                default: .nothing  // a kind that Apple may add later: answer 200
                 }
             return (notification, change)
         }

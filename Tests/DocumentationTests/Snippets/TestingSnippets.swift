@@ -49,7 +49,7 @@
         ) async throws -> (AppleUserID, VerifiedEmail?) {
             let verifier = try AppleTokenVerifier(clientIDs: ["com.example.app"])
             let token = try await verifier.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code))
-            let person = token.subject  // who it is, for your team, for ever
+            let person = token.subject  // the person, the same for all apps of your team
             let address = token.email  // if Apple gave one; never the key to an account
             return (person, address)
         }
@@ -59,7 +59,7 @@
         ) async throws -> (AppleUserID, VerifiedEmail?) {
             let token = try await verifier.verify(
                 text, nonce: .sha256(of: nonce), beside: .authorizationCode(code))
-            let person = token.subject  // who it is, for your team, for ever
+            let person = token.subject  // the person, the same for all apps of your team
             let address = token.email  // if Apple gave one; never the key
             return (person, address)
         }
@@ -76,8 +76,8 @@
             _ code: AuthorizationCode, _ refreshToken: RefreshToken, for client: ClientID, _ apple: AppleClient,
             exchangedAt: Date
         ) async throws -> (TokenReply, RevocationOutcome) {
-            let reply = try await apple.exchange(code, for: client, redirectURI: nil)  // a second use burns it
-            // At deletion; a 200 proves nothing, and a refusal only of a token that was seen alive.
+            let reply = try await apple.exchange(code, for: client, redirectURI: nil)  // a code works only once
+            // At deletion. A 200 proves nothing; a refusal does, if Apple accepted the token before.
             let outcome = try await apple.revokeAndConfirm(refreshToken, for: client, seenAliveAt: exchangedAt)
             return (reply, outcome)
         }
@@ -105,7 +105,7 @@
         ) async throws -> VerifiedIdentityToken {
             let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
             let token = try await apple.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code))
-            // token.subject is who it is; a refusal names its reason: nonce_mismatch, audience_mismatch, …
+            // token.subject identifies the person; a refusal has a code: nonce_mismatch, audience_mismatch, …
             return token
         }
     }

@@ -42,7 +42,7 @@ extension AuthorizeAttempt {
     /// In 2019, Apple answered any `prompt` with an empty 400. It has tolerated the parameter since.
     static let promptTolerated = Check<AuthorizeAttempt>("prompt_refused") { attempt in
         guard attempt.switches.promptRefused, attempt.fields["prompt"] != nil else { return nil }
-        return .invalidRequest("prompt_refused", "The switch prompt_refused is on: in 2019, Apple knew no prompt.")
+        return .invalidRequest("prompt_refused", "The switch prompt_refused is on. In 2019, Apple refused prompt.")
     }
 
     /// How Apple treats parameters such as `locale` and `login_hint` is unknown, so this is a switch.

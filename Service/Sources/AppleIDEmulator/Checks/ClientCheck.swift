@@ -8,6 +8,6 @@ extension AuthorizeAttempt {
         }
         guard attempt.client == nil else { return nil }
         return .invalidClient(
-            "client_unknown", "No team has an App ID or Services ID \(id). IDs are case-sensitive, without Team ID.")
+            "client_unknown", "No team has an App ID or Services ID \(id). IDs are case-sensitive and have no Team ID.")
     }
 }

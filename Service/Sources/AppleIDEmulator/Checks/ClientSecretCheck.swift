@@ -77,7 +77,7 @@ extension ClientSecretAttempt {
         if token.signature.count != 64 {
             return .invalidClient(
                 "secret_signature_form",
-                "The signature has \(token.signature.count) octets, not 64: ASN.1 DER instead of raw r and s?")
+                "The signature has \(token.signature.count) octets, not 64. Is it ASN.1 DER instead of raw r and s?")
         }
         guard !token.isSigned(by: key) else { return nil }
         return .invalidClient("secret_signature", "The signature does not verify under key \(keyID).")

@@ -28,7 +28,7 @@ extension Fault {
         }
         guard (0...Self.largest).contains(size ?? 0), (0...31_536_000).contains(retryAfter ?? 0) else {
             throw FaultMistake(
-                code: "fault_size", sentence: "size must be 0 to 4294967296, retry_after at most a year.")
+                code: "fault_size", sentence: "size must be from 0 to 4294967296, and retry_after at most a year.")
         }
         try requireVariant(at: endpoint)
     }

@@ -19,21 +19,22 @@ struct MailCopy: Sendable {
     /// The link carries the code in its fragment, which browsers do not send to servers (RFC 3986 section 3.5), so it
     /// appears in no log or referrer.
     func reset(_ code: MailedCode, lifetime: Duration) -> Content {
-        Content(
+        let minutes = max(1, lifetime.components.seconds / 60)
+        let validity = minutes == 1 ? "1 minute" : "\(minutes) minutes"
+        return Content(
             subject: "Set a new password for \(host)",
             text: """
                 Hello,
 
                 Someone asked to reset the password of your account at \(host).
-                If it was you, open this link within \(max(1, lifetime.components.seconds / 60)) minutes
-                and choose a new password:
+                If it was you, open this link within \(validity) and choose a new password:
 
                 \(origin)/web/password/reset#\(code.text)
 
                 If the page asks for a code, enter this one: \(code.text)
 
-                If it was not you, there is nothing to do: your password stays as it is,
-                and only you can read this email.
+                If it was not you, you can ignore this email. Your password was not changed,
+                and the link was sent only to you.
                 """)
     }
 
@@ -42,17 +43,20 @@ struct MailCopy: Sendable {
         let others =
             switch appleAccounts {
             case 0: ""
-            case 1: "\nAn Apple Account can also sign in to it. See which one at \(origin)/web/account\n"
-            default: "\n\(appleAccounts) Apple Accounts can also sign in to it. See which at \(origin)/web/account\n"
+            case 1: "\nOne Apple Account can also be used to sign in. See which one at \(origin)/web/account\n"
+            default:
+                "\n\(appleAccounts) Apple Accounts can also be used to sign in. "
+                    + "See which ones at \(origin)/web/account\n"
             }
         return Content(
             subject: "Your password for \(host) was changed",
             text: """
                 Hello,
 
-                Your account at \(host) has a new password and was signed out everywhere else.
+                Your account at \(host) has a new password. You were signed out everywhere else.
                 \(others)
-                If it was you, there is nothing to do. If it was not you, choose a new password now:
+                If you changed it, you do not need to do anything.
+                If you did not, choose a new password now:
 
                 \(origin)/web/password/forgotten
                 """)
@@ -64,10 +68,10 @@ struct MailCopy: Sendable {
             text: """
                 Hello,
 
-                You now sign in with Apple to your account at \(host).
+                You now sign in to your account at \(host) with Apple.
                 Its password was removed and can no longer be used.
 
-                If it was not you, contact the operator of \(host).
+                If you did not make this change, contact the operator of \(host).
                 """)
     }
 
@@ -78,11 +82,11 @@ struct MailCopy: Sendable {
                 Hello,
 
                 Someone asked to reset the password of your account at \(host).
-                Your account has no password: you sign in with Apple.
+                Your account has no password, because you sign in with Apple. To sign in, open:
 
                 \(origin)/web/sign-in
 
-                If it was not you, there is nothing to do.
+                If it was not you, you can ignore this email.
                 """)
     }
 }

@@ -10,35 +10,36 @@ struct SignInStepCopy {
         case .attemptBegun:
             SignInStepCopy(
                 title: "The sign-in began",
-                text: "A single-use attempt with a random nonce began. It lasts ten minutes.")
+                text: "The service created an attempt with a random nonce. It can be used once, within ten minutes.")
         case .redirectSent:
             SignInStepCopy(
                 title: "You went to Apple",
-                text: "Your browser got a cookie that belongs to this sign-in only, and was sent to the sign-in page.")
+                text: "Your browser got a cookie for this sign-in only, and was sent to the sign-in page.")
         case .callbackReceived:
             SignInStepCopy(
                 title: "Apple’s response arrived",
-                text: "The form was posted again from this site, so that your cookie proves that it is your browser.")
+                text: "A page of this site posted it again, so that your browser also sent this sign-in’s cookie.")
         case .tokenVerified:
             SignInStepCopy(
                 title: "The token was verified",
-                text: "Signature, issuer, audience, time and nonce are right: it is you, and it is for this app.")
+                text: "Its signature, issuer, audience, times and nonce are correct: it is for you and for this app.")
         case .attemptClaimed:
             SignInStepCopy(
                 title: "The attempt was used up",
-                text: "A copy of the response is worthless now. Your name, sent only once, is stored encrypted.")
+                text: "A copy of the response can no longer be used. Your name, sent only once, is stored encrypted.")
         case .exchangeStarted:
             SignInStepCopy(
-                title: "The code was sent to Apple", text: "Directly from this server, with a signed client secret.")
+                title: "The code was sent to Apple", text: "This server sent it directly, with a signed client secret.")
         case .exchangeAnswered:
             SignInStepCopy(
                 title: "Apple’s token response arrived",
-                text: "Its token must name the same person; its refresh token is stored encrypted.")
+                text: "Its identity token must name the same person. Its refresh token is stored encrypted.")
         case .commitStarted:
             SignInStepCopy(
-                title: "Everything was written together", text: "Account, name, grant and session, in one transaction.")
+                title: "Everything was written together",
+                text: "One transaction holds the account, the name, the grant and the session.")
         case .committed:
-            SignInStepCopy(title: "It is on disk", text: "From here on, not even a power cut undoes it.")
+            SignInStepCopy(title: "The transaction is on disk", text: "A power cut can no longer undo it.")
         case .replySent:
             SignInStepCopy(
                 title: "You were signed in", text: "Your browser got a session cookie that scripts cannot read.")

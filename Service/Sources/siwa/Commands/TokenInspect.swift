@@ -55,7 +55,8 @@ struct TokenInspect: ParsableCommand {
         if left <= 0 {
             Output.remark("It has expired.")
         } else if claims.text("aud", is: "https://appleid.apple.com"), left < 30 * 86_400, left > 86_400 {
-            Output.remark("This client secret expires in \(Int(left / 86_400)) days: replace it.")
+            let days = Int(left / 86_400)
+            Output.remark("This client secret expires in \(days) \(days == 1 ? "day" : "days"): replace it.")
         }
     }
 }

@@ -141,7 +141,7 @@ struct WebhooksReplay: AsyncParsableCommand {
             let count = try await service.withEnvironment {
                 try await EventHistory($0).replay(since: moment, chosen)
             }
-            Output.remark("\(count) events will be sent again")
+            Output.remark("\(count) \(count == 1 ? "event" : "events") will be sent again")
         }
     }
 }

@@ -93,7 +93,7 @@ enum ImportText {
     }
 
     static func say(_ sum: UserImport, codes: [ImportRefusal.Code: Int], hashes: HashFindings, isDryRun: Bool) {
-        Output.result("\(sum.lines) lines" + (isDryRun ? ", nothing was stored" : ""))
+        Output.result("\(sum.lines) \(sum.lines == 1 ? "line" : "lines")" + (isDryRun ? ", nothing was stored" : ""))
         for (name, count) in [
             ("made", sum.made), ("unchanged", sum.unchanged), ("conflicts", sum.conflicts), ("refused", sum.refused),
         ] {

@@ -62,7 +62,7 @@ import Testing
         for address in try await world.recover(in: order) {
             let told = address.told.filter { $0.text.contains("has a new password") }
             #expect(Set(told.map(\.to)) == [Self.ann, Self.mallory])
-            #expect(told.allSatisfy { $0.text.contains("An Apple Account can also sign in to it.") })
+            #expect(told.allSatisfy { $0.text.contains("One Apple Account can also be used to sign in.") })
         }
         #expect(try await world.account(of: .ben)?.id == account.id)
         let names = try await world.read { tx throws(StorageFailure) in try tx.findLoginNames(of: account.id) }

@@ -32,7 +32,7 @@ enum Program {
         let clients: Set = [ClientID(rawValue: "com.example.app")]
         let verifier = try IdentityTokenVerifier(issuer: "https://appleid.apple.com", clientIDs: clients, keys: keys)
         let token = try verifier.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code), at: Date())
-        // token.subject is who it is; a refusal names its reason: nonce_mismatch, audience_mismatch, …
+        // token.subject identifies the person; a refusal has a code: nonce_mismatch, audience_mismatch, …
         return token
     }
 }

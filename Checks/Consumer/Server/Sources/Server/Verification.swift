@@ -49,7 +49,7 @@ enum Verification {
     ) async throws -> VerifiedIdentityToken {
         let apple = try AppleTokenVerifier(clientIDs: ["com.example.app"])
         let token = try await apple.verify(text, nonce: .sha256(of: nonce), beside: .authorizationCode(code))
-        // token.subject is who it is; a refusal names its reason: nonce_mismatch, audience_mismatch, …
+        // token.subject identifies the person; a refusal has a code: nonce_mismatch, audience_mismatch, …
         return token
     }
 }

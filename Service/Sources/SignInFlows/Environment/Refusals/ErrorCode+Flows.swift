@@ -26,7 +26,7 @@ extension ErrorCode {
         "Begin a new sign-in.", page: .attemptOver)
     package static let attemptUsed = Self(
         "attempt_used", 409,
-        "This sign-in took another response from Apple, or took this one and its session is in use or has ended.",
+        "The sign-in was completed with another response, or with this one and its session is in use or has ended.",
         "Check whether there is a session; if there is none, begin a new sign-in.",
         page: PageWords(
             "This sign-in was already used", "You may be signed in already. If not, sign in again.",
@@ -36,7 +36,7 @@ extension ErrorCode {
         "Send the same request again after the time in Retry-After.",
         page: PageWords(
             "You are being signed in",
-            "Your browser sent the same response twice, and the first is still being processed. Try again in a moment.")
+            "Your browser sent Apple’s response twice, and the first is still being processed. Try again in a moment.")
     )
     package static let attemptEnded = Self(
         "attempt_ended", 410, "The sign-in was cancelled, or its token failed verification too many times.",
@@ -83,7 +83,7 @@ extension ErrorCode {
     package static let accountDisabled = Self(
         "account_disabled", 403, "The account is disabled.", "Ask the operator of the service.",
         page: PageWords(
-            "This account is closed", "You can still sign in to Apple, but your account here is no longer in use.",
+            "This account is closed", "You can no longer sign in to it. Your Apple Account itself is not affected.",
             wayOn: .start, button: "Go back"))
     package static let accountHeld = Self(
         "account_held", 403, "The account is new and waits for the operator's approval.",
@@ -93,11 +93,11 @@ extension ErrorCode {
         "The account is new, and the app requires further proof that it belongs to a real person.",
         "Ask the person for further proof; the operator then enables the account.", page: .accountHeld)
     package static let freshSignInRequired = Self(
-        "fresh_sign_in_required", 403, "This cannot be undone, so it requires a sign-in within the last ten minutes.",
+        "fresh_sign_in_required", 403, "The request requires a sign-in within the last ten minutes.",
         "Sign in again, then repeat the request.",
         page: PageWords(
             "Please sign in again",
-            "This changes who can sign in to your account, so you need to have signed in within the last ten minutes.",
+            "To protect your account, this is only possible within ten minutes after you sign in.",
             wayOn: .freshSignIn))
     package static let nameInvalid = Self(
         "name_invalid", 400, "A part of the name is longer than 256 bytes or contains control characters.",
@@ -109,7 +109,7 @@ extension ErrorCode {
         "Use an opaque identifier from your user table, such as its primary key.")
     package static let externalIDTaken = Self(
         "external_id_taken", 409, "Another account has this external id, or this account already has a different one.",
-        "Look up which account has it. The owner of both can merge them by linking.")
+        "Look up which account has it. A person who owns both accounts can merge them by linking.")
 
     // Linking.
     package static let identityLinkedElsewhere = Self(
@@ -118,14 +118,14 @@ extension ErrorCode {
         "Sign in with Apple to use that account.",
         page: PageWords(
             "This Apple Account belongs to another account",
-            "It already has its own account here and stays with it. Nothing was changed.", wayOn: .account))
+            "It is already used to sign in to another account here. Nothing was changed.", wayOn: .account))
     package static let linkProofRequired = Self(
         "link_proof_required", 403,
         "The response did not arrive in the session that began the link, or that session has ended.",
         "Sign in to the account and begin the link again in the same app or browser.",
         page: PageWords(
             "You are in a different session",
-            "You began adding an Apple Account in another session than the one that is open now. Nothing was changed.",
+            "You began to add an Apple Account in a session other than the current one. Nothing was changed.",
             wayOn: .account))
     package static let linkTicketInvalid = Self(
         "link_ticket_invalid", 410, "The link ticket was not issued here, was already used, or has expired.",
@@ -178,10 +178,10 @@ extension ErrorCode {
         "refresh_token_wrong_client", 401,
         "The refresh token was issued to another client; the session was ended.", "Sign in again.")
     package static let credentialInvalid = Self(
-        "credential_invalid", 401, "The service's key was not issued here, was altered, or was revoked.",
+        "credential_invalid", 401, "The key of the calling service was not issued here, was altered, or was revoked.",
         "Create a key with siwa credentials create and send it as a bearer token.", challenge: invalidToken)
     package static let credentialScopeMissing = Self(
-        "credential_scope_missing", 403, "The service's key has no scope that allows this.",
+        "credential_scope_missing", 403, "The key of the calling service has no scope that allows this.",
         "Create a key with the scope that the route's description names.",
         challenge: "Bearer error=\"insufficient_scope\"")
 
@@ -226,37 +226,38 @@ extension ErrorCode {
         sendAgain,
         page: PageWords(
             "Apple cannot be reached",
-            "Your sign-in could not be completed because Apple did not answer. Try again in a minute: your browser "
-                + "then sends Apple’s response once more."))
+            "Your sign-in could not be completed because Apple did not answer. Try again in a minute. Your browser "
+                + "will then repeat the request."))
     /// The key is new at Apple, or made up, since anybody can send such a token. It is too early to fetch Apple's keys
     /// again.
     package static let appleKeyUnavailable = Self(
-        "apple_key_unavailable", 503, "The token names a key of Apple that is not known here yet.", sendAgain,
+        "apple_key_unavailable", 503, "The token names a key that is not in the current copy of Apple's key set.",
+        sendAgain,
         page: PageWords(
             "One more moment",
-            "Apple signed your sign-in with a key that is new here. Try again in {wait}: your browser then sends "
-                + "Apple’s response once more."))
+            "Apple’s response is signed with a key that this service does not have yet. Try again in {wait}. Your "
+                + "browser will then send the response again."))
     package static let databaseUnavailable = Self(
         "database_unavailable", 503, "The database could not process the request.", sendAgain,
         page: PageWords(
             "Please try again in a moment",
-            "The service is busy or under maintenance. You are not signed in yet. Please try again in a moment."))
+            "The service is busy or under maintenance. Your request could not be completed."))
     package static let hashingUnavailable = Self(
         "hashing_unavailable", 503, "More passwords arrived at the same time than this service can check.", sendAgain,
         form: "Too many people are signing in right now. Please try again.")
     /// Nothing was changed. The app has stored a newer refresh token by now.
     package static let refreshOvertaken = Self(
-        "refresh_overtaken", 503, "Other requests refreshed the session while this one waited its turn.",
-        "Read the newest refresh token that you stored and send that one.")
+        "refresh_overtaken", 503, "Other requests refreshed the session while this one was waiting.",
+        "Send the newest refresh token that you have stored.")
 
     private static let sendAgain =
-        "Send the same request again after the time in Retry-After. If that is refused as attempt_used, "
-        + "begin a new sign-in; a first-time name is kept for it."
+        "Send the same request again after the time in Retry-After. If that fails with attempt_used, "
+        + "begin a new sign-in. A first-time name is kept for it."
 
     // Errors that an operator has to fix.
     package static let appleRefusedClient = Self(
         "apple_refused_client", 500, "Apple does not accept this service's credentials for the client.",
-        "Operator: check client id, team id, key id and key file, and the clock.")
+        "Operator: check the client ID, the Team ID, the Key ID, the key file and the clock.")
     package static let databaseCorrupt = Self(
         "database_corrupt", 500, "A stored record cannot be read, or a record that it refers to is missing.",
         "Operator: check the database and restore it if necessary.")

@@ -24,9 +24,10 @@ extension ErrorCode {
     package static let bodyBroken = Self(
         "body_broken", 400, "The body ended early, or its transfer coding is malformed.")
     package static let mediaTypeUnsupported = Self(
-        "media_type_unsupported", 415, "The Content-Type is not the one this route accepts.")
+        "media_type_unsupported", 415, "This route does not accept the Content-Type of the request.")
     package static let jsonMalformed = Self(
-        "json_malformed", 400, "The body is not one strict JSON object: syntax, UTF-8, depth or a duplicate member.")
+        "json_malformed", 400,
+        "The body is not one valid JSON object in UTF-8, is nested too deeply, or has a duplicate member.")
     package static func fieldInvalid(_ member: String) -> ErrorCode {
         Self("field_invalid", 400, "The member \(member) is missing, of the wrong type, or outside its limits.")
     }
@@ -40,14 +41,14 @@ extension ErrorCode {
         "authorization_malformed", 400, "The Authorization field does not hold exactly one bearer token.",
         challenge: "Bearer error=\"invalid_request\"")
     package static let crossSiteRequest = Self(
-        "cross_site_request", 403, "A change under a session cookie must come from a page of this origin.",
+        "cross_site_request", 403, "A change that uses a session cookie must come from a page of this origin.",
         page: PageWords(
-            "This came from another site", "For your safety, this can only be done from our own pages.", wayOn: .start,
-            button: "Go back"))
+            "This request came from another site", "For your safety, this can only be done on our own pages.",
+            wayOn: .start, button: "Go back"))
     package static let rateLimited = Self(
-        "rate_limited", 429, "Too many requests from this address or for this account.",
+        "rate_limited", 429, "There were too many requests from this address or for this account.",
         page: PageWords(
-            "Too many attempts", "Please wait a minute, then reload this page. Your browser then repeats the request.",
+            "Too many attempts", "Please wait a minute, then reload this page. Your browser will repeat the request.",
             wayOn: .reload))
     package static let exportUnderWay = Self(
         "export_under_way", 409, "Another export of this account is in progress and has to finish first.")
@@ -64,12 +65,12 @@ extension ErrorCode {
         "The page that posted a link ticket is not on a configured origin (return_urls, existing_users_url), "
             + "or its Referrer-Policy is no-referrer.",
         page: PageWords(
-            "The page that sent you here is not known",
-            "To add Sign in with Apple to an account, begin on a page of the app itself. This was another page. "
-                + "Nothing was changed.", wayOn: .start))
+            "The page that sent you here is not recognised",
+            "To add your Apple Account to an account, begin on one of the app’s own pages. You came from a "
+                + "different page. Nothing was changed.", wayOn: .start))
     /// The HTTP framework refused the request. Its message is not passed on.
     package static let requestRefused = Self("request_refused", 400, "The request was refused.")
-    package static let unforeseen = Self("internal", 500, "Something is wrong with the service.")
+    package static let unforeseen = Self("internal", 500, "An unexpected error occurred in the service.")
 
     package static var ofRequests: [ErrorCode] {
         [

@@ -35,21 +35,21 @@ package struct PageWords: Sendable, Hashable {
 /// Texts that several errors share.
 extension PageWords {
     static let general = PageWords(
-        "The sign-in did not work",
-        "You were not signed in. If this happens again, the code below helps to find the cause.")
+        "Something went wrong",
+        "Your request could not be completed. If this happens again, the code below helps to find the cause.")
     static let attemptOver = PageWords(
         "This sign-in has ended",
         "It was open for too long, or it ended in another tab. Please sign in again.")
     static let otherBrowser = PageWords(
         "This sign-in began somewhere else",
-        "Apple’s response belongs to another browser or window. You were not signed in here.")
+        "Apple’s response belongs to a sign-in in another browser or window. You were not signed in here.")
     static let linkWrong = PageWords(
         "This link does not work",
-        "It asks for something that this service does not know. Please tell the app or website that sent you here.")
+        "This service does not recognise it. Please tell the operator of the app or website that sent you here.")
     static let accountHeld = PageWords(
         "Your account is not ready yet",
         "New accounts are reviewed before they can be used. Please try again later, or ask this service’s operator.",
         wayOn: .start, button: "Go back")
     static let notOffered = PageWords(
-        "This is not available here", "This service does not offer it. Nothing was changed.", wayOn: .start)
+        "This is not available here", "This service does not offer this feature. Nothing was changed.", wayOn: .start)
 }
