@@ -211,6 +211,8 @@ EXCEPTIONS = {
     'SessionTokens: fields[0] == "s1"': SIGNED,
     "SignInCommit+Account: login.accountID != account": "the account is new, so no login name leads to it",
     "LoginNameText: !text.isEmpty (2)": "without a text there is no label of 1 to 63 characters, which is asked next",
+    "LoginNameText: idAsWritten != id": "the same row is read once more",
+    "SessionTokens: text.utf8.count <= maximumBytes": "no longer text was signed; the check spares the work on one",
     "ReturnTarget: digits.count == 2": "one digit is a control character, which is refused next; none is no number",
     "AccountEditing: if isSame, account.hasOwnName": "the same account is written again",
     "BackendAccounts: if account == before": "the same account is written again",

@@ -38,7 +38,7 @@ package struct PacedAnswers: Sendable {
 
     /// How long an answer that is ready after `elapsed` has to wait until the end of its step.
     static func wait(after elapsed: Duration, step: Duration) -> Duration {
-        guard step > .zero, elapsed >= .zero else { return .zero }
+        guard step > .zero else { return .zero }
         let steps = (elapsed / step).rounded(.up)
         return max(.zero, step * max(1, steps) - elapsed)
     }

@@ -49,6 +49,7 @@ import Testing
         }
         try await list.end(two.session.id.text, by: mine)
         try await list.end(two.session.id.text, by: mine)
+        #expect(try await world.history(one.account.id).count { $0 == "session_ended person" } == 1)
         #expect(try await list.live(of: mine).map(\.id) == [one.session.id])
         #expect(try await world.session(stranger.session.id)?.endedAt == nil)
         #expect(try await failure { try await session(two, in: world) } == .refused(.sessionEnded))

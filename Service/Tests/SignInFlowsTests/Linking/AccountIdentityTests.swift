@@ -48,6 +48,23 @@ import Testing
         #expect(late == .refused(.linkProofRequired))
     }
 
+    /// No flow gives a session to another account.
+    @Test func `a session of another account finishes no link`() async throws {
+        let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
+        let session = try await world.session(of: ann)
+        let submission = try await world.submission(.eve, linking: .session(session))
+        var moved = session.session
+        moved.accountID = ben.account.id
+        let row = moved
+        try await world.write { transaction throws(StorageFailure) in
+            _ = try transaction.removeExpiredSessions(before: .distantFuture, limit: 10)
+            try transaction.recordSession(row)
+        }
+        let error = try await failure { try await NativeSignIn(world.environment).complete(submission, under: session) }
+        #expect(error == .refused(.linkProofRequired))
+        #expect(try await world.account(of: .eve) == nil)
+    }
+
     @Test func `in a browser, too: the callback under another session is refused`() async throws {
         let (ann, ben) = (try await world.signInOnWeb(.ann), try await world.signInOnWeb(.ben))
         for (cookie, isRight) in [(ben.sessionCookie, false), (nil, false), (ann.sessionCookie, true)] {

@@ -10,6 +10,7 @@ import Testing
         ("ann@BU\u{308}CHER.example", "ann@xn--bcher-kva.example"), ("ann@ｅxample.com", "ann@example.com"),
         ("ann@example。com", "ann@example.com"), ("e\u{301}va@example.com", "éva@example.com"),
         ("a+b.c_d@example.com", "a+b.c_d@example.com"), ("電池@例え.jp", "電池@xn--r8jz45g.jp"),
+        ("संपर्क@example.com", "संपर्क@example.com"),
         ("Ann Example", "Ann Example"), ("e\u{301}va", "éva"), ("4711", "4711"),
     ])
     func `has one spelling`(_ typed: String, _ expected: String) throws {
@@ -29,7 +30,7 @@ import Testing
         "ann\u{0}@example.com", "ann\u{200B}@example.com", "ann\u{202E}@example.com", "ann\u{AD}@example.com",
         "ann\u{2060}", "\u{FEFF}ann", "ann\u{2028}b", "ann\u{A0}b", "ann@exam\u{200D}ple.com", "ann@ex%61mple.com",
         "ann,eve@example.com", "ann;eve@example.com", "<ann@example.com>", "ann@example.com,eve@evil.example", "", " ",
-        "ann＠example", "a⒜@example.com\u{7F}", "ann@℀.com",
+        "ann＠example", "a⒜@example.com\u{7F}", "ann@℀.com", "ⓐnn@example.com",
     ])
     func `is none that looks like another, or hides something`(_ typed: String) {
         #expect(LoginNameText(typed) == nil)
@@ -46,6 +47,11 @@ import Testing
         #expect(LoginNameText(String(repeating: "a", count: 255)) == nil)
         #expect(LoginNameText(String(repeating: "é", count: 128)) == nil)
         #expect(LoginNameText(String(repeating: "a", count: 100_000)) == nil)
+    }
+
+    @Test func `is not looked for in more than four times as many octets`() {
+        #expect(LoginNameText(String(repeating: " ", count: 1_013) + "ann")?.text == "ann")
+        #expect(LoginNameText(String(repeating: " ", count: 1_014) + "ann") == nil)
     }
 
     @Test func `is the same in any case where it is an address, and is shown as it was typed`() throws {

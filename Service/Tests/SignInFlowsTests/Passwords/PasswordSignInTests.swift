@@ -257,6 +257,11 @@ import Testing
         #expect(waits.all.count == before + 1)
     }
 
+    @Test(arguments: [Duration.zero, .seconds(1)])
+    func `steps of no length keep nobody waiting`(_ elapsed: Duration) {
+        #expect(PacedAnswers.wait(after: elapsed, step: .zero) == .zero)
+    }
+
     @Test func `counts a hundred wrong ones in a row, and then none is right until another is set`() async throws {
         let world = try World.withPasswords()
         let account = try await world.importPerson()

@@ -95,6 +95,18 @@ import Testing
         #expect(last.map(\.canUnlink) == [false])
     }
 
+    @Test func `while passwords are off a password is no way in, so the last Apple Account stays`() async throws {
+        try await world.importPerson()
+        let linked = try await world.link(.ben, to: world.signIn())
+        let off = try World(world.surroundings)
+        let session = try await off.session(of: linked)
+        let identities = AccountIdentities(off.environment)
+        #expect(try await identities.list(of: session).map(\.canUnlink) == [false])
+        let ben = world.identity(of: .ben).text
+        #expect(try await failure { try await identities.unlink(ben, by: session) } == .refused(.lastWayIn))
+        #expect(try await off.signInNatively(.ben).account.id == linked.account.id)
+    }
+
     @Test func `the app that recovers an account removes its password as well`() async throws {
         try await world.importPerson(externalID: "user-1")
         let attacker = try await world.signIn()
@@ -138,6 +150,28 @@ import Testing
         #expect(try await world.audit(kept.id).contains("password_removed"))
         let told = try await world.deliverMail()
         #expect(told.map(\.to) == ["ann@example.com"] && told[0].text.contains("password was removed"))
+    }
+
+    @Test func `a password that one merge took is not taken again by the next`() async throws {
+        let kept = try await world.importPerson(isProven: true)
+        _ = try await world.signInNatively(.ben)
+        _ = try await world.signInNatively(.eve)
+        let session = try await world.session(of: world.signIn())
+        var questions: [String] = []
+        for person in [Person.ben, .eve] {
+            let outcome = try await NativeSignIn(world.environment).completeOrAsk(
+                world.submission(person, linking: .upgrade(session)), under: session)
+            guard case .asks(let question) = outcome else { throw World.NobodyAsked() }
+            questions.append(question.question)
+        }
+        _ = try await AccountAnswers(world.environment).answerMerge(questions[0], as: session)
+        let later = try await world.signInNatively(.ben)
+        _ = try await AccountAnswers(world.environment).answerMerge(questions[1], as: session)
+        #expect(later.account.id == kept.id)
+        #expect(await world.isLive(later))
+        #expect(try await world.signInNatively(.eve).account.id == kept.id)
+        #expect(try await world.audit(kept.id).count { $0 == "password_removed" } == 1)
+        #expect(try await world.deliverMail().count == 1)
     }
 
     @Test func `a deleted account leaves no password, name, token or mail`() async throws {

@@ -79,6 +79,17 @@ import Testing
         _ = try await world.signIn("ann", "the new one of ann")
     }
 
+    @Test func `a reset proves an address for its own account, not for another that has it as a name`() async throws {
+        let world = try World.withPasswords()
+        try await world.importPerson("ann", provenNames: [Self.ann], email: Self.ann)
+        let other = try await world.importPerson(Self.ann, number: 2)
+        let token = try #require(try await world.requestedToken("ann", readAt: Self.ann))
+        try await PasswordReset(world.environment).redeem(token, password: "the new one of ann")
+        _ = try await world.signIn("ann", "the new one of ann")
+        let names = try await world.read { tx throws(StorageFailure) in try tx.findLoginNames(of: other.id) }
+        #expect(names.map(\.name) == [Self.ann] && names.allSatisfy { $0.provenAt == nil })
+    }
+
     @Test func `a mail that went out before another address was proven is void`() async throws {
         let world = try World.withPasswords()
         let account = try await world.importPerson(others: [Self.mallory])

@@ -67,6 +67,54 @@ struct AttemptKeyTests {
         let before = try #require(ServerSecrets(master: old))
         #expect(attempt.nonce(rotated) != attempt.nonce(before))
     }
+
+    @Test func `an attempt keeps the keys with which it began when their master is deleted`() throws {
+        let masters = (1...3).map { Array(repeating: UInt8($0), count: 32) }
+        let attempt = AttemptSecret(bytes: Array(0..<32))
+        let begun = attempt.drawnAt
+        let former = [
+            try #require(FormerKeys(master: masters[1], until: begun + 2)),
+            try #require(FormerKeys(master: masters[0], until: begun + 1)),
+            try #require(FormerKeys(master: masters[2], until: begun)),
+        ]
+        let current = try #require(MasterKeys.Master(masters[2], usedFrom: begun + 2))
+        let rotated = ServerSecrets(MasterKeys(current: current, former: former))
+        let before = try #require(ServerSecrets(master: masters[0]))
+        #expect(attempt.nonce(rotated) == attempt.nonce(before))
+    }
+}
+
+struct KeyLengthTests {
+    @Test func `keys kept from a deleted master are four of 32 bytes`() throws {
+        let kept = try #require(FormerKeys(master: Array(repeating: 1, count: 32), until: .distantFuture))
+        #expect(kept.bytes.count == 128)
+        #expect(FormerKeys(bytes: kept.bytes, until: .distantFuture)?.bytes == kept.bytes)
+        for count in [160, 129, 127, 96, 0] {
+            #expect(FormerKeys(bytes: Array(repeating: 1, count: count), until: .distantFuture) == nil)
+        }
+    }
+
+    @Test(arguments: [0, 16, 31, 33, 64]) func `a master has 32 bytes, and a deleted or retired one had`(_ count: Int) {
+        let (good, bad) = (Array(repeating: UInt8(1), count: 32), Array(repeating: UInt8(2), count: count))
+        #expect(FormerKeys(master: bad, until: .distantFuture) == nil)
+        #expect(ServerSecrets(master: bad) == nil)
+        #expect(ServerSecrets(master: good, retiredMasters: [good, bad]) == nil)
+    }
+}
+
+struct StoredHashTests {
+    /// As in a row that was damaged.
+    @Test func `no part of a hash passes for it, nor an empty one or more than it`() {
+        let key = CredentialKey(id: CredentialID(high: 1, low: 1), secret: Array(repeating: 1, count: 32))
+        let ofProof = BrowserProof.hash("proof")
+        #expect(key.matches(key.hash) && BrowserProof.matches("proof", hash: ofProof))
+        for count in 0..<32 {
+            #expect(!key.matches(Array(key.hash.prefix(count))))
+            #expect(!BrowserProof.matches("proof", hash: Array(ofProof.prefix(count))))
+        }
+        #expect(!key.matches(key.hash + [0]))
+        #expect(!BrowserProof.matches("proof", hash: ofProof + [0]))
+    }
 }
 
 struct TokenVaultTests {
@@ -95,6 +143,13 @@ struct TokenVaultTests {
             #expect(vault.open(Array(sealed[..<index]), for: .firstTimeName(id)) == nil)
         }
         #expect(vault.open(sealed + [0], for: .firstTimeName(id)) == nil)
+    }
+
+    @Test(arguments: [0, 11, 13, 16]) func `seals with no nonce of another length`(_ count: Int) throws {
+        let vault = try #require(ServerSecrets(master: Array(repeating: 1, count: 32))).vault
+        let id = try #require(id)
+        let nonce = Array(repeating: UInt8(9), count: count)
+        #expect(vault.seal([1, 2, 3], for: .firstTimeName(id), nonce: nonce) == nil)
     }
 
     @Test func `a retired master still opens, a lost one does not`() throws {

@@ -35,6 +35,9 @@ import Testing
         var wrong = ["", "siwa_", String(key.dropLast()), key + "A", key.uppercased()]
         wrong.append(key.replacing(credential.id.text, with: other.id.text))
         wrong.append(String(key.dropLast(43)) + String(repeating: "A", count: 43))
+        wrong.append("siwb_\(key.dropFirst(5))")
+        wrong.append("siwa__\(key.dropFirst(5))")
+        wrong.append("siwa_" + String(repeating: "_", count: 44) + credential.id.text)
         for text in wrong {
             let error = try await failure { try await credentials.authenticate(text, for: .link) }
             #expect(error == .refused(.credentialInvalid), "\(text)")

@@ -82,6 +82,17 @@ import Testing
         #expect(try await world.session(first.session.id)?.endedAt == nil)
     }
 
+    @Test func `a browser that holds the session already keeps it when it posts the form again`() async throws {
+        let browser = try await world.beginWeb()
+        let callback = try world.form(.ann, browser)
+        let first = try #require(try await world.complete(callback, browser).signedIn)
+        let again = try await WebSignIn(world.environment).complete(
+            callback, browserProof: browser.begun.browserProof, replacing: first.sessionCookie
+        ).signedIn
+        #expect(again?.session.id == first.session.id)
+        #expect(try await world.session(first.session.id)?.endedAt == nil)
+    }
+
     @Test func `a commit whose answer the database lost is found by the repeat`() async throws {
         let submission = try await world.nativeSubmission(.ann)
         world.database.loseAnswer(after: 2)
@@ -142,6 +153,14 @@ import Testing
         let submission = try await world.nativeSubmission(.ann)
         try await world.disable(try await complete(submission).account)
         #expect(try await failure { try await complete(submission) } == .refused(.accountDisabled))
+    }
+
+    @Test func `who brings another answer does not learn that the account is closed`() async throws {
+        let submission = try await world.nativeSubmission(.ann)
+        try await world.disable(try await complete(submission).account)
+        let other = AppleAnswer(
+            attempt: submission.attempt, identityToken: submission.identityToken, code: nil, name: nil)
+        #expect(try await failure { try await complete(other) } == .refused(.attemptUsed))
     }
 
     @Test func `while the first request is worked on the second one waits, for half a minute at most`() async throws {
