@@ -7,16 +7,17 @@ import Testing
 @testable import SignInWithAppleTransport
 
 @Suite struct TLSTests {
-    /// The result of a call to a server with this certificate. Every call trusts the authority that issued it.
+    /// The result of a call to a server with this certificate. Calls trust the authority that issued it, unless told
+    /// otherwise.
     private func result(
-        certificate: String, maximumVersion: TLSVersion? = nil
+        certificate: String, maximumVersion: TLSVersion? = nil, trusting roots: NIOSSLTrustRoots? = nil
     ) async throws -> (result: Result<TransportResponse, TransportFailure>, requests: [String]) {
         let files = try Certificates()
         let server = try await MisbehavingServer.start(
             .answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
             tls: try files.server(certificate, maximumVersion: maximumVersion))
         let transport = AsyncHTTPClientTransport(
-            connectTimeout: 30, longestCall: 60, trustRoots: .certificates([try files.authority()]))
+            connectTimeout: 30, longestCall: 60, trustRoots: try roots ?? .certificates([files.authority()]))
         let request = TransportRequest(
             method: .post, url: "https://localhost:\(server.port)/auth/token", body: Array("secret".utf8))
         let result = await transport.result(of: request)
@@ -43,6 +44,12 @@ import Testing
     @Test(arguments: ["expired", "other-name"])
     func `tells nothing to a server whose certificate is wrong`(certificate: String) async throws {
         let (result, requests) = try await result(certificate: certificate)
+        #expect(throws: TransportFailure.tlsFailed) { try result.get() }
+        #expect(requests.isEmpty)
+    }
+
+    @Test func `tells nothing to a server whose authority the system does not know`() async throws {
+        let (result, requests) = try await result(certificate: "good", trusting: .default)
         #expect(throws: TransportFailure.tlsFailed) { try result.get() }
         #expect(requests.isEmpty)
     }

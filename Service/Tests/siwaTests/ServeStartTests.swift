@@ -40,6 +40,20 @@ import Testing
         #expect(names(in: folder, "secrets").contains("master.key"))
     }
 
+    @Test func `a key of Apple's that others may read keeps the service from starting`() async throws {
+        let folder = try TemporaryFolder()
+        let configuration = try configuration(in: folder, members: Self.publicURL)
+        try makeDataFolder(in: folder)
+        let key = folder.url.appending(path: "key.p8").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+        let refused = try await serve(configuration)
+        #expect(refused.status == 2 && refused.errors.contains("key.p8"))
+        try FileManager.default.removeItem(atPath: key)
+        let missing = try await serve(configuration)
+        #expect(missing.status == 2 && missing.errors.contains("key.p8"))
+        #expect(names(in: folder, "data").isEmpty)
+    }
+
     @Test func `a lost master key is not replaced beside a database`() async throws {
         let folder = try TemporaryFolder()
         let configuration = try configuration(in: folder, members: Self.publicURL)

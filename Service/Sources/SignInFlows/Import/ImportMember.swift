@@ -45,9 +45,19 @@ enum ImportMember {
 
     /// Reads a time in the form of RFC 3339 in UTC, with or without a fraction.
     static func date(_ text: String) -> Date? {
-        guard text.utf8.count <= 32, text.hasSuffix("Z") else { return nil }
-        let hasFraction = text.utf8.contains(UInt8(ascii: "."))
-        return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+        guard hasForm(Array(text.utf8)) else { return nil }
+        return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.utf8.count > 20))
+    }
+
+    /// Foundation's parser stops after what it knows and ignores the rest of the text.
+    private static func hasForm(_ letters: [UInt8]) -> Bool {
+        func isDigit(_ letter: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(letter) }
+        let seconds = zip("0000-00-00T00:00:00".utf8, letters)
+        let fraction = letters.dropFirst(19).dropLast()
+        return letters.count >= 20 && letters.last == UInt8(ascii: "Z")
+            && seconds.allSatisfy { $0 == UInt8(ascii: "0") ? isDigit($1) : $0 == $1 }
+            && (fraction.isEmpty || fraction.count > 1 && fraction.first == UInt8(ascii: "."))
+            && fraction.dropFirst().allSatisfy(isDigit)
     }
 
     /// Reads an issuer or a subject. Both must be visible ASCII, similar to `sub` in OpenID Connect, so that nothing

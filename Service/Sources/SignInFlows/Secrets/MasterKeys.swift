@@ -64,7 +64,8 @@ struct HeldKeys: Sendable {
     func keys(ofAttemptBegunAt moment: Date) -> DerivedKeys {
         if let gone = former.filter({ moment < $0.until }).min(by: { $0.until < $1.until }) { return gone.keys }
         let begun = masters.filter { $0.usedFrom <= moment }
-        // Of masters with equal times the current one counts: it comes first, and `max` returns the first of equal elements.
+        // Of masters with equal times the current one counts. It comes first, and `max` returns the first of equal
+        // elements.
         return begun.max { $0.usedFrom < $1.usedFrom }?.keys ?? current
     }
 }
