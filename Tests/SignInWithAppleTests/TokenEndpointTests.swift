@@ -359,6 +359,16 @@ import Testing
         #expect(request.deadline == 25 && request.maximumResponseBytes == 65_536)
     }
 
+    @Test func `gives a call ten seconds unless it is told otherwise`() async throws {
+        let transport = RecordingTransport([.json(ClientUnderTest.granted)])
+        let client = AppleClient(
+            configuration: try AppleAppConfiguration(
+                teamID: TeamID(rawValue: "TEAM123456"), signingKeys: ClientUnderTest.signingKeys, clientIDs: [app]),
+            keys: AppleKeySet(transport: transport), transport: transport)
+        _ = try await client.refresh(refreshToken, for: app)
+        #expect(await transport.requests.map(\.deadline) == [10])
+    }
+
     @Test func `reports each call with its time and what came of it`() async throws {
         let test = try ClientUnderTest(RecordingTransport([]))
         let slow = RecordingTransport { [clock = test.clock] _ in

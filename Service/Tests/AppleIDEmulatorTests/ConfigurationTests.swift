@@ -45,6 +45,15 @@ import Testing
         #expect(team.keys["KEY0000001"] != nil)
     }
 
+    @Test func `without settings it listens on loopback only`() throws {
+        let folder = try Folder()
+        _ = try folder.write("key.p8", SigningKey.makeES256(keyID: nil).pemRepresentation)
+        let silent = Self.good.replacing(#""listen":"127.0.0.1:0","#, with: "")
+        let read = try EmulatorConfiguration(file: try folder.write("emulator.json", silent), environment: [:])
+        let made = try ExampleSetup.make(keysIn: folder.path)
+        #expect(read.listen.isLoopback && made.configuration.listen.isLoopback)
+    }
+
     @Test func `names every fault at once`() async throws {
         let folder = try Folder()
         let file = try folder.write(

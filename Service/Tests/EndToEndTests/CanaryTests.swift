@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import JSONWebTokens
 import SignInAPI
 import Testing
 
@@ -47,6 +48,32 @@ import Testing
             #expect(!secret.isEmpty)
             #expect(!said.contains(secret), "\(secret.prefix(12))…")
             #expect(!metrics.body.contains(secret), "\(secret.prefix(12))…")
+        }
+    }
+
+    @Test func `the database holds no token of a session and no cookie`() async throws {
+        try await SignInSystem.run { system in
+            try await system.startService()
+            let person = try await system.newPerson()
+            let reply = try await NativeApp(person, system).signsIn()
+            let renewed = try await refresh(reply.refreshToken, system).decoded(SessionReply.self)
+            let visitor = Visitor(person, system)
+            _ = try await visitor.signsIn()
+            let cookie = try #require(visitor.browser.cookies["siwa-session"])
+            await system.service?.stop()
+            var stored = Data()
+            for name in try FileManager.default.contentsOfDirectory(atPath: system.folder)
+            where name.hasPrefix("accounts.sqlite") {
+                stored += try Data(contentsOf: URL(fileURLWithPath: system.folder + "/" + name))
+            }
+            // The id of a session is stored, and is a part of its tokens.
+            #expect(stored.range(of: Data(person.utf8)) != nil)
+            for token in [reply.refreshToken, renewed.refreshToken, reply.accessToken, renewed.accessToken, cookie] {
+                let secret = try #require(token.split(separator: ".").last)
+                #expect(secret.utf8.count >= 43)
+                #expect(stored.range(of: Data(secret.utf8)) == nil)
+                #expect(stored.range(of: Data(try Base64URL.decode(secret))) == nil)
+            }
         }
     }
 
