@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import SignInAPI
 import Testing
 
@@ -141,6 +142,38 @@ import Testing
             let response = try await caller.get(Paths.webSignIn + query)
             #expect(response.status == .badRequest)
             #expect(response.text.contains("<code>\(code)</code>"))
+        }
+    }
+
+    @Test func `refuses a query of more than 64 fields`() async throws {
+        try await TestService().run { caller in
+            let fields = (0..<65).map { "p\($0)=1" }
+            let most = try await caller.get(Paths.webSignIn + "?" + fields.dropLast().joined(separator: "&"))
+            #expect(most.status == .seeOther)
+            let large = try await caller.get(Paths.webSignIn + "?" + fields.joined(separator: "&"))
+            #expect(large.status == .contentTooLarge)
+            #expect(large.text.contains("<code>body_too_large</code>"))
+        }
+    }
+
+    @Test(arguments: ["/v1/\u{E4}", "/v1/a b", "/v1/account?a=\u{E4}"])
+    func `refuses a target with an octet that no URL has`(target: String) async throws {
+        try await TestService().run { caller in
+            let response = try await caller.get(target)
+            #expect(response.status == .badRequest)
+            #expect(response.errorCode == "target_malformed")
+        }
+    }
+
+    @Test func `refuses a body that is said to have two types`() async throws {
+        try await TestService().run { caller in
+            var fields = HTTPFields()
+            for _ in 0..<2 { fields.append(HTTPField(name: .contentType, value: "application/json")) }
+            let response = try await caller.client.executeRequest(
+                uri: Paths.nativeAttempts, method: .post, headers: fields,
+                body: ByteBuffer(string: #"{"client":"app"}"#))
+            #expect(response.status == .unsupportedMediaType)
+            #expect(response.errorCode == "media_type_unsupported")
         }
     }
 

@@ -23,4 +23,11 @@ import Testing
         #expect(table.take(for: [1], at: 30) == 30)
         #expect(table.count == 21)
     }
+
+    @Test func `whoever has one keeps it when the generations turn`() {
+        var table = table(maximum: 20)
+        for owner in UInt8(1)...20 { _ = table.take(for: [owner], at: 59) }
+        #expect(table.take(for: [1], at: 61) != nil)
+        #expect(table.take(for: [21], at: 61) == nil)
+    }
 }

@@ -180,6 +180,29 @@ import Testing
         #expect(Self.passed(channel) == 1)
     }
 
+    @Test func `a whole request after the last answer is not passed on`() throws {
+        let channel = try Self.channel(Socket(), OneRequestAtATime())
+        try channel.writeInbound(Self.head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        Self.answer(1, on: channel)
+        channel.close(mode: .output, promise: nil)
+        try channel.writeInbound(Self.head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        #expect(Self.passed(channel) == 1)
+    }
+
+    @Test func `a connection whose output is closed is still read, although something waits for an answer`() throws {
+        let socket = Socket()
+        let channel = try Self.channel(socket, OneRequestAtATime())
+        try channel.writeInbound(Self.head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.close(mode: .output, promise: nil)
+        channel.pipeline.fireErrorCaught(ChannelError.eof)
+        let reads = socket.reads
+        channel.read()
+        #expect(socket.reads == reads + 1)
+    }
+
     /// The number of requests passed on since the last call.
     private static func passed(_ channel: EmbeddedChannel) -> Int {
         var heads = 0
@@ -215,6 +238,19 @@ import Testing
         #expect(places.refused == 4)
         places.leave(try #require(NetworkAddress("192.0.2.1")))
         #expect(try enter("192.0.2.1"))
+    }
+
+    @Test func `who is not counted makes no room by leaving`() throws {
+        let places = ConnectionPlaces(
+            perNetwork: 1, uncounted: ["2001:db8:0:1::/64"].compactMap { AddressRange($0) },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        func enter(_ text: String) throws -> Bool { places.enter(try #require(NetworkAddress(text))) }
+        // Four subscribers fill the /56, to which the proxy belongs, too.
+        for subscriber in 2...5 { #expect(try enter("2001:db8:0:\(subscriber)::1")) }
+        let proxy = try #require(NetworkAddress("2001:db8:0:1::1"))
+        #expect(places.enter(proxy))
+        places.leave(proxy)
+        #expect(try !enter("2001:db8:0:6::1"))
     }
 
     @Test func `who left leaves nothing behind`() throws {

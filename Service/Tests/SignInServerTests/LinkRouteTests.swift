@@ -86,6 +86,18 @@ import Testing
         }
     }
 
+    @Test func `a recovery names its user by the app's identifier alone`() async throws {
+        let service = try TestService()
+        try await service.run { caller in
+            let ann = try await caller.signIn(linking: #""link_ticket":"\#(ticket(caller, "user-1"))""#)
+                .decoded(SessionReply.self)
+            let key = try await key(service, .accountsWrite)
+            let body = #"{"account":"\#(ann.account.id)","external_id":"user-1"}"#
+            #expect(try await caller.post(Paths.backendRecover, body, headers: key).errorCode == "field_invalid")
+            #expect(try await caller.get(Paths.account, headers: bearer(ann)).status == .ok)
+        }
+    }
+
     @Test func `metrics and ended sessions answer a key with the scope, from anywhere`() async throws {
         let service = try TestService()
         try await service.run { caller in
@@ -339,6 +351,10 @@ import Testing
                 #expect(signedIn.headers[.location] == path)
                 #expect(signedIn.cookies.contains { $0.name == "siwa-question" && $0.value.isEmpty } == isVoid)
             }
+            // A browser without a question gets no cookie for one.
+            let plain = try await caller.beginInBrowser(Paths.webSignIn, person: ben)
+            let unasked = try await caller.form(Paths.webCallback, plain.form, headers: ["Cookie": plain.cookie])
+            #expect(unasked.status == .seeOther && !unasked.cookies.contains { $0.name == "siwa-question" })
         }
     }
 

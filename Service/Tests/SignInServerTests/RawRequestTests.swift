@@ -73,6 +73,16 @@ import Testing
         #expect(service.log.all.contains { $0.contains("headers_too_large") })
     }
 
+    @Test func `refuses a body that says it is too large before any of it comes`() async throws {
+        let service = try TestService()
+        try await service.run(.live) { caller in
+            let connection = try caller.connect()
+            connection.send(Self.post + "Content-Length: 70000\r\n\r\n")
+            #expect(await connection.getsNews())
+        }
+        #expect(service.log.all.contains { $0.contains("body_too_large") })
+    }
+
     @Test func `sends nobody to the host that a request names`() async throws {
         let service = try TestService()
         try await service.run(.live) { caller in

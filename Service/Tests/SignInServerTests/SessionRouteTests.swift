@@ -100,7 +100,8 @@ import Testing
         ("", "authorization_malformed", 400), ("Bearer", "authorization_malformed", 400),
         ("Bearer  x", "authorization_malformed", 400), ("Basic YTpi", "authorization_malformed", 400),
         ("Bearer a b", "authorization_malformed", 400), ("Bearer x", "access_token_invalid", 401),
-        ("bearer x.y.z", "access_token_invalid", 401),
+        ("bearer x.y.z", "access_token_invalid", 401), ("Bearer ", "authorization_malformed", 400),
+        ("Bearer \u{FC}", "authorization_malformed", 400), ("Bearer x\ty", "authorization_malformed", 400),
         ("Bearer " + String(repeating: "x", count: 5000), "authorization_malformed", 400),
     ])
     func `refuses an odd authorization`(value: String, code: String, status: Int) async throws {

@@ -21,8 +21,6 @@ struct ErrorRendering: Sendable {
 
     private func reply(for error: any Error, _ context: ServiceContext) -> ErrorReply {
         let reply = ErrorReply(error)
-        // The request's own log line already covers refusals by the framework.
-        if error is any HTTPResponseError { return reply }
         if reply.code == .appleUnavailable { appleHealth?.recordOutage() }
         context.logger.log(level: reply.level, "refused", metadata: Self.metadata(of: reply, error))
         return reply

@@ -110,6 +110,18 @@ import Testing
         #expect(again.isNewAccount && again.account.id != ann.account.id)
     }
 
+    @Test func `an Apple Account that was linked later may verify the address that the account has`() async throws {
+        var (first, second) = (Person.ann, Person.ben)
+        first.isEmailVerified = false
+        second.email = "Ann@Example.com"
+        let ann = try await world.signInNatively(first)
+        world.clock.advance(1)
+        #expect(try await world.link(second, to: ann).account.isEmailVerified == false)
+        let again = try await world.signInNatively(second).account
+        #expect(again.id == ann.account.id && again.email == "ann@example.com")
+        #expect(again.isEmailVerified)
+    }
+
     @Test func `the last way in stays, unless the app vouches for its user`() async throws {
         let ann = try await world.signInNatively(.ann)
         #expect(try await failure { try await unlink(.ann, by: ann) } == .refused(.lastWayIn))

@@ -46,6 +46,15 @@ import Testing
         #expect(try await failure { try await questions.read(question.question, as: nil) } == .refused(.questionOver))
     }
 
+    @Test func `nobody is asked before Apple has taken the code`() async throws {
+        world.apple.fault = .unreachable(.timedOut)
+        let refused = try await failure { try await world.question(.eve) }
+        #expect(refused?.code == "apple_unavailable")
+        #expect(try await world.grant(of: .eve, clientID: "com.example.app") == nil)
+        world.apple.fault = nil
+        #expect(try await questions.answerNew(world.question(.eve).question).signedIn.isNewAccount)
+    }
+
     @Test func `"yes" adds the identity to the account of a fresh session`() async throws {
         let ann = try await world.signInNatively(.ann)
         let question = try await world.question(.eve)

@@ -31,6 +31,18 @@ import Testing
         #expect(signedIn.account.externalID == "user-1")
     }
 
+    @Test(arguments: [RealPersonPolicy.Response.mark, .ask, .hold])
+    func `a new person for whom the app vouches is let in, and no decision about them is recorded`(
+        _ response: RealPersonPolicy.Response
+    ) async throws {
+        var policy = SignInPolicy()
+        policy.realPersonPolicy.unsupported = response
+        let world = try World(policy: policy)
+        let signedIn = try await world.signIn(.ann, with: world.ticket("user-1"))
+        #expect(signedIn.isNewAccount && signedIn.account.disabledAt == nil)
+        #expect(try await world.audit(signedIn.account.id).contains("real_person_decided") == false)
+    }
+
     @Test func `a ticket is good for one sign-in, and for its time`() async throws {
         let world = try World()
         let ticket = try await world.ticket("user-1")

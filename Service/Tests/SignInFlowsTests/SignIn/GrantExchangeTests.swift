@@ -159,6 +159,14 @@ struct GrantExchangeTests {
         #expect(try await world.grant(of: .ann, clientID: "com.example.web")?.sealedRefreshToken != nil)
     }
 
+    @Test func `a token from the exchange without a nonce still belongs to its access token`() async throws {
+        let world = try World()
+        world.apple.hasNonceInExchange = false
+        world.apple.fault = .token({ $0["at_hash"] = "AAAA" })
+        #expect(try await failure { try await world.signInOnWeb(.ann) } == .refused(.exchangedTokenRefused))
+        #expect(try await world.account(of: .ann) == nil)
+    }
+
     @Test func `an answer without a refresh token leaves the grant missing`() async throws {
         let world = try World()
         world.apple.fault = .noRefreshToken

@@ -186,6 +186,32 @@ struct NativeSignInTests {
         #expect(error == .refused(.attemptEnded))
     }
 
+    @Test func `a fifth failure that is counted after the right answer was taken leaves that sign-in alone`()
+        async throws
+    {
+        let world = try World()
+        let good = try await world.nativeSubmission(.ann)
+        let bad = AppleAnswer(
+            attempt: good.attempt, identityToken: "a.b.c", code: good.code?.secretValue, name: nil)
+        for _ in 1...4 {
+            _ = try await failure { try await NativeSignIn(world.environment).complete(bad) }
+        }
+        // After the fifth token was refused, before its failure is counted.
+        world.database.interrupt(after: 1) { _ = try? await NativeSignIn(world.environment).complete(good) }
+        _ = try await failure { try await NativeSignIn(world.environment).complete(bad) }
+        #expect(try await NativeSignIn(world.environment).complete(good).isRepeated)
+    }
+
+    @Test func `a session counts as authenticated from when Apple issued the token`() async throws {
+        let world = try World()
+        let submission = try await world.nativeSubmission(.ann)
+        let issuedAt = world.clock.now
+        world.clock.advance(60)
+        let session = try await NativeSignIn(world.environment).complete(submission).session
+        #expect(session.authenticatedAt == issuedAt)
+        #expect(session.createdAt == world.clock.now)
+    }
+
     @Test func `takes the same answer, name and all, once Apple's keys can be had again`() async throws {
         let world = try World()
         world.apple.areKeysDown = true

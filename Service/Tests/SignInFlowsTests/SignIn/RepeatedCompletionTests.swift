@@ -129,6 +129,17 @@ import Testing
         #expect(try await failure { try await world.complete(cancelled, browser) } == .refused(.attemptUsed))
     }
 
+    @Test func `a form without an identity token is refused afterwards`() async throws
+    {
+        let browser = try await world.beginWeb()
+        let callback = try world.form(.ann, browser)
+        let first = try await world.complete(callback, browser)
+        let tokenless = AuthorizationCallback.authorized(
+            code: AuthorizationCode(secretValue: "code"), identityToken: nil, state: browser.state, user: nil)
+        #expect(try await failure { try await world.complete(tokenless, browser) } == .refused(.attemptUsed))
+        #expect(try await world.complete(callback, browser).signedIn?.session == first.signedIn?.session)
+    }
+
     @Test func `nothing is given again once the session was renewed or ended, or the attempt's life is over`()
         async throws
     {

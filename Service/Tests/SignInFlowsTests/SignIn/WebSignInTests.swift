@@ -189,6 +189,17 @@ struct WebSignInTests {
         #expect(outcome.returnTarget == "/")
     }
 
+    @Test func `a page offers to begin again what a browser began, and nothing that an app began`() async throws {
+        let world = try World()
+        let browser = try await world.beginWeb(returnTo: "/shop")
+        let found = try #require(await WebSignInBeginning.find(state: browser.state, in: world.environment))
+        #expect(found.client == "web" && found.returnTo == "/shop")
+        // With a link, because a plain sign-in of an app is not stored when it begins.
+        let begun = try await NativeSignIn(world.environment).begin(
+            client: "app", linking: .ticket(world.ticket("user-1")))
+        #expect(await WebSignInBeginning.find(state: begun.attempt, in: world.environment) == nil)
+    }
+
     @Test func `an error of Apple's ends the flow`() async throws {
         let world = try World()
         let browser = try await world.beginWeb()

@@ -26,6 +26,7 @@ import Testing
 
     @Test(arguments: [
         "", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS", "whsec_c2hvcnQ=",
+        "WHSEC_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whpub_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         "whsec_" + Data(repeating: 1, count: 23).base64EncodedString(),
         "whsec_" + Data(repeating: 1, count: 65).base64EncodedString(), "whsec_ MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     ])

@@ -82,7 +82,11 @@ struct Caller: Sendable {
     func beginInBrowser(
         _ path: String = Paths.webSignIn, person: Person = .init(), user: String? = nil
     ) async throws -> BegunInBrowser {
-        let response = try await get(path, headers: ["Sec-Fetch-Site": "same-origin"])
+        try begun(await get(path, headers: ["Sec-Fetch-Site": "same-origin"]), person: person, user: user)
+    }
+
+    /// The same for an answer that sends a browser to Apple.
+    func begun(_ response: TestResponse, person: Person = .init(), user: String? = nil) throws -> BegunInBrowser {
         #expect(response.status == .seeOther)
         let location = try #require(response.headers[.location])
         let items = try #require(URLComponents(string: location)?.queryItems)

@@ -1,0 +1,37 @@
+import HTTPTypes
+import HummingbirdTesting
+import SignInAPI
+import Testing
+
+@testable import SignInServer
+
+@Suite struct MergePageTests {
+    private static let own = ["Sec-Fetch-Site": "same-origin", "Origin": "http://localhost:8080"]
+    private let ben = Person(
+        subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben.canary@example.com")
+
+    @Test func `a browser that links an Apple Account with an account of its own is asked whether to merge`()
+        async throws
+    {
+        let service = try TestService()
+        try await service.run { caller in
+            _ = try await caller.signInNatively(ben)
+            let begun = try await caller.beginInBrowser()
+            let signedIn = try await caller.form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
+            let cookie = try #require(signedIn.cookies.first { $0.name == "siwa-session" })
+            let session = "siwa-session=\(cookie.value)"
+            let linking = try await caller.form(
+                Paths.webAccountLink, "", headers: Self.own.merging(["Cookie": session]) { $1 })
+            let back = try caller.begun(linking, person: ben)
+            let asked = try await caller.form(
+                Paths.webCallback, back.form, headers: ["Cookie": session + "; " + back.cookie])
+            #expect(asked.status == .seeOther && asked.headers[.location] == Paths.webQuestion)
+            let kept = try #require(asked.cookies.first { $0.name == "siwa-question" })
+            let page = try await caller.get(
+                Paths.webQuestion, headers: ["Cookie": session + "; siwa-question=\(kept.value)"])
+            #expect(page.status == .ok && page.text.contains("Merge your accounts?"))
+            #expect(page.text.contains("ann.canary@example.com") && page.text.contains("ben.canary@example.com"))
+            #expect(!page.text.contains("Have you been here before?"))
+        }
+    }
+}
