@@ -197,7 +197,7 @@ import Testing
         try channel.writeInbound(Self.head)
         try channel.writeInbound(HTTPRequestPart.end(nil))
         channel.close(mode: .output, promise: nil)
-        channel.pipeline.fireErrorCaught(ChannelError.eof)
+        channel.pipeline.fireErrorCaught(ChannelError.inputClosed)
         let reads = socket.reads
         channel.read()
         #expect(socket.reads == reads + 1)
