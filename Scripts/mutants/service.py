@@ -29,7 +29,7 @@ HISTORIES = "AccountStorageTests.Ten thousand random histories/have the same ans
 FLOWS, PROGRAMS = ["SignInFlowsTests", "SignInServerTests", "SignInBackgroundTests"], ["EndToEndTests"]
 SUITES = {"AccountStorageSQL": [STORAGE], "SignInFlows": [FLOWS, PROGRAMS], "SignInServer": [FLOWS, PROGRAMS]}
 # Seconds after which a suite counts as stuck, and the memory limit for a check that prevents an endless loop.
-LONGEST, LONGEST_PROGRAMS = 300, 900
+LONGEST, LONGEST_PROGRAMS = 180, 900
 MEMORY_KILOBYTES = 8 << 20
 # These run our own programs, so they run alone, as in Scripts/test, and are not killed at the first issue.
 programs_alone = threading.Lock()
