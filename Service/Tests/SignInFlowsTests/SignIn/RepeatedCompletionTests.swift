@@ -129,8 +129,7 @@ import Testing
         #expect(try await failure { try await world.complete(cancelled, browser) } == .refused(.attemptUsed))
     }
 
-    @Test func `a form without an identity token is refused afterwards`() async throws
-    {
+    @Test func `a form without an identity token is refused afterwards`() async throws {
         let browser = try await world.beginWeb()
         let callback = try world.form(.ann, browser)
         let first = try await world.complete(callback, browser)

@@ -1,0 +1,76 @@
+/// Tells from Apple's answers which part of the credentials is wrong.
+///
+/// Apple answers every wrong client secret with the same `invalid_client`. But it authenticates the client before it looks
+/// at the code, so an impossible code shows whether the client was accepted: the answer is then `invalid_grant`
+/// (RFC 6749 §5.2). With an answer for each pair of key and client, the refused pairs show what they have in common.
+enum CredentialDiagnosis {
+    /// Apple's answer to an impossible code, signed with one key for one client.
+    struct Probe: Sendable, Equatable {
+        enum Answer: Sendable, Equatable {
+            /// The client secret was accepted and the code refused.
+            case accepted
+            /// `invalid_client`.
+            case refused
+            /// Another error, by its name.
+            case other(String)
+            /// No answer, by the name of the failure.
+            case unanswered(String)
+        }
+
+        let team: String
+        let teamID: String
+        let key: String
+        let client: String
+        let clientID: String
+        let answer: Answer
+
+        var pair: String { "team \(team), key \(key), client \(client) (\(clientID))" }
+    }
+
+    /// - Parameter secondsAhead: how far our clock is ahead of Apple's; nil if unknown.
+    static func findings(_ probes: [Probe], secondsAhead: Double?) -> [Finding] {
+        probes.map(\.team).uniqued().flatMap { team in
+            findings(ofTeam: probes.filter { $0.team == team }, isClockOff: isOff(secondsAhead))
+        }
+    }
+
+    /// A client secret is not valid before its `iat`, and Apple tolerates little.
+    static func isOff(_ secondsAhead: Double?) -> Bool { abs(secondsAhead ?? 0) > 30 }
+
+    private static func findings(ofTeam probes: [Probe], isClockOff: Bool) -> [Finding] {
+        let refused = probes.filter { $0.answer == .refused }
+        let accepted = probes.filter { $0.answer == .accepted }
+        var findings = accepted.map {
+            Finding.fine("credentials_accepted", $0.pair, "Apple accepts this key for this client.")
+        }
+        for probe in probes {
+            switch probe.answer {
+            case .accepted, .refused: continue
+            case .other(let code): findings.append(.unexpected(probe.pair, code))
+            case .unanswered(let code): findings.append(.unanswered(probe.pair, code))
+            }
+        }
+        guard !refused.isEmpty else { return findings }
+        if isClockOff { return findings + [.clockRefused(refused[0].team)] }
+        guard !accepted.isEmpty else { return findings + [.teamRefused(refused[0])] }
+        // A key that nobody could use, then a client that no key could serve, explain their pairs. The rest stands alone.
+        let keys = refused.map(\.key).uniqued().filter { key in !accepted.contains { $0.key == key } }
+        let clients = refused.map(\.client).uniqued().filter { client in !accepted.contains { $0.client == client } }
+        findings += keys.map { key in .keyRefused("team \(refused[0].team), key \(key)") }
+        findings += clients.compactMap { client in
+            refused.first { $0.client == client && !keys.contains($0.key) }.map { Finding.clientRefused($0) }
+        }
+        findings += refused.filter { !keys.contains($0.key) && !clients.contains($0.client) }.map {
+            .pairRefused($0.pair)
+        }
+        return findings
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in their order, each once.
+    fileprivate func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,50 @@
+import JSONWebTokens
+
+/// The findings as text for people and as JSON for programs.
+struct DoctorReport {
+    let findings: [Finding]
+
+    private static let order: [Finding.Level] = [.failure, .unknown, .warning, .fine]
+
+    private func count(_ level: Finding.Level) -> Int { findings.count { $0.level == level } }
+
+    var hasFailure: Bool { count(.failure) > 0 }
+    var hasUnknown: Bool { count(.unknown) > 0 }
+
+    var text: String {
+        let lines = Self.order.flatMap { level in findings.filter { $0.level == level }.map(Self.lines) }
+        let counts = [
+            (.failure, "to fix"), (.unknown, "not decided"), (.warning, "to look at"), (Finding.Level.fine, "in order"),
+        ].filter { count($0.0) > 0 }.map { "\(count($0.0)) \($0.1)" }
+        return (lines + [counts.joined(separator: ", ")]).joined(separator: "\n")
+    }
+
+    private static func lines(_ finding: Finding) -> String {
+        let mark =
+            [Finding.Level.fine: "ok  ", .warning: "look", .failure: "FIX ", .unknown: "?   "][finding.level] ?? ""
+        let head = "\(mark)  \(finding.code): \(VisibleJSON.visible(finding.subject))"
+        guard let advice = finding.advice else { return head + "\n      " + VisibleJSON.visible(finding.meaning) }
+        return """
+            \(head)
+                  \(VisibleJSON.visible(finding.meaning))
+                  \(VisibleJSON.visible(advice))
+                  evidence: \(finding.evidence.rawValue)
+            """
+    }
+
+    var json: JSONValue {
+        let entries = findings.map { finding in
+            JSONValue.object(
+                JSONObject(
+                    [
+                        (name: "code", value: JSONValue.string(finding.code)),
+                        (name: "level", value: .string(finding.level.rawValue)),
+                        (name: "subject", value: .string(finding.subject)),
+                        (name: "meaning", value: .string(finding.meaning)),
+                        (name: "advice", value: finding.advice.map { .string($0) } ?? .null),
+                        (name: "evidence", value: .string(finding.evidence.rawValue)),
+                    ]))
+        }
+        return .object(JSONObject([(name: "findings", value: .array(entries))]))
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import SignInBackground
+import SignInServer
+
+/// What can be checked without asking anybody else: key files, master keys, database and disk.
+struct LocalChecks {
+    let settings: ServerConfiguration
+    let now: Date
+
+    func findings() async -> [Finding] {
+        var findings = settings.teams.flatMap { team in team.keys.map { keyFile($0, of: team) } }
+        findings.append(masterKeys())
+        findings.append(await database())
+        if let disk { findings.append(disk) }
+        return findings
+    }
+
+    private func keyFile(_ key: TeamConfiguration.Key, of team: TeamConfiguration) -> Finding {
+        let subject = "team \(team.name), key \(key.id)"
+        do throws(PrivateFile.Failure) {
+            _ = try PrivateFile.read(key.file)
+            return .fine("key_file_private", subject, "\(key.file) can be read by its owner only.")
+        } catch {
+            return Finding(
+                code: "key_file_refused", level: .failure, subject: subject, meaning: error.description + ".",
+                advice: "Give the file to the service's user, with the permissions 0600.", evidence: .documented)
+        }
+    }
+
+    private func masterKeys() -> Finding {
+        let folder = MasterKeyFolder(path: settings.secretsDirectory, randomBytes: SystemRandom.bytes)
+        do {
+            let schedule = try folder.schedule(at: now)
+            _ = try folder.keys(schedule)
+            return .fine("master_key_read", settings.secretsDirectory, "The master keys can be read.")
+        } catch {
+            guard (try? settings.databasePlace.isThere()) != true else {
+                return Finding(
+                    code: "master_key_missing", level: .failure, subject: settings.secretsDirectory,
+                    meaning: "There is a database, and its master keys cannot be read.",
+                    advice: "Restore the folder from the backup. Without it no stored Apple token can be opened.",
+                    evidence: .documented)
+            }
+            return .fine("first_start", settings.secretsDirectory, "The service creates its keys at its first start.")
+        }
+    }
+
+    private func database() async -> Finding {
+        let place = settings.databasePlace
+        let subject = "\(place)"
+        do {
+            guard try place.isThere() else {
+                return .fine("database_not_there_yet", subject, "The service creates the database at its first start.")
+            }
+            let database = try place.open(DatabasePlace.Opening(mayMigrate: false, connections: 1))
+            await database.close()
+            return .fine("database_opened", subject, "The database opens with schema \(database.schema).")
+        } catch {
+            return Finding(
+                code: "database_not_opened", level: .failure, subject: subject,
+                meaning: "The database does not open: \(SIWA.fullMessage(for: error)).",
+                advice:
+                    "Run siwa migrate if the schema is old. Otherwise check that the file or server can be reached by the "
+                    + "service's user.", evidence: .documented)
+        }
+    }
+
+    /// Nil where the database is on a server.
+    private var disk: Finding? {
+        guard case .file(let path) = settings.databasePlace else { return nil }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard
+            let free = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? NSNumber
+        else {
+            return Finding(
+                code: "folder_missing", level: .failure, subject: folder,
+                meaning: "The database's folder does not exist.",
+                advice: "Create it, owned by the service's user.", evidence: .documented)
+        }
+        let megabytes = free.int64Value >> 20
+        guard megabytes < 512 else { return .fine("disk_has_room", folder, "\(megabytes) MB are free.") }
+        return Finding(
+            code: "disk_almost_full", level: .warning, subject: folder, meaning: "Only \(megabytes) MB are free.",
+            advice: "Make room. On a full disk nobody can sign in.", evidence: .documented)
+    }
+}

@@ -1,0 +1,109 @@
+import ChildPrograms
+import Foundation
+import JSONWebTokens
+import Testing
+
+/// `siwa doctor` beside the running service and the emulator, as an operator would use it.
+@Suite struct DoctorTests {
+    private func doctor(_ system: SignInSystem) async throws -> Program.Ended {
+        try await Program.siwa.run(["doctor", "--config", system.configuration, "--json"])
+    }
+
+    /// The codes that are not fine, with their subjects.
+    private func faults(_ ended: Program.Ended) throws -> [String] {
+        struct Report: Decodable {
+            struct Finding: Decodable {
+                let code: String
+                let level: String
+                let subject: String
+            }
+            let findings: [Finding]
+        }
+        return try JSONDecoder().decode(Report.self, from: Data(ended.output.utf8)).findings
+            .filter { $0.level != "fine" }.map { $0.code + ": " + $0.subject }
+    }
+
+    /// Changes the service's team in its configuration.
+    private func change(_ system: SignInSystem, _ edit: (inout [String: Any]) -> Void) throws {
+        let file = URL(fileURLWithPath: system.configuration)
+        var settings = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        var teams = try #require(settings["teams"] as? [String: [String: Any]])
+        var team = try #require(teams["example"])
+        edit(&team)
+        teams["example"] = team
+        settings["teams"] = teams
+        try JSONSerialization.data(withJSONObject: settings).write(to: file)
+    }
+
+    @Test func `finds nothing to fix beside a service that runs`() async throws {
+        try await SignInSystem.run { system in
+            let before = try await doctor(system)
+            #expect(before.status == 0 && before.output.contains("first_start"))
+            try await system.startService()
+            let ended = try await doctor(system)
+            #expect(ended.status == 0, "\(ended.output) \(ended.errors)")
+            #expect(try faults(ended).isEmpty)
+            for code in [
+                "configuration_read", "key_file_private", "master_key_read", "database_opened", "clock_agrees",
+                "apple_keys_fetched", "credentials_accepted",
+            ] {
+                #expect(ended.output.contains("\"\(code)\""), "\(code)")
+            }
+            // Three clients with one key, and no account was touched.
+            #expect(ended.output.components(separatedBy: "\"credentials_accepted\"").count == 4)
+        }
+    }
+
+    @Test func `tells a wrong key, a wrong client and a wrong team apart`() async throws {
+        try await SignInSystem.run { system in
+            let other = system.folder + "/other.p8"
+            let pem = Data(SigningKey.makeES256(keyID: "OTHERKEY01").pemRepresentation.utf8)
+            _ = FileManager.default.createFile(atPath: other, contents: pem, attributes: [.posixPermissions: 0o600])
+            try change(system) { team in
+                var keys = team["keys"] as? [String: Any] ?? [:]
+                keys["OTHERKEY01"] = ["file": other]
+                team["keys"] = keys
+            }
+            let key = try await doctor(system)
+            #expect(key.status == 1)
+            #expect(try faults(key) == ["key_refused: team example, key OTHERKEY01"])
+
+            try change(system) { team in
+                team["keys"] = (team["keys"] as? [String: Any] ?? [:]).filter { $0.key != "OTHERKEY01" }
+                var clients = team["clients"] as? [String: Any] ?? [:]
+                clients["typo"] = ["id": "com.example.ap", "kind": "native"]
+                team["clients"] = clients
+            }
+            let client = try await doctor(system)
+            #expect(client.status == 1)
+            #expect(try faults(client) == ["client_refused: team example, client typo (com.example.ap)"])
+
+            try change(system) { $0["team_id"] = "TEAM999999" }
+            let team = try await doctor(system)
+            #expect(team.status == 1)
+            #expect(try faults(team) == ["team_refused: team example (TEAM999999)"])
+        }
+    }
+
+    @Test func `names a key file that others may read`() async throws {
+        try await SignInSystem.run { system in
+            let key = system.folder + "/AuthKey_TESTKEY001.p8"
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+            let ended = try await doctor(system)
+            #expect(ended.status == 1)
+            #expect(try faults(ended) == ["key_file_refused: team example, key TESTKEY001"])
+        }
+    }
+
+    @Test func `blames nobody where Apple does not answer`() async throws {
+        try await SignInSystem.run { system in
+            await system.emulator.stop()
+            let ended = try await doctor(system)
+            #expect(ended.status == 3)
+            #expect(
+                try faults(ended).map { $0.prefix { $0 != ":" } } == [
+                    "apple_keys_not_fetched", "apple_not_answering", "apple_not_answering", "apple_not_answering",
+                ])
+        }
+    }
+}
