@@ -17,6 +17,7 @@ from harness.programs import INTERPRETERS, example, free_port, siwa
 from harness.stand_in import StandIn
 from harness.system import running
 from harness.waiting import until
+from harness.web import at_once
 
 ADA, SALT, HASH = 4711, b"salt", hashlib.scrypt(b"tea", salt=b"salt", n=16384, r=8, p=1)
 
@@ -59,9 +60,7 @@ class Shop:
         self.url, self.secret, self.log = f"http://127.0.0.1:{port}", secret, folder / "shop.log"
         self.users = (SQLiteUsers if language == "Python" else JSONUsers)(folder / "shop.users")
         self.command = [*example(language, "shop_backend"), siwa_url, self.users.file, str(port)]
-        # Node.js 18 tries only the first address of localhost, which may be ::1. The service listens on 127.0.0.1.
-        self.environment = os.environ | {
-            "SIWA_KEY": siwa_key, "WEBHOOK_SECRET": secret, "NODE_OPTIONS": "--dns-result-order=ipv4first"}
+        self.environment = os.environ | {"SIWA_KEY": siwa_key, "WEBHOOK_SECRET": secret}
 
     def __enter__(self):
         with self.log.open("ab") as log:
@@ -183,21 +182,43 @@ def test_a_delivery_that_comes_again_changes_nothing_also_after_a_restart(system
     assert user not in shop.users.ids()
 
 
-@pytest.mark.parametrize("language", list(INTERPRETERS))
-def test_an_id_that_the_service_may_know_goes_to_nobody_else(language, tmp_path):
+@pytest.fixture(params=list(INTERPRETERS))
+def shop(request, stand_in, tmp_path):
+    """A shop whose service is the stand-in."""
     secret = "whsec_" + base64.b64encode(b"s" * 32).decode()
-    with StandIn() as stand_in, Shop(language, tmp_path, stand_in.url, "siwa_key", secret, free_port()) as shop:
-        # The first answer is lost on its way.
-        stand_in.answers |= {"/v1/accounts": [(200, {})], "/v1/accounts/name": [(500, None), (200, {})]}
-        assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503
-        status, mine = shop.asks("/me", "Bearer " + stand_in.token(claims={"sub": "account-2"}))
-        first, second = stand_in.said
-        assert status == 200 and second == {"account": "account-2", "external_id": str(mine["user"])}
-        assert first["account"] == "account-1" and first["external_id"] != second["external_id"]
-        # A service that cannot be asked is no refusal.
-        for answer in ((500, None), (404, {"error": "account_unknown"}), (200, None)):
-            stand_in.answers["/v1/accounts"] = [answer]
-            assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503, answer
-        stand_in.answers["/.well-known/jwks.json"] = [(500, None)]
-        assert shop.asks("/me", "Bearer " + stand_in.token(sign=lambda _: b"x"))[0] == 401
-        assert shop.ticket("ada", "tea")[0] == 503
+    with Shop(request.param, tmp_path, stand_in.url, "siwa_key", secret, free_port()) as shop:
+        yield shop
+
+
+@pytest.fixture
+def stand_in():
+    with StandIn() as stand_in:
+        yield stand_in
+
+
+def test_many_requests_at_once_ask_for_keys_and_ended_sessions_once(shop, stand_in):
+    stand_in.answers["/v1/accounts"] = [(200, {"external_id": "4711"})]
+    good = "Bearer " + stand_in.token()
+    assert at_once([lambda: shop.asks("/me", good)] * 16) == [(200, {"user": ADA})] * 16
+    assert stand_in.count("/.well-known/jwks.json") == stand_in.count("/v1/ended-sessions") == 1
+
+
+def test_an_id_that_the_service_may_know_goes_to_nobody_else(shop, stand_in):
+    # The first answer is lost on its way.
+    stand_in.answers |= {"/v1/accounts": [(200, {})], "/v1/accounts/name": [(500, None), (200, {})]}
+    assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503
+    status, mine = shop.asks("/me", "Bearer " + stand_in.token(claims={"sub": "account-2"}))
+    first, second = stand_in.said
+    assert status == 200 and second == {"account": "account-2", "external_id": str(mine["user"])}
+    assert first["account"] == "account-1" and first["external_id"] != second["external_id"]
+
+
+def test_a_service_that_cannot_be_asked_is_no_refusal(shop, stand_in):
+    for answer in ((500, None), (404, {"error": "account_unknown"}), (200, None)):
+        stand_in.answers["/v1/accounts"] = [answer]
+        assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503, answer
+    assert shop.ticket("ada", "tea")[0] == 503
+    assert shop.ticket("ada", "coffee")[0] == shop.asks("/me", "Bearer " + stand_in.token(sign=lambda _: b"x"))[0] == 401
+    shop.restart()
+    stand_in.answers["/.well-known/jwks.json"] = [(200, {})]
+    assert shop.asks("/me", "Bearer " + stand_in.token())[0] == 503

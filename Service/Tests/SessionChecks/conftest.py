@@ -1,13 +1,8 @@
-import os
-
 import pytest
 
 from harness.programs import BUILT, INTERPRETERS, example
 from harness.stand_in import StandIn
 from harness.system import running
-
-# Node.js 18 tries only the first address of localhost, which may be ::1. The service listens on 127.0.0.1.
-os.environ["NODE_OPTIONS"] = "--dns-result-order=ipv4first"
 
 
 @pytest.fixture(scope="module")

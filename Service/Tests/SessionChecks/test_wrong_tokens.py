@@ -82,6 +82,25 @@ def test_an_unknown_key_is_looked_up_when_the_last_look_is_old(program, stand_in
         assert checker.check(old).startswith("no "), "its key is withdrawn"
 
 
+def test_other_keys_in_the_set_neither_sign_nor_disturb(program, stand_in):
+    larger = ec.generate_private_key(ec.SECP384R1())
+    numbers = larger.public_key().public_numbers()
+    others = [
+        {"kty": "EC", "crv": "P-384", "kid": "larger",
+         "x": base64url(numbers.x.to_bytes(48)), "y": base64url(numbers.y.to_bytes(48))},
+        {"kty": "oct", "kid": "secret", "k": base64url(b"secret" * 8)},
+        {"kty": "RSA", "kid": "rsa", "n": base64url(b"\xff" * 256), "e": "AQAB"},
+        {"kty": "new", "kid": "new"},
+    ]
+    stand_in.answers["/.well-known/jwks.json"] = [(200, {"keys": [*others, stand_in.public_key()]})]
+    signatures = {"larger": es256(larger, 48), "secret": hs256(b"secret" * 8)}
+    with Checker(program, stand_in) as checker:
+        assert checker.check(stand_in.token()) == "yes account-1"
+        for key in others:
+            token = stand_in.token({"kid": key["kid"]}, sign=signatures.get(key["kid"]))
+            assert checker.check(token).startswith("no "), key["kid"]
+
+
 def test_every_page_of_ended_sessions_counts_and_the_next_look_begins_behind_it(program, stand_in):
     stand_in.end({"session-2": 1_000}, {"session-3": 1_001}, {"session-1": 1_002})
     with Checker(program, stand_in, seconds=0) as checker:
@@ -108,7 +127,8 @@ def test_a_service_that_fails_is_not_a_no(program, stand_in):
     failures = [(500, None), (503, {"error": "busy"}), (403, {"error": "no"}), (200, None), (200, {}), (302, None)]
     with Checker(program, stand_in, seconds=0) as checker:
         for path in stand_in.answers:
-            for failure in failures:
+            # Also with a body that would do.
+            for failure in [*failures, (500, good[path][-1][1])]:
                 stand_in.answers = good | {path: [failure]}
                 # Only an unknown key has the keys read again.
                 token = stand_in.token({"kid": "unknown"} if "jwks" in path else {})

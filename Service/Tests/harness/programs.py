@@ -69,13 +69,18 @@ def siwa(*arguments, environment=None):
         [BUILT / "siwa", *arguments], capture_output=True, text=True, errors="replace", env=environment, timeout=PATIENCE)
 
 
-INTERPRETERS = {"Python": (sys.executable, "py"), "Node": ("node", "mjs"), "Ruby": ("ruby", "rb")}
+INTERPRETERS = {
+    "Python": ([sys.executable], "py"),
+    # Node.js 18 tries only the first address of localhost, which may be ::1. The service listens on 127.0.0.1.
+    "Node": (["node", "--dns-result-order=ipv4first"], "mjs"),
+    "Ruby": (["ruby"], "rb"),
+}
 
 
 def example(language, name):
     """The command that runs an example for backends in this language. Without the interpreter, the test fails."""
     interpreter, suffix = INTERPRETERS[language]
-    return [interpreter, ROOT / "Examples" / language / f"{name}.{suffix}"]
+    return [*interpreter, ROOT / "Examples" / language / f"{name}.{suffix}"]
 
 
 def free_port():

@@ -85,11 +85,11 @@ class StandIn:
         self.server.server_close()
 
 
-def es256(key):
-    """Signs as ES256: r and s, 32 bytes each."""
+def es256(key, size=32):
+    """Signs as ES256: r and s, 32 bytes each. A key on a larger curve has larger numbers."""
     def sign(octets):
         r, s = utils.decode_dss_signature(key.sign(octets, ec.ECDSA(hashes.SHA256())))
-        return r.to_bytes(32) + s.to_bytes(32)
+        return r.to_bytes(size) + s.to_bytes(size)
     return sign
 
 
