@@ -27,7 +27,10 @@ def siwa(path, body=None):
 
 def ticket(header):
     """The shop's own sign-in, as it always was; whoever passes it may link Sign in with Apple to their user."""
-    name, password = base64.b64decode(header.removeprefix("Basic ")).decode().split(":", 1)
+    try:
+        name, password = base64.b64decode(header.removeprefix("Basic ")).decode().split(":", 1)
+    except ValueError:
+        raise Refused("no_name_and_password") from None
     user = shop.execute("SELECT id, salt, hash FROM users WHERE name = ?", (name,)).fetchone()
     salt, known = (user["salt"], user["hash"]) if user else (b"nobody", b"")
     if not hmac.compare_digest(hashlib.scrypt(password.encode(), salt=salt, n=16384, r=8, p=1), known):
@@ -41,6 +44,7 @@ def signed_in_with_apple(header):
     user = siwa(f"/v1/accounts?account={account}").get("external_id")
     if not user:
         user = shop.execute("INSERT INTO users (name) VALUES (NULL)").lastrowid
+        shop.commit()  # even if siwa's answer gets lost: siwa may know the id by then, so nobody else may get it
         siwa("/v1/accounts/name", {"account": account, "external_id": str(user)})
     return {"user": int(user)}
 
@@ -67,10 +71,10 @@ class Shop(BaseHTTPRequestHandler):
         try:
             with shop:
                 status, reply = (200, routes[self.path]()) if self.path in routes else (404, None)
-        except OSError:  # nobody can tell now; a refusal of siwa is one, too
-            status, reply = 503, None
-        except (Refused, ValueError):
+        except Refused:
             status, reply = 401, None
+        except Exception:  # nobody can tell now; a refusal of siwa is one, too
+            status, reply = 503, None
         self.send_response(status)
         self.end_headers()
         self.wfile.write(json.dumps(reply).encode())

@@ -3,9 +3,7 @@ import base64
 import hashlib
 import hmac
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 
@@ -91,8 +89,6 @@ def test_events_come_signed_and_name_who_it_is(system, receiver, secret):
 
 @pytest.mark.parametrize("language", list(DRIVERS))
 def test_the_lines_of_the_page_know_ours_from_others(system, receiver, secret, language, tmp_path):
-    if shutil.which(DRIVERS[language][0][0]) is None and not os.environ.get("CI"):
-        pytest.skip(f"no {language} here")
     assert system.command("webhooks", "test").returncode == 0
     headers, body, event = receiver.next()
     assert event["type"] == "webhooks.test"

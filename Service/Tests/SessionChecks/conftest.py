@@ -1,8 +1,7 @@
-import sys
-
 import pytest
 
-from harness.programs import BUILT, ROOT
+from harness.programs import BUILT, INTERPRETERS, example
+from harness.stand_in import StandIn
 from harness.system import running
 
 
@@ -13,9 +12,13 @@ def system(tmp_path_factory):
         yield system
 
 
-@pytest.fixture(params=["python", "swift"])
+@pytest.fixture
+def stand_in():
+    with StandIn() as stand_in:
+        yield stand_in
+
+
+@pytest.fixture(params=["Swift", *INTERPRETERS])
 def program(request):
     """The command that starts the example in this language."""
-    if request.param == "python":
-        return [sys.executable, ROOT / "Examples" / "Python" / "check_sessions.py"]
-    return [BUILT / "check-sessions"]
+    return [BUILT / "check-sessions"] if request.param == "Swift" else example(request.param, "check_sessions")

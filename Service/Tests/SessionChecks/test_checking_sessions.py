@@ -1,4 +1,4 @@
-"""The code of Documentation/checking-sessions.md, in Examples/Python and Examples/Sources, with the real service."""
+"""The examples of Documentation/checking-sessions.md, in every language, with the real service."""
 import json
 import os
 import select

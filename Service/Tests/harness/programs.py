@@ -7,6 +7,7 @@ import random
 import select
 import socket
 import subprocess
+import sys
 import time
 
 from .waiting import PATIENCE
@@ -66,6 +67,20 @@ def siwa(*arguments, environment=None):
     """Runs a command of `siwa` that ends by itself, and returns its exit code and output."""
     return subprocess.run(
         [BUILT / "siwa", *arguments], capture_output=True, text=True, errors="replace", env=environment, timeout=PATIENCE)
+
+
+INTERPRETERS = {
+    "Python": ([sys.executable], "py"),
+    # Node.js 18 tries only the first address of localhost, which may be ::1. The service listens on 127.0.0.1.
+    "Node": (["node", "--dns-result-order=ipv4first"], "mjs"),
+    "Ruby": (["ruby"], "rb"),
+}
+
+
+def example(language, name):
+    """The command that runs an example for backends in this language. Without the interpreter, the test fails."""
+    interpreter, suffix = INTERPRETERS[language]
+    return [*interpreter, ROOT / "Examples" / language / f"{name}.{suffix}"]
 
 
 def free_port():
