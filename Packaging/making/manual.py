@@ -22,7 +22,9 @@ def write_all(release):
             put(page_text(names, command, day, release.version), page)
             compress(page)
         for shell, place in SHELLS.items():
-            put(run(program, "--generate-completion-script", shell).rstrip() + "\n", folder / place.format(name))
+            script = run(program, "--generate-completion-script", shell).strip()
+            # The shell reads the file, and does not run it.
+            put(script.removeprefix("#!/bin/bash\n") + "\n", folder / place.format(name))
 
 
 def every_command(command, above=()):
