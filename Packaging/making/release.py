@@ -60,12 +60,12 @@ def epoch():
     return int(given or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
 
 
-def run(*command, **options):
-    """Runs a command that must succeed, and returns its output."""
+def run(*command, accept=(0,), **options):
+    """Runs a command that must end with an accepted status, and returns its output."""
     words = [str(word) for word in command]
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", **options.pop("environment", {})}
     ended = subprocess.run(words, stdout=subprocess.PIPE, text=True, env=environment, **options)
-    if ended.returncode != 0:
+    if ended.returncode not in accept:
         sys.exit(f"package: {' '.join(words)} failed with {ended.returncode}\n{ended.stdout[-4000:]}")
     return ended.stdout
 
