@@ -70,7 +70,9 @@ def lay_out(release, program, root):
         put((release.texts / name).read_bytes(), documents / program / name)
     state = root / "var/lib" / program
     state.mkdir(parents=True)
-    (root / "tmp").mkdir()
+    # A container engine mounts something on the others.
+    for name in ("tmp", "dev", "proc", "sys"):
+        (root / name).mkdir()
     for folder in root.rglob("*"):
         if folder.is_dir() and not folder.is_symlink():
             folder.chmod(0o755)
