@@ -1,5 +1,6 @@
 """The container images: a program, the libraries that it loads, and nothing else. Made by umoci, without a container engine."""
 import datetime
+import json
 import os
 import pathlib
 import re
@@ -40,8 +41,11 @@ def write_one(release, program, configuration):
         f"--architecture={release.debian_machine}", "--os=linux", "--author=", f"--config.user={USER}:{USER}",
         f"--config.workingdir=/{state}", f"--config.volume=/{state}",
         *[f"--config.label=org.opencontainers.image.{name}={value}" for name, value in labels.items()], *configuration)
-    # What the steps before this one left behind has another time.
     run("umoci", "gc", "--layout", layout)
+    # podman load and docker load call the image so; umoci's tag is only the part after the colon.
+    index = json.loads((layout / "index.json").read_text())
+    index["manifests"][0]["annotations"]["io.containerd.image.name"] = f"localhost/{program}:{release.version}"
+    put(json.dumps(index), layout / "index.json")
     write_tar(release.output / f"{program}-{release.version}-oci-{release.machine}.tar", layout, release.epoch)
 
 

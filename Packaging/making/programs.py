@@ -1,5 +1,7 @@
 """Builds the two programs, and separates their debug symbols."""
+import pathlib
 import shutil
+import tempfile
 
 from .release import PROGRAMS, ROOT, run
 
@@ -23,7 +25,17 @@ def build():
     """Builds the programs in release, and returns their folder."""
     for program in PROGRAMS:
         run("swift", "build", *flags(), "--product", program, cwd=ROOT / "Service", environment=ENVIRONMENT)
+        # A build before the flags were changed, for instance.
+        if str(ROOT).encode() in without_symbols(BUILD_FOLDER / "release" / program):
+            raise SystemExit(f"package: {program} names the folder {ROOT}; remove {BUILD_FOLDER} and build again")
     return BUILD_FOLDER / "release"
+
+
+def without_symbols(program):
+    """The bytes of a program without its debug symbols."""
+    with tempfile.NamedTemporaryFile() as stripped:
+        run("strip", "--strip-all", "-o", stripped.name, program)
+        return pathlib.Path(stripped.name).read_bytes()
 
 
 def separate(built, release):
