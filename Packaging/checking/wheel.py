@@ -1,0 +1,24 @@
+"""The wheel."""
+import os
+import shutil
+import sys
+
+from .started import PATIENCE, expect, only, run
+
+TESTS = os.path.join(os.path.dirname(__file__), "../wheel/tests")
+
+
+def check(folder, work):
+    wheel = only(folder, "*.whl")
+    environment = work / "environment"
+    run(sys.executable, "-m", "venv", environment)
+    run(environment / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "pytest", wheel)
+    run(environment / "bin/pip", "check")
+    shutil.copytree(TESTS, work / "tests")
+    path = f"{environment}/bin:{os.environ['PATH']}"
+    said = run("pytest", "-q", "-W", "error", "-p", "no:cacheprovider", "tests", cwd=work, timeout=10 * PATIENCE,
+               env={**os.environ, "PATH": path})
+    print(f"  {said.strip().splitlines()[-1]}")
+    expect(" passed" in said, "the README's example and the other tests pass with the installed wheel")
+    needed = run(environment / "bin/python", "-m", "pip", "show", "apple-id-emulator")
+    expect("Requires: \n" in needed, "it needs no other package")
