@@ -87,7 +87,8 @@ def check_units(root):
 
 def configured(root, work):
     """Does what the guide says, and starts the service as its unit does, as far as that is possible without systemd."""
-    user, group = next(map(int, line.split(":")[2:4]) for line in (root / "etc/passwd").read_text().splitlines() if line.startswith("siwa:"))
+    people = (root / "etc/passwd").read_text().splitlines()
+    user, group = next(map(int, line.split(":")[2:4]) for line in people if line.startswith("siwa:"))
     keys = work / "keys"
     keys.mkdir()
     place = root / "etc/siwa/AuthKey_FGHIJ67890.p8"

@@ -74,7 +74,8 @@ def inside(root, user, *command, mounts=()):
     The mounts are in a namespace of their own, which ends with the program, so that nothing else is below a folder that is
     removed later.
     """
-    steps = ["set -e", 'root=$1 user=$2', "shift 2", *mounts, 'mount -t proc proc "$root/proc"', 'exec chroot --userspec="$user" "$root" "$@"']
+    steps = ["set -e", "root=$1 user=$2", "shift 2", *mounts, 'mount -t proc proc "$root/proc"']
+    steps.append('exec chroot --userspec="$user" "$root" "$@"')
     return ["unshare", "--mount", "sh", "-c", "\n".join(steps), "sh", root, user, *command]
 
 

@@ -10,7 +10,9 @@ from .release import PACKAGING, run
 SOURCE = PACKAGING / "wheel"
 PROGRAM = "apple-id-emulator"
 # What every system of a manylinux tag has (PEP 600), as far as the program may need it.
-SYSTEM_LIBRARIES = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "libz.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+SYSTEM_LIBRARIES = {
+    "libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "libz.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1",
+}
 # The newest symbols of libstdc++ that come with a version of glibc, from auditwheel's policies.
 STANDARD_LIBRARY = [((2, 34), (3, 4, 29)), ((2, 35), (3, 4, 30)), ((2, 38), (3, 4, 32)), ((2, 39), (3, 4, 33))]
 
@@ -65,9 +67,10 @@ def platform(program, machine):
 
 
 def metadata(version):
-    """METADATA, which ends with the README. The README's example is the test of the same name."""
-    example = (SOURCE / "tests/test_example.py").read_text(encoding="utf-8").strip()
-    readme = (SOURCE / "README.md").read_text(encoding="utf-8").replace("@EXAMPLE@", example)
+    """METADATA, which ends with the README. Its example is a test of its own, so that it is known to work."""
+    readme = (SOURCE / "README.md").read_text(encoding="utf-8")
+    if (SOURCE / "tests/test_example.py").read_text(encoding="utf-8") not in readme:
+        raise SystemExit("package: the example in Packaging/wheel/README.md differs from tests/test_example.py")
     return (SOURCE / "metadata").read_text(encoding="utf-8").replace("@VERSION@", version) + readme
 
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Sequence
 
 from ._client import Client
 
