@@ -55,7 +55,7 @@ struct MailCopy: Sendable {
 
                 Your account at \(host) has a new password. You were signed out everywhere else.
                 \(others)
-                If you changed it, you do not need to do anything.
+                If you changed the password, you do not need to do anything.
                 If you did not, choose a new password now:
 
                 \(origin)/web/password/forgotten

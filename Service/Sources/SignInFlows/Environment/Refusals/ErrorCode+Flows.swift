@@ -97,7 +97,7 @@ extension ErrorCode {
         "Sign in again, then repeat the request.",
         page: PageWords(
             "Please sign in again",
-            "To protect your account, this is only possible within ten minutes after you sign in.",
+            "To protect your account, this change is only possible within ten minutes after you sign in.",
             wayOn: .freshSignIn))
     package static let nameInvalid = Self(
         "name_invalid", 400, "A part of the name is longer than 256 bytes or contains control characters.",
