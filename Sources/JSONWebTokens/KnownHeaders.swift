@@ -1,3 +1,13 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Foundation
+#endif
+
 /// The headers that Apple's tokens have with each key of a set, read in advance.
 ///
 /// If a token begins with exactly the characters of one of them, it has that header, and reading it again would give
@@ -33,6 +43,10 @@ package struct KnownHeaders: Sendable {
 
     /// Finds the known header with this text, the first part of a token.
     func find(_ text: UnsafeRawBufferPointer) -> TokenHeader? {
-        known.first { $0.text.count == text.count && text.elementsEqual($0.text) }?.header
+        guard let start = text.baseAddress else { return nil }
+        for known in known where known.text.count == text.count && memcmp(known.text, start, text.count) == 0 {
+            return known.header
+        }
+        return nil
     }
 }
