@@ -92,6 +92,12 @@ import Testing
             let ended = try await doctor(system)
             #expect(ended.status == 1)
             #expect(try faults(ended) == ["key_file_refused: team example, key TESTKEY001"])
+
+            try Data("no key".utf8).write(to: URL(fileURLWithPath: key))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+            let broken = try await doctor(system)
+            #expect(broken.status == 1)
+            #expect(try faults(broken) == ["key_not_usable: team example, key TESTKEY001"])
         }
     }
 

@@ -71,8 +71,13 @@ struct DoctorCommand: AsyncParsableCommand {
         var probes: [CredentialDiagnosis.Probe] = []
         for team in settings.teams {
             for key in team.keys {
-                // The check of the files has reported keys that cannot be used.
-                probes += (try? await probing.probes(of: team, with: key)) ?? []
+                do {
+                    probes += try await probing.probes(of: team, with: key)
+                } catch is PrivateFile.Failure {
+                    // The check of the files has reported it.
+                } catch {
+                    findings.append(.keyNotUsable("team \(team.name), key \(key.id)"))
+                }
             }
         }
         if let ahead = drift.seconds { findings.append(.clock(secondsAhead: ahead)) }

@@ -21,7 +21,12 @@ struct DoctorReport {
 
     private static func lines(_ finding: Finding) -> String {
         let mark =
-            [Finding.Level.fine: "ok  ", .warning: "look", .failure: "FIX ", .unknown: "?   "][finding.level] ?? ""
+            switch finding.level {
+            case .fine: "ok  "
+            case .warning: "look"
+            case .failure: "FIX "
+            case .unknown: "?   "
+            }
         let head = "\(mark)  \(finding.code): \(VisibleJSON.visible(finding.subject))"
         guard let advice = finding.advice else { return head + "\n      " + VisibleJSON.visible(finding.meaning) }
         return """

@@ -66,6 +66,15 @@ extension Finding {
             evidence: .judged)
     }
 
+    /// No client secret can be made with it, so Apple was not asked.
+    static func keyNotUsable(_ subject: String) -> Finding {
+        Finding(
+            code: "key_not_usable", level: .failure, subject: subject,
+            meaning: "The file is not a private key of Apple's for client secrets.",
+            advice: "Use the .p8 file as it was downloaded under Keys, with its BEGIN and END lines.",
+            evidence: .documented)
+    }
+
     static func pairRefused(_ subject: String) -> Finding {
         Finding(
             code: "key_not_for_client", level: .failure, subject: subject,
