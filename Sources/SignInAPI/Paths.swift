@@ -16,6 +16,8 @@ public enum Paths {
     public static let sessionEndOne = "/v1/sessions/end-one"
     /// Ends every session of the account but the current one: `POST`, returns their number.
     public static let sessionEndOthers = "/v1/sessions/end-others"
+    /// Says whether a request has a session, for a proxy in front of another application: `GET`, returns headers.
+    public static let sessionCheck = "/v1/sessions/check"
     /// Lists ended sessions, for services that verify access tokens themselves: `GET`.
     public static let endedSessions = "/v1/ended-sessions"
     /// The account of the access token: `GET` reads it, `PATCH` changes the name, `DELETE` deletes it.

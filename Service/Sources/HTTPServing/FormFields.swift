@@ -71,7 +71,8 @@ package struct FormFields: Sendable {
         pairs.map { escape($0.name) + "=" + escape($0.value) }.joined(separator: "&")
     }
 
-    private static func escape(_ text: String) -> String {
+    /// Percent-encodes every octet that is not unreserved (RFC 3986 §2.3).
+    package static func escape(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {
             switch byte {

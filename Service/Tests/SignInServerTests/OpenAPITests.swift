@@ -61,7 +61,7 @@ import Testing
             Paths.webAccountDelete, Paths.appleNotifications, Paths.metrics,
             Paths.start, Paths.webSignIn, Paths.webCallback, Paths.webSignOut, Paths.errorCodes, Paths.keySet,
             Paths.live, Paths.ready,
-            Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount, Paths.backendName,
+            Paths.sessionCheck, Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount, Paths.backendName,
             Paths.backendDisable, Paths.backendEnable, Paths.backendDelete, Paths.backendRecover, Paths.linkTickets,
             Paths.passwordSignIn, Paths.passwordResetRequests, Paths.passwordReset, Paths.accountPassword,
             Paths.accountPasswordUpgrade, Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,

@@ -49,7 +49,7 @@ import Testing
         for route in try routes() {
             guard case .network(let budget) = route.budget else { continue }
             let service = try TestService(requestsPerMinute: 1) { $0.backendRequestsPerMinute = 1 }
-            let allowed = budget == .account ? 5 : 1
+            let allowed = budget == .account ? 5 : budget == .sessionCheck ? 50 : 1
             try await service.run { caller async throws in
                 for _ in 0..<allowed {
                     #expect(try await send(caller, route).status != .tooManyRequests, "\(route.path)")
@@ -66,7 +66,7 @@ import Testing
             for route in routes {
                 let response = try await send(caller, route)
                 switch route.authentication {
-                case .session, .sessionForChange, .serviceKey:
+                case .session, .sessionForProxy, .sessionForChange, .serviceKey:
                     #expect(response.status == .unauthorized, "\(route.method) \(route.path)")
                 case .operatorOrKey, .ownPage: #expect(response.status == .forbidden, "\(route.method) \(route.path)")
                 case .visitor, .nothing, .decidedByHandler: break
@@ -84,7 +84,7 @@ import Testing
             let session = try await caller.signInNatively()
             for route in routes {
                 switch route.authentication {
-                case .session, .sessionForChange:
+                case .session, .sessionForProxy, .sessionForChange:
                     let response = try await send(caller, route, ["Authorization": "Bearer \(key)"])
                     #expect(response.status == .unauthorized, "\(route.method) \(route.path)")
                 case .serviceKey:
@@ -123,7 +123,7 @@ import Testing
                     let response = try await send(caller, route, headers)
                     #expect(response.status == .forbidden, "\(route.method) \(route.path)")
                     #expect(response.text.contains("cross_site_request"), "\(route.method) \(route.path)")
-                case .session, .serviceKey, .operatorOrKey, .visitor, .nothing, .decidedByHandler: break
+                case .session, .sessionForProxy, .serviceKey, .operatorOrKey, .visitor, .nothing, .decidedByHandler: break
                 }
             }
         }
@@ -140,7 +140,7 @@ import Testing
                 guard let limit = route.bodyLimit else { continue }
                 var headers = ["Sec-Fetch-Site": "same-origin"]
                 switch route.authentication {
-                case .session, .sessionForChange: headers["Authorization"] = "Bearer \(session.accessToken)"
+                case .session, .sessionForProxy, .sessionForChange: headers["Authorization"] = "Bearer \(session.accessToken)"
                 case .serviceKey, .operatorOrKey: headers["Authorization"] = "Bearer \(key)"
                 case .ownPage, .visitor, .nothing, .decidedByHandler: break
                 }

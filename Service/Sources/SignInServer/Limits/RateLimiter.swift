@@ -11,6 +11,7 @@ final class RateLimiter: Sendable {
         /// The share states the size of the network: 1 for one subscriber, more for a network of many.
         case network(NetworkBudget, share: Int)
         case session
+        case sessionCheck
         case account(Purpose)
     }
 
@@ -22,6 +23,9 @@ final class RateLimiter: Sendable {
         /// with another session of the account must not be able to use up the budget that the owner needs to lock the
         /// thief out.
         case end
+        /// A proxy's check. It counts for a budget of its own: a page with many files must not use up the one that its
+        /// reader needs to do something here.
+        case check
         /// Changing the name. Each change adds a line to the audit, which is kept for more than a year by default.
         case rename
         /// Exporting all data of the account.
@@ -61,8 +65,13 @@ final class RateLimiter: Sendable {
 
     /// Takes from the budgets of a session and its account in the same way.
     func take(_ purpose: Purpose, for session: SignedInSession) -> Int? {
-        let account = purpose == .end ? [] : [(Table.account(purpose), session.account.id.bytes)]
-        return wait(for: [(.session, session.session.id.bytes)] + account, takes: true)
+        let id = session.session.id.bytes
+        return switch purpose {
+        case .check: wait(for: [(.sessionCheck, id)], takes: true)
+        case .end: wait(for: [(.session, id)], takes: true)
+        case .any, .rename, .export:
+            wait(for: [(.session, id), (.account(purpose), session.account.id.bytes)], takes: true)
+        }
     }
 
     private func owners(_ budget: NetworkBudget, _ address: NetworkAddress?) -> [(table: Table, name: [UInt8])] {
@@ -97,9 +106,11 @@ final class RateLimiter: Sendable {
         switch table {
         // People who are signed in send more requests than people who are signing in.
         case .network(.account, let share): return TokenBucket.Rate(perMinute: 5 * perMinute * share)
+        case .network(.sessionCheck, let share): return TokenBucket.Rate(perMinute: 50 * perMinute * share)
+        case .sessionCheck: return TokenBucket.Rate(perMinute: 20 * perMinute)
         case .network(_, let share): return TokenBucket.Rate(perMinute: perMinute * share)
         case .session: return TokenBucket.Rate(perMinute: perMinute)
-        case .account(.any), .account(.end): return TokenBucket.Rate(perMinute: 4 * perMinute)
+        case .account(.any), .account(.end), .account(.check): return TokenBucket.Rate(perMinute: 4 * perMinute)
         case .account(.rename): return TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)
         case .account(.export): return TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)
         }

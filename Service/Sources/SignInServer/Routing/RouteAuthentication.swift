@@ -14,6 +14,7 @@ enum AuthenticationRequirement: Sendable, Hashable {
     case ownPage
     case visitor
     case session
+    case sessionForProxy
     case sessionForChange(RateLimiter.Purpose)
     case serviceKey(ServiceCredential.Scope)
     case operatorOrKey
@@ -51,6 +52,13 @@ extension RouteAuthentication where Caller == SignedInSession {
     static var session: RouteAuthentication {
         RouteAuthentication(requirement: .session) { request, context, authenticators in
             try await authenticators.sessions.authenticate(request, context)
+        }
+    }
+
+    /// A person who is signed in, for a proxy that asks about each request to another application.
+    static var sessionForProxy: RouteAuthentication {
+        RouteAuthentication(requirement: .sessionForProxy) { request, context, authenticators in
+            try await authenticators.sessions.authenticate(request, context, for: .check)
         }
     }
 

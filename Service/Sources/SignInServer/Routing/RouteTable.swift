@@ -21,11 +21,12 @@ struct RouteTable: Sendable {
         ]
         let backend: [any RouteGroup] = [BackendRoutes(parts: parts), EndedSessionsRoutes(parts: parts)]
         let apple: [any RouteGroup] = [AppleNotificationRoutes(parts: parts)]
+        let proxy: [any RouteGroup] = [SessionCheckRoutes(parts: parts)]
         let operations: [any RouteGroup] = [
             HealthRoutes(parts: parts), MetricsRoutes(parts: parts), KeySetRoutes(parts: parts),
             ErrorCodesRoutes(parts: parts),
         ]
-        routes = (app + web + backend + apple + operations).flatMap(\.routes)
+        routes = (app + web + backend + apple + proxy + operations).flatMap(\.routes)
         byPath = Dictionary(grouping: routes, by: \.path)
         authenticators = parts.authenticators
     }
