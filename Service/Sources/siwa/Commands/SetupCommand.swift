@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import JSONWebTokens
+import Settings
+import SignInBackground
+import SignInServer
+
+/// `siwa setup`: asks what the service needs, writes its configuration, and says what to do at Apple.
+struct SetupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup", abstract: "Write the configuration, and say what to enter in Apple's developer account.",
+        discussion: """
+            Asks about a dozen questions and checks each answer. Nothing is written before the last one. The file \
+            contains no secrets: it names the key file. Answers can also be piped, one on each line; an empty line \
+            takes the proposal. Then an answer that cannot be used ends the command.
+
+            Exit codes: 0 written, 2 wrong usage or answer, 3 failed.
+            """)
+
+    @Option(help: ArgumentHelp("The configuration file to write.", valueName: "file"))
+    var config = "siwa.json"
+
+    @Option(help: ArgumentHelp("The origin of an emulator that takes Apple's place.", valueName: "url"))
+    var emulator: String?
+
+    @Flag(help: "Replace the file if it exists. The old one is kept as FILE.previous.")
+    var replace = false
+
+    func run() throws {
+        let path = URL(fileURLWithPath: config).path
+        let exists = FileManager.default.fileExists(atPath: path)
+        guard replace || !exists else {
+            throw ValidationError("\(config) exists; --replace replaces it and keeps the old one")
+        }
+        let answers = try answers()
+        let text = VisibleJSON.lines(answers.configuration) + "\n"
+        // Nothing is written that the service would not start with.
+        _ = try ServerConfiguration(json: Array(text.utf8), allowsInsecureDevelopment: true)
+        try write(text, to: path, exists: exists)
+        Output.remark("\n\(config) is written. What is left to do:\n")
+        Output.result(RemainingSteps(answers: answers, file: config).text)
+        if let warning = Self.warning(Array(text.utf8)) { Output.remark("\n" + warning) }
+    }
+
+    private func answers() throws -> SetupAnswers {
+        do throws(SetupInterview.Failure) {
+            return try interview().answers(emulator: emulator)
+        } catch {
+            Output.remark("setup: \(error.description)")
+            throw ProgramExit.wrongUsage
+        }
+    }
+
+    private func interview() -> SetupInterview {
+        let input = LineInput()
+        return SetupInterview(
+            isInteractive: isatty(STDIN_FILENO) == 1, show: { FileHandle.standardError.write(Data($0.utf8)) },
+            read: { input.next() }, isKey: Self.requireKey)
+    }
+
+    private static func requireKey(_ path: String) throws(SetupQuestion.Fault) {
+        let text: String
+        do throws(PrivateFile.Failure) {
+            text = String(decoding: try PrivateFile.read(path), as: UTF8.self)
+        } catch {
+            throw SetupQuestion.Fault(reason: error.description + ".")
+        }
+        do throws(SigningKeyError) {
+            _ = try SigningKey(pem: text, keyID: "KEYID00000", requiring: .es256)
+        } catch {
+            throw SetupQuestion.Fault(reason: "\(path): \(error.explanation)")
+        }
+    }
+
+    private func write(_ text: String, to path: String, exists: Bool) throws {
+        let manager = FileManager.default
+        if exists {
+            try? manager.removeItem(atPath: path + ".previous")
+            try manager.copyItem(atPath: path, toPath: path + ".previous")
+        }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    /// The emulator on another machine could sign in anybody, so the service accepts one only when told to.
+    private static func warning(_ json: [UInt8]) -> String? {
+        do throws(ConfigurationFaults) {
+            _ = try ServerConfiguration(json: json)
+            return nil
+        } catch {
+            return "The emulator is not on this machine: siwa serve needs --insecure-development."
+        }
+    }
+}
+
+/// Standard input, line by line.
+private final class LineInput {
+    private var input = StandardInput()
+
+    func next() -> String? {
+        guard case .bytes(let line)? = input.line(limit: 4_096) else { return nil }
+        return String(decoding: line, as: UTF8.self)
+    }
+}

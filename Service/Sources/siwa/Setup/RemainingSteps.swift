@@ -1,0 +1,88 @@
+import SignInAPI
+import SignInFlows
+
+/// What to do after `siwa setup`, with the values to enter: in Apple's developer account, or with the emulator.
+struct RemainingSteps {
+    let answers: SetupAnswers
+    /// The path of the configuration file.
+    let file: String
+
+    private var callback: String { answers.publicURL.callbackURL }
+    private var notifications: String { answers.publicURL.origin + Paths.appleNotifications }
+    /// The host, and a port if it is not the usual one.
+    private var domain: String { String(answers.publicURL.origin.split(separator: "/").last ?? "") }
+
+    /// The steps as text, numbered.
+    var text: String {
+        let steps = (answers.emulator.map(emulatorSteps) ?? appleSteps) + ownSteps
+        return steps.enumerated().map { number, lines in
+            let first = "\(number + 1). \(lines[0])"
+            return ([first] + lines.dropFirst().map { "   " + $0 }).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    private var appleSteps: [[String]] {
+        let app = [
+            "At https://developer.apple.com/account/resources/identifiers choose "
+                + (answers.bundleID.map { "the App ID \($0)." }
+                    ?? "an App ID of your team, or register one: a Services ID needs it."),
+            "Tick Sign in with Apple, click Edit, and choose Enable as a primary App ID. Enter as",
+            "Server-to-Server Notification Endpoint: \(notifications)",
+            "Click Save, Continue, and Save again. Nothing counts before the last Save.",
+        ]
+        let services = answers.servicesID.map { id in
+            [
+                "There choose Services IDs and the Services ID \(id), or register it with +.",
+                "People see its description when they sign in. Tick Sign in with Apple and click Configure.",
+                "Primary App ID: \(answers.bundleID ?? "the App ID of step 1")",
+                "Domains and Subdomains: \(domain)",
+                "Return URLs: \(callback)",
+                "Click Next, Done, Continue, and Save.",
+            ]
+        }
+        let key = [
+            "Under Keys, choose \(answers.keyID). Sign in with Apple must be enabled, and its primary App ID must be "
+                + (answers.bundleID ?? "the App ID of step 1") + ".",
+            "A team may have two keys for each primary App ID, so that you can replace one without an interruption.",
+        ]
+        let mail = answers.mailFrom.map { address in
+            [
+                "Under Services, open Sign in with Apple for Email Communication, and register \(address) or its domain.",
+                "Apple forwards mail to hidden addresses only from registered senders.",
+            ]
+        }
+        return [app] + (services.map { [$0] } ?? []) + [key] + (mail.map { [$0] } ?? [])
+    }
+
+    private func emulatorSteps(_ emulator: String) -> [[String]] {
+        let start = [
+            "Start the emulator so that it knows this service:", "apple-id-emulator --return-url \(callback)",
+            "It has the team EMUTEAM001 with com.example.app and com.example.web. For others, write them to its",
+            "configuration file: team \(answers.teamID), key \(answers.keyID), return URL \(callback)",
+        ]
+        let address = [
+            "Tell it where to send notifications:",
+            "curl \(emulator)/_emulator/notifications/url -H 'Content-Type: application/json' \\",
+            "  -d '{\"team\":\"\(answers.teamID)\",\"url\":\"\(notifications)\"}'",
+        ]
+        return [start, address]
+    }
+
+    private var ownSteps: [[String]] {
+        let proxy =
+            answers.publicURL.isSecure
+            ? [
+                [
+                    "Let the proxy end TLS for \(domain) and pass requests on to \(answers.listen).",
+                    "Documentation/proxies.md has samples for nginx, Caddy and HAProxy.",
+                ]
+            ] : []
+        return proxy + [
+            ["Check everything:", "siwa doctor --config \(file)"],
+            [
+                "Start the service:", "siwa serve --config \(file)",
+                "or, from the Debian package: systemctl enable --now siwa",
+            ],
+        ]
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import SignInFlows
+
+/// Asks the questions of `siwa setup` in their order.
+struct SetupInterview {
+    /// The input ended, or an answer that no person can correct cannot be used.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Whether a person answers, who can be asked again.
+    let isInteractive: Bool
+    /// Shows a text without a line break.
+    let show: (String) -> Void
+    /// The next typed line; nil at the end of the input.
+    let read: () -> String?
+    /// Whether a file can be read and is a private key of Apple's; otherwise throws the reason.
+    let isKey: @Sendable (String) throws(SetupQuestion.Fault) -> Void
+
+    /// All answers.
+    ///
+    /// - Parameter emulator: the origin of the emulator that takes Apple's place.
+    func answers(emulator: String?) throws(Failure) -> SetupAnswers {
+        let isEmulated = emulator != nil
+        let origin = try ask(.publicURL)
+        guard let publicURL = PublicURL(origin) else { throw Failure(description: "Public address: not an origin") }
+        let listen = try ask(.listen("127.0.0.1:8080"))
+        let proxies = publicURL.isSecure ? SetupQuestion.list(try ask(.proxies("127.0.0.1,::1"))) : []
+        let folder = try ask(.dataFolder("/var/lib/siwa"))
+        let team = try ask(.teamID(isEmulated ? "EMUTEAM001" : nil))
+        let file = try ask(.keyFile(isKey))
+        let key = try ask(.keyID(Self.keyID(ofFile: file)))
+        let bundle = try ask(.bundleID(isEmulated ? "com.example.app" : ""))
+        let services = try ask(.servicesID(isEmulated ? "com.example.web" : "", isRequired: bundle.isEmpty))
+        let returns = services.isEmpty ? "" : try ask(.returnURLs)
+        let sender = try ask(.mailFrom)
+        return SetupAnswers(
+            publicURL: publicURL, listen: listen, proxies: proxies, dataFolder: folder, teamID: team, keyID: key,
+            keyFile: file, bundleID: bundle.isEmpty ? nil : bundle, servicesID: services.isEmpty ? nil : services,
+            returnURLs: SetupQuestion.list(returns), mailFrom: sender.isEmpty ? nil : sender, emulator: emulator)
+    }
+
+    private func ask(_ question: SetupQuestion) throws(Failure) -> String {
+        show("\n\(question.help)\n")
+        while true {
+            let proposal = question.proposal.map { $0.isEmpty ? " [none]" : " [\($0)]" } ?? ""
+            show("\(question.prompt)\(proposal): ")
+            guard let typed = read() else {
+                throw Failure(description: "\(question.prompt): the input ended before this answer")
+            }
+            if !isInteractive { show("\n") }
+            do throws(SetupQuestion.Fault) {
+                return try question.answer(typed)
+            } catch {
+                guard isInteractive else { throw Failure(description: "\(question.prompt): \(error.reason)") }
+                show(error.reason + "\n")
+            }
+        }
+    }
+
+    /// Apple names the file `AuthKey_<Key ID>.p8`.
+    static func keyID(ofFile path: String) -> String? {
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else { return nil }
+        let id = name.dropFirst("AuthKey_".count).dropLast(".p8".count)
+        return id.utf8.count == 10 ? String(id) : nil
+    }
+}

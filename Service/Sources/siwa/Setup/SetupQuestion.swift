@@ -1,0 +1,174 @@
+import Foundation
+import HTTPServing
+import SignInFlows
+
+/// One question of `siwa setup`.
+struct SetupQuestion: Sendable {
+    /// Why an answer cannot be used.
+    struct Fault: Error, Equatable {
+        let reason: String
+    }
+
+    let prompt: String
+    /// Where to find the answer, or what it is for.
+    let help: String
+    /// What an empty answer means; nil if an answer is required.
+    var proposal: String?
+    /// Returns the answer as it is written to the configuration.
+    let check: @Sendable (String) throws(Fault) -> String
+
+    /// The answer to a typed line.
+    func answer(_ typed: String) throws(Fault) -> String {
+        let text = typed.trimmingCharacters(in: .whitespaces)
+        if text.isEmpty {
+            guard let proposal else { throw Fault(reason: "An answer is required.") }
+            return proposal
+        }
+        return try check(text)
+    }
+}
+
+extension SetupQuestion {
+    static let publicURL = SetupQuestion(
+        prompt: "Public address",
+        help: "The address under which browsers and apps reach the service, such as https://id.example.com."
+    ) { text throws(Fault) in
+        guard let url = PublicURL(text) else {
+            throw Fault(reason: "Use an origin such as https://id.example.com, without a path. http only on localhost.")
+        }
+        return url.origin
+    }
+
+    static func listen(_ proposal: String) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Listen on", help: "The address on this machine to which the proxy connects.", proposal: proposal
+        ) { text throws(Fault) in
+            guard ListenAddress(text) != nil else { throw Fault(reason: "Use HOST:PORT, such as 127.0.0.1:8080.") }
+            return text
+        }
+    }
+
+    static func proxies(_ proposal: String) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Addresses of the proxy",
+            help: "The proxy ends TLS and adds the clients' addresses. Separate several addresses or ranges by commas.",
+            proposal: proposal
+        ) { text throws(Fault) in
+            let addresses = list(text)
+            for address in addresses where AddressRange(address) == nil {
+                throw Fault(reason: "\(address) is neither an IP address nor a range such as 10.0.0.0/8.")
+            }
+            return addresses.joined(separator: ",")
+        }
+    }
+
+    static func dataFolder(_ proposal: String) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Folder for the data", help: "The database and the service's own keys. Include it in your backups.",
+            proposal: proposal
+        ) { text throws(Fault) in
+            absolute(text)
+        }
+    }
+
+    static func teamID(_ proposal: String?) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Team ID", help: "developer.apple.com, Account, Membership details: ten characters.",
+            proposal: proposal
+        ) { text throws(Fault) in
+            try tenCharacters(text)
+        }
+    }
+
+    static func keyID(_ proposal: String?) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Key ID", help: "Certificates, Identifiers & Profiles, Keys: ten characters.", proposal: proposal
+        ) { text throws(Fault) in
+            try tenCharacters(text)
+        }
+    }
+
+    /// - Parameter isKey: whether a file can be read and is a private key; otherwise throws the reason.
+    static func keyFile(_ isKey: @escaping @Sendable (String) throws(Fault) -> Void) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Key file", help: "The file AuthKey_….p8, which Apple lets you download once.", proposal: nil
+        ) { text throws(Fault) in
+            try isKey(text)
+            return absolute(text)
+        }
+    }
+
+    static func bundleID(_ proposal: String) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Bundle ID of your app",
+            help: "Such as com.example.app. Leave it empty without an app for Apple's platforms.",
+            proposal: proposal
+        ) { text throws(Fault) in
+            try identifier(text)
+        }
+    }
+
+    static func servicesID(_ proposal: String, isRequired: Bool) -> SetupQuestion {
+        SetupQuestion(
+            prompt: "Services ID",
+            help: "For browsers and Android, such as com.example.web."
+                + (isRequired ? "" : " Leave it empty without them."),
+            proposal: isRequired && proposal.isEmpty ? nil : proposal
+        ) { text throws(Fault) in
+            try identifier(text)
+        }
+    }
+
+    static let returnURLs = SetupQuestion(
+        prompt: "Return URLs",
+        help: "Pages outside of the public address to which browsers return after sign-in. Separate them by commas.",
+        proposal: ""
+    ) { text throws(Fault) in
+        let urls = list(text)
+        for url in urls where !isWebAddress(url) {
+            throw Fault(reason: "\(url) is no https URL.")
+        }
+        return urls.joined(separator: ",")
+    }
+
+    static let mailFrom = SetupQuestion(
+        prompt: "Sender of mail",
+        help: "Only if people have passwords from before: the address that sends them a link to a new one.",
+        proposal: ""
+    ) { text throws(Fault) in
+        guard let address = LoginNameText(text), address.isAddress else {
+            throw Fault(reason: "Use an email address, such as accounts@example.com.")
+        }
+        return address.text
+    }
+
+    /// A path is typed from the current folder, and read from the configuration's.
+    private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+
+    /// The members of a list as it is typed.
+    static func list(_ text: String) -> [String] {
+        text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    private static func tenCharacters(_ text: String) throws(Fault) -> String {
+        let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+        guard isPlain, text.utf8.count == 10 else { throw Fault(reason: "Use ten capital letters and digits.") }
+        return text
+    }
+
+    private static func identifier(_ text: String) throws(Fault) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte == 0x2D || byte == 0x2E
+        }
+        guard isPlain, text.contains("."), text.utf8.count <= 255 else {
+            throw Fault(reason: "Use a reverse domain name, such as com.example.app, without the Team ID.")
+        }
+        return text
+    }
+
+    private static func isWebAddress(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://localhost"))
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x5C }
+    }
+}
