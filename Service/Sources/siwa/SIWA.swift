@@ -13,7 +13,8 @@ struct SIWA: AsyncParsableCommand {
         discussion: "Exit codes: 0 yes, 1 no, 2 usage or configuration error, 3 could not decide.",
         version: Release.version,
         subcommands: [
-            SetupCommand.self, Serve.self, DoctorCommand.self, Migrate.self, Restored.self, KeysCommand.self, SecretsCommand.self,
+            SetupCommand.self, Serve.self, DoctorCommand.self, Migrate.self, BackupCommand.self, VerifyDatabase.self,
+            Restored.self, KeysCommand.self, SecretsCommand.self,
             TokenCommand.self,
             ClientSecretCommand.self,
             AccountsCommand.self, CredentialsCommand.self, WebhooksCommand.self,

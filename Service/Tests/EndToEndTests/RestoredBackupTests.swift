@@ -1,6 +1,5 @@
 import ChildPrograms
 import Foundation
-import GRDB
 import SignInAPI
 import Testing
 
@@ -14,7 +13,8 @@ import Testing
             try await NativeApp(person, system).signsIn(), try await NativeApp(person, system).signsIn()
         )
         let backup = system.folder + "/backup.sqlite"
-        try copy(system.folder + "/accounts.sqlite", to: backup)
+        let copied = try await Program.siwa.run(["backup", "--config", system.configuration, backup])
+        #expect(copied.status == 0 && copied.output.contains("verified"), "\(copied.errors)")
 
         let bearer = ["authorization": "Bearer " + ended.accessToken]
         let end = try await Browser.send(.post, system.publicURL + Paths.sessionEnd, headers: bearer)
@@ -25,6 +25,8 @@ import Testing
         }
         await system.service?.stop()
 
+        let verified = try await Program.siwa.run(["verify-database", "--config", system.configuration, backup])
+        #expect(verified.status == 0, "\(verified.errors)")
         try restore(backup, to: system.folder + "/accounts.sqlite")
         let refused = await #expect(throws: LivingProgram.NotStarted.self) { try await system.startService() }
         #expect(refused?.log.contains("backup_restored") == true)
@@ -46,14 +48,6 @@ import Testing
     private func refresh(_ session: SessionReply, _ system: SignInSystem) async throws -> Browser.Answer {
         try await system.post(
             Paths.sessionRefresh, SessionRefreshRequest(refreshToken: session.refreshToken, client: "app"))
-    }
-
-    /// Makes a copy with SQLite's own backup while the service runs.
-    private func copy(_ path: String, to copy: String) throws {
-        let (source, target) = (try DatabaseQueue(path: path), try DatabaseQueue(path: copy))
-        try source.backup(to: target)
-        try target.close()
-        try source.close()
     }
 
     private func restore(_ backup: String, to path: String) throws {

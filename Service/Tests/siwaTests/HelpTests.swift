@@ -8,7 +8,8 @@ import Testing
     @Test(arguments: [
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
         ["accounts", "delete"], ["keys"], ["secrets"], ["restored"], ["credentials"], ["credentials", "create"],
-        ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["setup"],
+        ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["setup"], ["backup"],
+        ["verify-database"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
         let ended = try await Program.siwa.run(command + ["--help"])
@@ -26,7 +27,8 @@ import Testing
     @Test func `names the exit codes in the help of every tool`() async throws {
         for command in [
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
-            ["restored"], ["credentials"], ["webhooks"], ["import"], ["doctor"], ["setup"],
+            ["restored"], ["credentials"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
+            ["verify-database"],
         ] {
             #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }

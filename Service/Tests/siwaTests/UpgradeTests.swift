@@ -1,0 +1,115 @@
+import AccountStorage
+import AccountStorageSQLite
+import Foundation
+import GRDB
+import SignInBackground
+import SignInFlows
+import Testing
+
+@testable import siwa
+
+/// The data of released versions, in Tests/Fixtures/installations, with the present programs.
+@Suite struct UpgradeTests {
+    /// What the people and the backend of a recorded installation hold.
+    private struct Held: Decodable {
+        let recorded_at: Int
+        let account: String
+        let external_id: String
+        let service_key: String
+        let used_refresh_token: String
+        let refresh_token: String
+        let ended_refresh_token: String
+
+        var clock: TestClock { TestClock(Date(timeIntervalSince1970: TimeInterval(recorded_at + 60))) }
+    }
+
+    private static let installations = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/installations")
+
+    static let versions: [String] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: installations.path)) ?? []
+        return names.filter { $0.contains(".") }.sorted()
+    }()
+
+    /// Puts a recorded installation into a folder, with the permissions that version control does not keep.
+    private func unpack(_ version: String, into folder: borrowing TemporaryFolder) throws -> Held {
+        let (source, files) = (Self.installations.appending(path: version), FileManager.default)
+        try files.copyItem(
+            at: source.appending(path: "accounts.sqlite"), to: folder.url.appending(path: "accounts.sqlite"))
+        let secrets = folder.url.appending(path: "secrets")
+        try files.createDirectory(
+            at: secrets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in try files.contentsOfDirectory(atPath: source.appending(path: "secrets").path) {
+            let text = try String(contentsOf: source.appending(path: "secrets/\(name)"), encoding: .utf8)
+            _ = try folder.write(text, to: "secrets/\(name)")
+        }
+        return try JSONDecoder().decode(Held.self, from: Data(contentsOf: source.appending(path: "held.json")))
+    }
+
+    private func start(
+        in folder: borrowing TemporaryFolder, clock: TestClock
+    ) async throws -> ServiceComposition.Parts {
+        let parts = try await LivingService(in: folder, clock: clock).parts
+        try await parts.restoreWatch.check()
+        return parts
+    }
+
+    @Test func `each release has left its data`() {
+        #expect(Self.versions.contains("0.1.0"))
+    }
+
+    @Test(arguments: versions)
+    func `people, backend and sealed values of a release go on with this version`(_ version: String) async throws {
+        let folder = try TemporaryFolder()
+        let held = try unpack(version, into: folder)
+        let parts = try await start(in: folder, clock: held.clock)
+        let renewed = try await SessionRenewal(parts.environment).renew(
+            refreshToken: held.refresh_token, client: "app")
+        #expect(renewed.account.id.text == held.account)
+        #expect(renewed.account.givenName == "Grace" && renewed.account.externalID == held.external_id)
+        let refused = await #expect(throws: SignInError.self) {
+            try await SessionRenewal(parts.environment).renew(refreshToken: held.ended_refresh_token, client: "app")
+        }
+        #expect(refused == .refused(.sessionEnded))
+        _ = try await ServiceCredentials(parts.environment).authenticate(held.service_key, for: .accountsRead)
+        let sealed = try await DatabaseReport.examine(
+            file: folder.url.path + "/accounts.sqlite", secrets: folder.url.path + "/secrets")
+        #expect(sealed.faults.isEmpty && sealed.facts.contains("2 sealed values can be opened"))
+        await parts.close()
+    }
+
+    @Test(arguments: versions)
+    func `the way back is the copy from before the upgrade`(_ version: String) async throws {
+        let folder = try TemporaryFolder()
+        let held = try unpack(version, into: folder)
+        let (database, copy) = (folder.url.path + "/accounts.sqlite", folder.url.path + "/copy.sqlite")
+        _ = try await SQLiteBackup.copy(database, to: copy) { _ in }
+        // A later version migrates the database and serves for an hour.
+        let later = held.clock
+        let parts = try await start(in: folder, clock: later)
+        later.advance(3_600)
+        await parts.restoreWatch.note()
+        await parts.close()
+        let queue = try DatabaseQueue(path: database)
+        try await queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA user_version = \(SQLiteAccountDatabase.newestSchema + 1)")
+        }
+        try queue.close()
+        let newer = await #expect(throws: SQLiteOpeningFailure.self) { try await start(in: folder, clock: later) }
+        #expect(newer?.code == "database_schema_newer")
+
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + suffix) }
+        try FileManager.default.copyItem(atPath: copy, toPath: database)
+        await #expect(throws: (any Error).self) { try await start(in: folder, clock: later) }
+        // As `siwa restored` does, in a process of its own.
+        let restored = try await LivingService(in: folder, clock: later).parts
+        try await restored.restoreWatch.accept(endsSessions: true)
+        await restored.close()
+        let back = try await start(in: folder, clock: later)
+        let refused = await #expect(throws: SignInError.self) {
+            try await SessionRenewal(back.environment).renew(refreshToken: held.refresh_token, client: "app")
+        }
+        #expect(refused == .refused(.sessionEnded))
+        await back.close()
+    }
+}
