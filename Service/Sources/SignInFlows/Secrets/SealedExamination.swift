@@ -17,6 +17,9 @@ package struct SealedExamination: Sendable {
         package var unreadable = 0
     }
 
+    /// How many values one transaction reads.
+    private static let pageLength = 100
+
     /// Throws `unavailable` if the database cannot be read.
     package func run() async throws(StorageFailure) -> Report {
         var report = Report()
@@ -26,12 +29,12 @@ package struct SealedExamination: Sendable {
             repeat {
                 let place = last
                 let page = try await database.read { records throws(StorageFailure) in
-                    try records.findSealed(kind, after: place, limit: SealedRewriting.pageLength)
+                    try records.findSealed(kind, after: place, limit: Self.pageLength)
                 }
                 let readable = page.count { vault.open($0.bytes, for: $0.place.purpose) != nil }
                 report.readable += readable
                 report.unreadable += page.count - readable
-                last = page.count < SealedRewriting.pageLength ? nil : page.last?.place
+                last = page.count < Self.pageLength ? nil : page.last?.place
             } while last != nil
         }
         return report
