@@ -24,13 +24,17 @@ package final class LivingProgram: Sendable {
 
     /// Starts a program in our environment and waits for its first line on standard output.
     ///
-    /// - Parameter log: the file that gets its standard error, which is ours without one.
-    package init(_ program: Program, _ arguments: [String], log: String? = nil) async throws {
+    /// - Parameters:
+    ///   - log: the file that gets its standard error, which is ours without one.
+    ///   - environment: variables that differ from ours.
+    package init(
+        _ program: Program, _ arguments: [String], log: String? = nil, environment: [String: String] = [:]
+    ) async throws {
         precondition(Program.isPipeSignalIgnored)
         let (starts, start) = AsyncStream<(pid_t, String)>.makeStream()
         let life = Task {
             defer { start.finish() }
-            return try await Self.live(program, arguments, log: log) { start.yield(($0, $1)) }
+            return try await Self.live(program, arguments, log: log, environment: environment) { start.yield(($0, $1)) }
         }
         // Ends without an element when the program does, and when whoever waits is cancelled.
         var first = starts.makeAsyncIterator()
@@ -49,7 +53,8 @@ package final class LivingProgram: Sendable {
 
     /// From the program's start to its end.
     private static func live(
-        _ program: Program, _ arguments: [String], log: String?, started: (pid_t, String) -> Void
+        _ program: Program, _ arguments: [String], log: String?, environment: [String: String],
+        started: (pid_t, String) -> Void
     ) async throws -> TerminationStatus {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(60))]
@@ -58,7 +63,10 @@ package final class LivingProgram: Sendable {
                 FilePath($0), .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
         }
         let ended = try await Subprocess.run(
-            .path(FilePath(program.path)), arguments: Arguments(arguments), platformOptions: options,
+            .path(FilePath(program.path)), arguments: Arguments(arguments),
+            environment: .inherit.updating(
+                Dictionary(uniqueKeysWithValues: environment.map { (.init(stringLiteral: $0), $1) })),
+            platformOptions: options,
             input: .inputWriter, output: .sequence,
             error: .fileDescriptor(errors ?? .standardError, closeAfterSpawningProcess: errors != nil)
         ) { child in

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPServing
 import Logging
+import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import SignInBackground
 import SignInFlows
@@ -26,7 +28,7 @@ extension ServiceComposition {
     private func serve(_ parts: Parts) async throws {
         let application = parts.service.application(listen: listen) { port in announce(port: port) }
         var group = ServiceGroupConfiguration(
-            services: background(parts) + [application],
+            services: background(parts) + [application] + watchdog,
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(30)
         try await ServiceGroup(configuration: group).run()
@@ -43,11 +45,25 @@ extension ServiceComposition {
         return always + mail + planner + (parts.webhooks.map { [$0.worker] } ?? [])
     }
 
+    private var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    /// It comes last, so that it is the first to hear of the end.
+    private var watchdog: [any Service] {
+        guard let socket = SystemdSocket(environment: environment) else { return [] }
+        return [Watchdog(socket, environment: environment, answer: Self.askEventLoops)]
+    }
+
+    /// Every request runs on one of these loops, so one that hangs takes its connections with it.
+    @Sendable private static func askEventLoops() async {
+        for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() { try? await loop.submit {}.get() }
+    }
+
     /// Scripts that chose port 0 read the actual address here.
     private func announce(port: Int) {
         let bound = ListenAddress(host: listen.host, port: port)
         let line = "{\"base_url\":\"\(publicURL.origin)\",\"listen\":\"\(bound)\"}\n"
         FileHandle.standardOutput.write(Data(line.utf8))
+        SystemdSocket(environment: environment)?.send("READY=1")
     }
 
     private static func outcome(_ body: () async throws -> Void) async -> Result<Void, any Error> {
