@@ -17,7 +17,7 @@ struct SIWA: AsyncParsableCommand {
             Restored.self, KeysCommand.self, SecretsCommand.self,
             TokenCommand.self,
             ClientSecretCommand.self,
-            AccountsCommand.self, CredentialsCommand.self, WebhooksCommand.self,
+            AccountsCommand.self, ExplainCommand.self, CredentialsCommand.self, WebhooksCommand.self,
             ImportCommand.self,
         ])
 

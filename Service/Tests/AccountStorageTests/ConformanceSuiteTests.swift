@@ -85,6 +85,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "a taken item counts its attempt and comes back should the taker die",
             in: "UPDATE outbox", "due_at = $2,", by: "due_at = 9223372036854775807,"),
         Fault(
+            "all that waits for one account is found, in the order of its identifiers",
+            in: "FROM outbox WHERE account_id", "ORDER BY id", by: "ORDER BY id DESC"),
+        Fault(
             "all sessions of an account are ended, but not those of others and not twice",
             in: "UPDATE sessions SET ended_at", " AND id <> $4", by: " AND $4 = $4"),
         Fault(
@@ -97,7 +100,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "an identity leaves with its grants and its kept name, and no others",
             in: "DELETE FROM grants", "identity_id = $1", by: "identity_id <> $1"),
         Fault(
-            "events are counted by platform, from the first millisecond up to the last",
+            "events are counted by platform and reason, from the first instant to the last",
             in: "FROM audit", "occurred_at < $2", by: "occurred_at <= $2"),
         Fault(
             "a link ticket is taken once, with everything in it", in: "FROM link_tickets WHERE id = $1 AND",

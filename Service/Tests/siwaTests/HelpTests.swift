@@ -9,7 +9,7 @@ import Testing
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
         ["accounts", "delete"], ["keys"], ["secrets"], ["restored"], ["credentials"], ["credentials", "create"],
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["setup"], ["backup"],
-        ["verify-database"],
+        ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {
         let ended = try await Program.siwa.run(command + ["--help"])
@@ -28,7 +28,7 @@ import Testing
         for command in [
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
             ["restored"], ["credentials"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
-            ["verify-database"],
+            ["verify-database"], ["explain"],
         ] {
             #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))
         }

@@ -11,7 +11,7 @@ public protocol AuditRecords {
     func findAudit(
         of accountID: AccountID, before id: AuditEntryID?, limit: Int
     ) throws(StorageFailure) -> [AuditEntry]
-    /// Counts each event on each platform, from `start` up to but not including `end`, ordered by event.
+    /// Counts each event on each platform by reason, from `start` up to but not including `end`, ordered by event.
     func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount]
     /// Removes at most `limit` of the oldest lines written before `moment`, and returns how many; `conflict`, without
     /// removing anything, if `moment` is less than ``AuditEntry/shortestMemory`` ago.

@@ -6,6 +6,10 @@ public protocol OutboxRecords {
     func recordOutboxItem(_ item: OutboxItem) throws(StorageFailure)
     /// Finds the item.
     func findOutboxItem(_ id: OutboxItemID) throws(StorageFailure) -> OutboxItem?
+    /// Finds every item of the account, which may have been deleted since, ordered by identifier.
+    ///
+    /// For operators: this may read the whole outbox.
+    func findOutboxItems(of accountID: AccountID) throws(StorageFailure) -> [OutboxItem]
     /// Takes at most `limit` items that are due at `moment`, longest overdue first, and returns their new state.
     ///
     /// Each counts one more attempt. Until `returnsAt`, only the caller has it. Then it is due again, in case that

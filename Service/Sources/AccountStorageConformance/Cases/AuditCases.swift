@@ -44,27 +44,30 @@ extension ConformanceCase {
             let expected: [[AuditEntryID]] = [[8, 7, 5, 4], [2, 1], []].map { $0.map { .numbered($0) } }
             try expect(pages, is: expected, "the pages")
         },
-        ConformanceCase("events are counted by platform, from the first millisecond up to the last") { database in
+        ConformanceCase("events are counted by platform and reason, from the first instant to the last") { database in
             let counts = try await database.keep { records throws(StorageFailure) in
-                let lines: [(String, Platform?, Int64)] = [
-                    ("in", .web, -1), ("in", .web, 0), ("in", .web, 99), ("in", .native, 50), ("in", nil, 50),
-                    ("out", .android, 50), ("in", .web, 100),
+                let lines: [(String, Platform?, String?, Int64)] = [
+                    ("in", .web, "b", -1), ("in", .web, "b", 0), ("in", .web, "b", 99), ("in", .web, "a", 50),
+                    ("in", .web, nil, 50), ("in", .native, "b", 50), ("in", nil, nil, 50), ("in", nil, nil, 51),
+                    ("out", .android, "b", 50), ("in", .web, "b", 100),
                 ]
                 for (number, line) in lines.enumerated() {
                     try records.recordAudit(
                         AuditEntry(
-                            id: .numbered(number), accountID: nil, event: line.0, platform: line.1,
-                            occurredAt: noon(plus: line.2)))
+                            id: .numbered(number), accountID: nil, event: line.0, reason: line.2, platform: line.1,
+                            occurredAt: noon(plus: line.3)))
                 }
                 return try records.countAudit(from: noon, to: noon(plus: 100))
             }
             try expect(
                 counts,
                 is: [
-                    AuditCount(event: "in", platform: nil, count: 1),
-                    AuditCount(event: "in", platform: .native, count: 1),
-                    AuditCount(event: "in", platform: .web, count: 2),
-                    AuditCount(event: "out", platform: .android, count: 1),
+                    AuditCount(event: "in", platform: nil, reason: nil, count: 2),
+                    AuditCount(event: "in", platform: .native, reason: "b", count: 1),
+                    AuditCount(event: "in", platform: .web, reason: nil, count: 1),
+                    AuditCount(event: "in", platform: .web, reason: "a", count: 1),
+                    AuditCount(event: "in", platform: .web, reason: "b", count: 2),
+                    AuditCount(event: "out", platform: .android, reason: "b", count: 1),
                 ], "the counts")
         },
         ConformanceCase("old lines of the audit are removed, a few at a time") { database in

@@ -96,6 +96,19 @@ extension ConformanceCase {
             try expect(removed, is: [2, 0], "how many were removed")
             try expect(left, is: [0, 2], "the items that are left")
         },
+        ConformanceCase("all that waits for one account is found, in the order of its identifiers") { database in
+            let found = try await database.keep { records throws(StorageFailure) in
+                for number in [3, 0, 1, 2] {
+                    var item = OutboxItem.sample(number)
+                    (item.accountID, item.identityID) = (.numbered(number % 2), .numbered(number))
+                    try records.recordOutboxItem(item)
+                }
+                return [
+                    try records.findOutboxItems(of: .numbered(1)), try records.findOutboxItems(of: .numbered(7)),
+                ]
+            }
+            try expect(found.map { $0.map(\.id) }, is: [[.numbered(1), .numbered(3)], []], "the items")
+        },
         ConformanceCase("an item that is done leaves once, and the rest are counted") { database in
             let (removed, backlog, empty) = try await database.keep { records throws(StorageFailure) in
                 let empty = try records.countOutboxItems()

@@ -20,6 +20,7 @@ extension ReferenceTransaction {
 
     func recordOutboxItem(_ item: OutboxItem) throws(StorageFailure) { try rows.outbox.add(item, at: item.id) }
     func findOutboxItem(_ id: OutboxItemID) -> OutboxItem? { rows.outbox[id] }
+    func findOutboxItems(of accountID: AccountID) -> [OutboxItem] { rows.outbox.ordered { $0.accountID == accountID } }
 
     func takeOutboxItems(dueAt moment: Date, returnsAt: Date, limit: Int) -> [OutboxItem] {
         rows.outbox.takeDue(\.dueAt, by: moment, limit: limit) {
@@ -47,15 +48,15 @@ extension ReferenceTransaction {
 
     func countAudit(from start: Date, to end: Date) -> [AuditCount] {
         let counted = rows.audit.ordered { start <= $0.occurredAt && $0.occurredAt < end }
-        let events = Set(counted.map(\.event))
-        let platforms: [Platform?] = Platform.allCases + [nil]
-        return events.flatMap { event in
-            platforms.map { platform in
-                AuditCount(
-                    event: event, platform: platform,
-                    count: counted.count { $0.event == event && $0.platform == platform })
+        var groups: [[String?]: [AuditEntry]] = [:]
+        for entry in counted {
+            groups[[entry.event, entry.platform?.rawValue, entry.reason], default: []].append(entry)
+        }
+        return groups.values.compactMap { group in
+            group.first.map {
+                AuditCount(event: $0.event, platform: $0.platform, reason: $0.reason, count: group.count)
             }
-        }.filter { $0.count > 0 }.sorted(by: AuditCount.inOrder)
+        }.sorted(by: AuditCount.inOrder)
     }
 
     func removeAudit(before moment: Date, at now: Date, limit: Int) throws(StorageFailure) -> Int {

@@ -29,7 +29,8 @@ extension SQLTransaction {
     package func countAudit(from start: Date, to end: Date) throws(StorageFailure) -> [AuditCount] {
         let counts = try every(.count, [.time(start), .time(end)]) { row throws(StorageFailure) in
             AuditCount(
-                event: try row.text(), platform: try row.optionalCode(among: platformCodes), count: try row.count())
+                event: try row.text(), platform: try row.optionalCode(among: platformCodes),
+                reason: row.optionalText(), count: try row.count())
         }
         return counts.sorted(by: AuditCount.inOrder)
     }
@@ -50,8 +51,8 @@ extension SQLStatement {
     fileprivate static let findOfAccount = audit.select("WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
     fileprivate static let count = SQLStatement(
         """
-        SELECT event, platform, count(*) FROM audit WHERE occurred_at >= $1 AND occurred_at < $2
-        GROUP BY event, platform
+        SELECT event, platform, reason, count(*) FROM audit WHERE occurred_at >= $1 AND occurred_at < $2
+        GROUP BY event, platform, reason
         """)
     fileprivate static let findOld = SQLStatement("SELECT 1 FROM audit WHERE occurred_at < $1 LIMIT 1")
     fileprivate static let allowRemoval = SQLStatement(

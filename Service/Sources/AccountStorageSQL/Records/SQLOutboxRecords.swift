@@ -17,6 +17,10 @@ extension SQLTransaction {
         try first(.find, [.identifier(id)], read: item)
     }
 
+    package func findOutboxItems(of accountID: AccountID) throws(StorageFailure) -> [OutboxItem] {
+        try every(.findOfAccount, [.identifier(accountID)], read: item)
+    }
+
     package func takeOutboxItems(
         dueAt moment: Date, returnsAt: Date, limit: Int
     ) throws(StorageFailure) -> [OutboxItem] {
@@ -55,6 +59,7 @@ extension SQLTransaction {
 extension SQLStatement {
     fileprivate static let insert = outbox.insert
     fileprivate static let find = outbox.select("WHERE id = $1")
+    fileprivate static let findOfAccount = outbox.select("WHERE account_id = $1 ORDER BY id")
     fileprivate static let findDue = outbox.selectDue
     fileprivate static let take = SQLStatement("UPDATE outbox SET due_at = $2, attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement(

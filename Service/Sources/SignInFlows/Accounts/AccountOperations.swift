@@ -1,5 +1,5 @@
 package import AccountStorage
-import Foundation
+package import Foundation
 import SignInWithApple
 
 /// An operator's operations on accounts. The audit names the operator for each change.
@@ -51,6 +51,12 @@ package struct AccountOperations: Sendable {
                 guard page.count == 500 else { return found.reversed() }
             }
         }
+    }
+
+    /// How often each event of the audit happened on each platform and for each reason, from `start` up to but not
+    /// including `end`.
+    package func counts(from start: Date, to end: Date) async throws(SignInError) -> [AuditCount] {
+        try await environment.read { records in try records.countAudit(from: start, to: end) }
     }
 
     /// Disables an account and ends its sessions; `false` if there is no such account.

@@ -1,8 +1,6 @@
 import Foundation
 import HTTPServing
 import Logging
-import NIOCore
-import NIOPosix
 import ServiceLifecycle
 import SignInBackground
 import SignInFlows
@@ -50,12 +48,7 @@ extension ServiceComposition {
     /// It comes last, so that it is the first to hear of the end.
     private var watchdog: [any Service] {
         guard let socket = SystemdSocket(environment: environment) else { return [] }
-        return [Watchdog(socket, environment: environment, answer: Self.askEventLoops)]
-    }
-
-    /// Every request runs on one of these loops, so one that hangs takes its connections with it.
-    @Sendable private static func askEventLoops() async {
-        for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() { try? await loop.submit {}.get() }
+        return [Watchdog(socket, environment: environment, answer: EventLoops.answer)]
     }
 
     /// Scripts that chose port 0 read the actual address here.

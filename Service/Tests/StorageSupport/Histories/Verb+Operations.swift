@@ -99,6 +99,9 @@ extension Verb {
             )
         },
         Verb("findOutboxItem") { records, dice throws(StorageFailure) in try records.findOutboxItem(dice.id()) },
+        Verb("findOutboxItems") { records, dice throws(StorageFailure) in
+            try records.findOutboxItems(of: dice.id())
+        },
         Verb("takeOutboxItems") { records, dice throws(StorageFailure) in
             try records.takeOutboxItems(dueAt: dice.time(), returnsAt: dice.time(), limit: dice.count())
         },

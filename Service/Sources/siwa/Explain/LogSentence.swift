@@ -1,0 +1,52 @@
+/// Says in a sentence what a line of the log reports about a request.
+///
+/// It shows the members that are known to hold codes, and of an unknown line only its message and code.
+struct LogSentence {
+    let line: LogLine
+
+    var sentence: Sentence {
+        var sentence = Sentence(time: line.time, event: line.message, text: text)
+        if line.message == "refused" || line.message == "export broke off" {
+            sentence.refusal = line.metadata["code"].map { RefusalMeaning(code: $0) }
+        }
+        return sentence
+    }
+
+    private var text: String {
+        switch line.message {
+        case "request": "The service answered \(request) with the status \(member("status")) after \(duration)."
+        case "refused": "The request was refused with \(member("code"))\(unexpected)."
+        case "notification": notification
+        case "export broke off": "The export of an account broke off with \(member("code"))."
+        case "signed out without a session": "The browser signed out, but had no session."
+        case "signed out of a session that was over": "The browser signed out of a session that was over."
+        default: "The service logged: \(line.message)\(line.metadata["code"].map { " (\($0))" } ?? "")."
+        }
+    }
+
+    private func member(_ name: String) -> String { line.metadata[name] ?? "an unknown \(name)" }
+
+    private var request: String {
+        let path = member("path")
+        guard path != "unknown" else { return "a request for a path that it does not serve" }
+        let method = member("method")
+        return method == "other" ? "a request for \(path) with a method that it does not serve" : "\(method) \(path)"
+    }
+
+    /// The log contains more digits than anybody reads.
+    private var duration: String {
+        guard let milliseconds = Double(member("milliseconds")) else { return "an unknown time" }
+        return "\((milliseconds * 10).rounded() / 10) ms"
+    }
+
+    /// The type of an error that the service did not expect.
+    private var unexpected: String {
+        line.metadata["type"].map { ", because of an unexpected error of the type \($0)" } ?? ""
+    }
+
+    private var notification: String {
+        let start = "Apple's notification \(member("kind")) arrived"
+        guard line.metadata["repeat"] != "true" else { return start + " again, and changed nothing this time." }
+        return start + ". Its effect was \(member("effect"))."
+    }
+}

@@ -1,0 +1,213 @@
+import AccountStorage
+import Foundation
+import Testing
+
+@testable import SignInFlows
+@testable import siwa
+
+/// Every event that the audit can record has a sentence.
+@Suite struct AuditSentenceTests {
+    private static let session = SessionID(high: 1, low: 2)
+    private static let id = session.text
+    private static let app = "in the client app (an app on an Apple device)"
+
+    /// The sentences of each event, by reason. The entry names the client `app`, its platform and a session.
+    private static let sentences: [AuditEvent: [String?: String]] = [
+        .signedIn: [
+            "new":
+                """
+            The person signed in with Apple \(app) for the first time: the account was created, and the session \(id) \
+            began.
+            """,
+            "known": "The person signed in with Apple \(app), and the session \(id) began.",
+            "password": "The person signed in with a password \(app), and the session \(id) began.",
+        ],
+        .signInRefused: ["account_disabled": "A sign-in \(app) was refused with account_disabled."],
+        .sessionEnded: [
+            "person": "The session \(id) of the client app (an app on an Apple device) was ended by the person.",
+            "refresh_token_reused":
+                "The session \(id) of the client app (an app on an Apple device) was ended with refresh_token_reused.",
+        ],
+        .sessionsEnded: ["operator": "All sessions except \(id) were ended by the operator."],
+        .nameChanged: ["person": "The name was changed by the person."],
+        .exported: ["operator": "A copy of everything stored about the person was exported by the operator."],
+        .realPersonDecided: [
+            "hold":
+                """
+            Apple did not report the new person as likely real \(app). The account was created closed, until the \
+            operator opens it.
+            """
+        ],
+        .accountDisabled: [
+            "credential:0a": "The account was closed by the app's backend (credential 0a), and all sessions ended."
+        ],
+        .accountEnabled: ["operator": "The account was opened by the operator."],
+        .accountDeleted: [
+            "person": "The account was deleted by the person with everything in it, and all sessions ended.",
+            "no_way_in":
+                "The account was deleted with everything in it, because nobody could sign in to it any more.",
+        ],
+        .appleNotification: [
+            "identity_removed":
+                "Apple reported that the Apple Account was deleted. It was unlinked, and the sessions from before ended."
+        ],
+        .revocationAsked: [
+            nil:
+                """
+            Apple accepted the request to revoke its token for the client app (an app on an Apple device). The proof \
+            is missing.
+            """
+        ],
+        .revocationConfirmed: [
+            nil:
+                """
+            Apple refused its revoked token for the client app (an app on an Apple device), which proves the \
+            revocation.
+            """
+        ],
+        .revocationImpossible: [
+            "client_unknown":
+                """
+            Apple's token for the client app (an app on an Apple device) could not be revoked (client_unknown). The \
+            person can still stop using the app at Apple.
+            """
+        ],
+        .identityLinked: [
+            "ticket": "An Apple Account was linked to the account with a link ticket of the app's backend.",
+            "session": "An Apple Account was linked to the account by the person in the session \(id).",
+        ],
+        .identityUnlinked: [
+            "person":
+                "An Apple Account was unlinked from the account by the person. All sessions except \(id) ended."
+        ],
+        .questionAsked: [
+            "merge":
+                "The person was asked \(app) whether to merge this account into the account of the session \(id).",
+            "always":
+                """
+            The person was asked \(app) whether they have been here before (always). An account with this ID is \
+            created only if they answer no.
+            """,
+        ],
+        .externalIDRecorded: [
+            "credential:0a": "The account got its external ID by the app's backend (credential 0a).",
+            "ticket":
+                "The account got its external ID, because the person signed in with a link ticket of the app's backend.",
+        ],
+        .accountsMerged: [
+            "from:0b": "The account 0b was merged into this one and removed.",
+            "into:0c": "This account was merged into the account 0c and removed.",
+        ],
+        .linkTicketIssued: [
+            "credential:0a": "A link ticket for the account was requested by the app's backend (credential 0a)."
+        ],
+        .accountRecovered: [
+            "credential:0a":
+                "The account was recovered for its owner by the app's backend (credential 0a), who has to link it again."
+        ],
+        .accountImported: [
+            nil: "The account was created from a line of an import file.",
+            "disabled": "The account was created from a line of an import file, which says that it is closed.",
+        ],
+        .foreignIdentityLeft: ["person": "A login at another provider was removed by the person."],
+        .credentialIssued: ["credential:0a": "The credential 0a was issued to a service."],
+        .credentialRevoked: ["credential:0a": "The credential 0a of a service was revoked."],
+        .passwordTried: ["20": "The password was wrong 20 times in a row."],
+        .passwordTriesCleared: ["operator": "The count of wrong passwords was cleared by the operator."],
+        .passwordChanged: ["person": "The password was changed by the person. All sessions except \(id) ended."],
+        .passwordResetRequested: [nil: "Somebody requested a password reset by email."],
+        .passwordReset: ["mail": "The password was reset with a code sent by email, and all sessions ended."],
+        .passwordRemoved: [
+            "upgrade":
+                """
+            The password was removed, because the person replaced it with Sign in with Apple. All sessions except \
+            \(id) ended.
+            """
+        ],
+        .grantGone: [
+            "never_alive":
+                """
+            Apple refuses the imported token for the client app (an app on an Apple device), which it never accepted \
+            here. The token was dropped, and the next sign-in obtains another one.
+            """
+        ],
+    ]
+
+    private func sentence(_ event: String, _ reason: String?) -> Sentence {
+        AuditSentence(
+            entry: AuditEntry(
+                id: AuditEntryID(high: 1, low: 1), accountID: AccountID(high: 1, low: 1), event: event, reason: reason,
+                client: "app", platform: .native, sessionID: Self.session,
+                occurredAt: Date(timeIntervalSince1970: 1_772_366_400))
+        ).sentence
+    }
+
+    @Test(arguments: AuditEvent.allCases)
+    func `says what every event of the audit means`(_ event: AuditEvent) throws {
+        let expected = try #require(Self.sentences[event], "no sentence is expected for \(event.rawValue)")
+        for (reason, text) in expected {
+            let found = sentence(event.rawValue, reason)
+            #expect(found.text == text)
+            #expect(found.event == event.rawValue && found.session == Self.session)
+            #expect(found.time == Date(timeIntervalSince1970: 1_772_366_400))
+        }
+    }
+
+    @Test(arguments: AuditEvent.allCases)
+    func `says something about every event with a reason of a newer version`(_ event: AuditEvent) {
+        for reason in [nil, "", "of_a_newer_version", "from:", ":"] as [String?] {
+            let text = sentence(event.rawValue, reason).text
+            #expect(text.hasSuffix(".") && !text.contains("Optional") && !text.contains("The audit records"))
+        }
+    }
+
+    /// The reasons that the flows write. In words, they are not shown as codes in parentheses.
+    @Test func `knows every reason that the service writes`() {
+        let reasons: [(AuditEvent, [String])] = [
+            (.sessionEnded, SignOut.Reason.allCases.map(\.rawValue) + [ErrorCode.sessionEnded.name]),
+            (.realPersonDecided, RealPersonPolicy.Response.allCases.filter { $0 != .allow }.map(\.rawValue)),
+            (
+                .appleNotification,
+                [NotificationVerdict.sessionsEnded, .identityRemoved, .forwardingOff, .forwardingOn].map(\.rawValue)
+            ),
+            (.grantGone, [GrantVerdict.gone, .neverAlive, .unreadable].map(\.rawValue)),
+            (.identityUnlinked, ["person", "first_proof", "credential:0a"]),
+            (.passwordReset, ["mail", "first_proof"]),
+        ]
+        for (event, written) in reasons {
+            let texts = written.map { sentence(event.rawValue, $0).text }
+            #expect(Set(texts).count == texts.count)
+            for (reason, text) in zip(written, texts) {
+                for word in ["(\(reason))", "was \(reason)", "with \(reason)"] { #expect(!text.contains(word)) }
+            }
+        }
+    }
+
+    @Test func `takes meaning and advice of a refusal from the catalogue`() {
+        let refused = sentence("sign_in_refused", "account_held").refusal
+        #expect(refused?.code == "account_held")
+        #expect(refused?.meaning == ErrorCode.accountHeld.meaning && refused?.remedy == ErrorCode.accountHeld.remedy)
+        #expect(sentence("session_ended", "refresh_token_reused").refusal?.code == "refresh_token_reused")
+        #expect(sentence("session_ended", "person").refusal == nil)
+        #expect(sentence("real_person_decided", "ask").refusal?.code == "proof_required")
+        #expect(sentence("real_person_decided", "mark").refusal == nil)
+    }
+
+    @Test func `shows codes that it does not know as they are`() {
+        #expect(sentence("invented", "because").text == "The audit records invented (because).")
+        #expect(sentence("invented", nil).text == "The audit records invented.")
+        let refused = sentence("sign_in_refused", "invented_refusal")
+        #expect(refused.text.contains("was refused with invented_refusal."))
+        #expect(refused.refusal == RefusalMeaning(code: "invented_refusal") && refused.refusal?.meaning == nil)
+        #expect(refused.lines == ["2026-03-01T12:00:00.000Z  " + refused.text])
+    }
+
+    @Test func `prints a refusal with its meaning below, and no control character of the database`() {
+        let lines = sentence("sign_in_refused", "account_disabled").lines
+        #expect(lines.count == 3 && lines[0].hasPrefix("2026-03-01T12:00:00.000Z  A sign-in"))
+        #expect(lines[1].hasSuffix("Meaning: " + ErrorCode.accountDisabled.meaning))
+        #expect(lines[2].hasSuffix("What to do: " + ErrorCode.accountDisabled.remedy))
+        let tricky = sentence("in\u{1B}[2J", "\u{202E}\n").lines
+        #expect(tricky.count == 1 && tricky[0].hasSuffix("The audit records in\\u001b[2J (\\u202e\\u000a)."))
+    }
+}
