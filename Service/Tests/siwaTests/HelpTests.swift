@@ -8,7 +8,8 @@ import Testing
     @Test(arguments: [
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
         ["accounts", "delete"], ["keys"], ["secrets"], ["restored"], ["credentials"], ["credentials", "create"],
-        ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["setup"], ["backup"],
+        ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["doctor", "check"],
+        ["doctor", "refusal"], ["setup"], ["backup"],
         ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],
     ])
     func `says the same as in the snapshot`(command: [String]) async throws {

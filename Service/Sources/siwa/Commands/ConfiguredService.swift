@@ -11,8 +11,11 @@ struct ConfiguredService: ParsableArguments {
     var config: String
 
     /// Reads the configuration.
-    func settings() throws -> ServerConfiguration {
-        let file = try ConfigurationFile(config)
+    func settings() throws -> ServerConfiguration { try Self.settings(in: config) }
+
+    /// Reads the configuration in this file.
+    static func settings(in path: String) throws -> ServerConfiguration {
+        let file = try ConfigurationFile(path)
         return try ServerConfiguration(
             json: file.json, directory: file.directory, environment: ProcessInfo.processInfo.environment,
             allowsInsecureDevelopment: true)

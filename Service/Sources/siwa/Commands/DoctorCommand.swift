@@ -7,10 +7,30 @@ import SignInServer
 import SignInWithApple
 import SignInWithAppleTransport
 
-/// `siwa doctor`: finds what is wrong with the configuration, the machine and Apple's view of the credentials.
+/// `siwa doctor …`: finds causes. Without a subcommand it checks the service, as it did before it had any.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out what is wrong, from file permissions to Apple's invalid_client.",
+        usage: """
+            siwa doctor --config <file> [--json]
+            siwa doctor refusal --request <file> [--answer <file>] [--config <file>]
+            """,
+        discussion: """
+            `siwa doctor` checks a service, its machine and its credentials at Apple. `siwa doctor refusal` names the cause \
+            why Apple refused one request of any program, and asks nobody.
+
+            Each result has a stable code, what it means, what to do, and how well the meaning is known: documented, \
+            observed, or judged from the other results.
+
+            Exit codes: 0 nothing found, 1 something found, 2 usage or configuration error, 3 could not decide.
+            """,
+        subcommands: [DoctorCheck.self, DoctorRefusal.self], defaultSubcommand: DoctorCheck.self)
+}
+
+/// `siwa doctor check`: finds what is wrong with the configuration, the machine and Apple's view of the credentials.
+struct DoctorCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check a service, its machine and its credentials at Apple.",
         discussion: """
             Checks key files, master keys, database, disk and clock. Then it fetches Apple's key set, and sends Apple's \
             token endpoint a made-up code for each key and client. Apple refuses the code only after it has accepted the \

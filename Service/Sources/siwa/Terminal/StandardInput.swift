@@ -12,14 +12,25 @@ struct StandardInput {
 
     /// The whole input as text without a final line break; `nil` if it has more than `limit` bytes.
     mutating func text(limit: Int) -> String? {
+        bytes(limit: limit).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The whole input without a final line break; `nil` if it has more than `limit` bytes.
+    mutating func bytes(limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         while let piece = read() {
             bytes += piece
             guard bytes.count <= limit else { return nil }
         }
+        return Self.withoutFinalLineBreak(bytes)
+    }
+
+    /// Editors and `echo` end a text with a line break that does not belong to it.
+    static func withoutFinalLineBreak(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// The next line; `nil` at the end.

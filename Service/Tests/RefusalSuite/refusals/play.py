@@ -1,4 +1,5 @@
 """Runs one case: the steps before, the request with its answer, and the checks afterwards."""
+import typing
 import urllib.parse
 
 from . import client_secrets, verdict
@@ -8,10 +9,20 @@ from .placeholders import fill
 LOG = "cause in the log"
 
 
+class Exchange(typing.NamedTuple):
+    """A request as it was sent, its answer, and the emulator's time."""
+    path: str
+    headers: dict
+    body: bytes | None
+    reply: object
+    now: int
+
+
 class Play:
     def __init__(self, suite, emulator, keys, waived=()):
         self.suite, self.emulator, self.keys, self.waived = suite, emulator, keys, waived
         self.world = suite.world
+        self.sent = self.played = None  # the last exchange, and that of the last case's own request
 
     def run(self, case):
         """The differences between what the case expects and what happened. An empty list is a pass."""
@@ -24,6 +35,7 @@ class Play:
             return [f"before the request: {failure}"]
         try:
             differences = self._exchange(case["request"], case["expect"])
+            self.played = self.sent
             # if the answer itself differs, the later differences would only be consequences
             for step in case.get("after", []) if told_by_log_only(differences) else []:
                 later = self._exchange(step["request"], step["expect"])
@@ -117,7 +129,9 @@ class Play:
             body = self._encode(fields).encode()
             if request.get("body_suffix"):
                 body += bytes(request["body_suffix"], "latin-1")
-        return self.emulator.send(method, target, headers, body), path
+        reply = self.emulator.send(method, target, headers, body)
+        self.sent = Exchange(path, headers, body, reply, self.known["now"])
+        return reply, path
 
     def _client(self, name):
         client = self.world["clients"][name]
