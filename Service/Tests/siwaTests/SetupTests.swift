@@ -25,7 +25,7 @@ import Testing
             isKey: { path throws(SetupQuestion.Fault) in
                 if path.contains("missing") { throw SetupQuestion.Fault(reason: "\(path): no such file.") }
             })
-        return (try interview.answers(emulator: nil), shown)
+        return (try interview.answers(emulator: nil, folder: "/srv"), shown)
     }
 
     @Test func `the answers become a configuration that the service starts with`() throws {

@@ -1,10 +1,6 @@
 import ArgumentParser
 import Foundation
-import Logging
-import SignInBackground
-import SignInFlows
 import SignInServer
-import SignInWithApple
 import SignInWithAppleTransport
 
 /// `siwa doctor …`: finds causes. Without a subcommand it checks the service, as it did before it had any.
@@ -12,7 +8,7 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out what is wrong, from file permissions to Apple's invalid_client.",
         usage: """
-            siwa doctor --config <file> [--json]
+            siwa doctor --config <file> [--json] [--watch]
             siwa doctor refusal --request <file> [--answer <file>] [--config <file>]
             """,
         discussion: """
@@ -32,9 +28,10 @@ struct DoctorCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check a service, its machine and its credentials at Apple.",
         discussion: """
-            Checks key files, master keys, database, disk and clock. Then it fetches Apple's key set, and sends Apple's \
-            token endpoint a made-up code for each key and client. Apple refuses the code only after it has accepted the \
-            client, so the answers tell a wrong team, key and client apart. Nothing is changed, here or at Apple.
+            Checks key files, master keys, database, disk, mail and clock, and the way to the service: DNS, TLS and the \
+            proxy. Then it fetches Apple's key set and sign-in page, and sends Apple's token endpoint a made-up code for \
+            each key and client. Apple refuses the code only after it has accepted the client, so the answers tell a \
+            wrong team, key and client apart. Nothing is changed, here or at Apple.
 
             It can run beside the service. Each result has a stable code, what it means, what to do, and how well the \
             meaning is known: documented, observed, or judged from the other results.
@@ -47,60 +44,47 @@ struct DoctorCheck: AsyncParsableCommand {
     @Flag(help: "Print the results as JSON.")
     var json = false
 
+    @Flag(help: "Check again every minute, and print what has changed, until the program is stopped.")
+    var watch = false
+
     func run() async throws {
-        let settings = try service.settings()
-        let report = DoctorReport(
-            findings: [.fine("configuration_read", service.config, "The configuration has no faults.")]
-                + (await LocalChecks(settings: settings, now: Date()).findings()) + (try await appleFindings(settings)))
-        Output.result(json ? VisibleJSON.lines(report.json) : report.text)
+        let report = try await report()
+        show(report)
+        if watch { try await watch(report) }
         if report.hasFailure { throw ProgramExit.no }
         if report.hasUnknown { throw ProgramExit.undecided }
     }
 
-    private func appleFindings(_ settings: ServerConfiguration) async throws -> [Finding] {
+    private func report() async throws -> DoctorReport {
+        let settings = try service.settings()
         let apple = settings.apple
         let transport = AsyncHTTPClientTransport(
             connectTimeout: TimeInterval(apple.connectSeconds), longestCall: TimeInterval(apple.callSeconds),
             allowsPlainHTTPTo: apple.plainOrigins)
-        do {
-            let findings = try await appleFindings(settings, transport)
-            try? await transport.shutdown()
-            return findings
-        } catch {
-            try? await transport.shutdown()
-            throw error
-        }
+        let findings =
+            [.fine("configuration_read", service.config, "The configuration has no faults.")]
+            + (await LocalChecks(settings: settings, now: Date()).findings())
+            + (await PublicAddressChecks(settings: settings, transport: transport).findings())
+            + (await AppleChecks(settings: settings, transport: transport).findings())
+        try? await transport.shutdown()
+        return DoctorReport(findings: findings)
     }
 
-    private func appleFindings(
-        _ settings: ServerConfiguration, _ transport: any HTTPTransport
-    ) async throws -> [Finding] {
-        let drift = ClockDrift(now: { Date() }, logger: Logger(label: "siwa") { _ in SwiftLogNoOpLogHandler() })
-        let calls = drift.watching(transport)
-        let keys = AppleKeySet(endpoints: settings.apple.endpoints, transport: calls)
-        var findings: [Finding] = []
-        do throws(AppleCallFailure) {
-            try await keys.fetchIfDue()
-            findings.append(.keysFetched(settings.apple.endpoints.keys))
-        } catch {
-            findings.append(.keysNotFetched(settings.apple.endpoints.keys, error))
-        }
-        let probing = CredentialProbing(
-            transport: calls, keySet: keys, callDeadline: TimeInterval(settings.apple.callSeconds),
-            callbackURL: settings.publicURL?.callbackURL, randomBytes: SystemRandom.bytes)
-        var probes: [CredentialDiagnosis.Probe] = []
-        for team in settings.teams {
-            for key in team.keys {
-                do {
-                    probes += try await probing.probes(of: team, with: key)
-                } catch is PrivateFile.Failure {
-                    // The check of the files has reported it.
-                } catch {
-                    findings.append(.keyNotUsable("team \(team.name), key \(key.id)"))
-                }
+    private func show(_ report: DoctorReport) {
+        Output.result(json ? VisibleJSON.lines(report.json) : report.text)
+    }
+
+    private func watch(_ first: DoctorReport) async throws {
+        var before = first
+        while true {
+            try await Task.sleep(for: .seconds(60))
+            let report = try await report()
+            let changes = report.changes(since: before)
+            if !changes.isEmpty {
+                Output.remark(Date().formatted(.iso8601))
+                show(DoctorReport(findings: changes))
             }
+            before = report
         }
-        if let ahead = drift.seconds { findings.append(.clock(secondsAhead: ahead)) }
-        return findings + CredentialDiagnosis.findings(probes, secondsAhead: drift.seconds)
     }
 }

@@ -44,7 +44,8 @@ struct SetupCommand: ParsableCommand {
 
     private func answers() throws -> SetupAnswers {
         do throws(SetupInterview.Failure) {
-            return try interview().answers(emulator: emulator)
+            return try interview().answers(
+                emulator: emulator, folder: URL(fileURLWithPath: config).deletingLastPathComponent().path)
         } catch {
             Output.remark("setup: \(error.description)")
             throw ProgramExit.wrongUsage

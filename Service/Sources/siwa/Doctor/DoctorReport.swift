@@ -8,6 +8,13 @@ struct DoctorReport {
 
     private func count(_ level: Finding.Level) -> Int { findings.count { $0.level == level } }
 
+    /// What was not there in an earlier report. A figure in the meaning, such as free space, is no change.
+    func changes(since before: DoctorReport) -> [Finding] {
+        findings.filter { finding in
+            !before.findings.contains { $0.code == finding.code && $0.subject == finding.subject }
+        }
+    }
+
     var hasFailure: Bool { count(.failure) > 0 }
     var hasUnknown: Bool { count(.unknown) > 0 }
 

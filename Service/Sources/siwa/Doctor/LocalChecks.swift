@@ -13,6 +13,7 @@ struct LocalChecks {
         findings.append(masterKeys())
         findings.append(await database())
         if let disk { findings.append(disk) }
+        if let mail { findings.append(mail) }
         return findings
     }
 
@@ -51,6 +52,14 @@ struct LocalChecks {
         let subject = "\(place)"
         do {
             guard try place.isThere() else {
+                guard !hasMasterKey else {
+                    return Finding(
+                        code: "database_missing", level: .failure, subject: subject,
+                        meaning: "There are master keys, and the database that belongs to them is missing.",
+                        advice:
+                            "Put the database back, or restore a backup. For a new start without any account, remove "
+                            + "the folder of the master keys.", evidence: .documented)
+                }
                 return .fine("database_not_there_yet", subject, "The service creates the database at its first start.")
             }
             let database = try place.open(DatabasePlace.Opening(mayMigrate: false, connections: 1))
@@ -63,6 +72,35 @@ struct LocalChecks {
                 advice:
                     "Run siwa migrate if the schema is old. Otherwise check that the file or server can be reached by the "
                     + "service's user.", evidence: .documented)
+        }
+    }
+
+    private var hasMasterKey: Bool {
+        FileManager.default.fileExists(atPath: settings.secretsDirectory + "/" + MasterKeySchedule.first)
+    }
+
+    /// Nil if no mail is configured.
+    private var mail: Finding? {
+        switch settings.mail?.way {
+        case nil: return nil
+        case .command(let words):
+            let program = words.first ?? ""
+            guard FileManager.default.isExecutableFile(atPath: program) else {
+                return Finding(
+                    code: "mail_program_missing", level: .failure, subject: program,
+                    meaning: "The program of mail.command is missing or may not be run.",
+                    advice: "Install a mail program, or correct its path. Without it nobody can reset a password.",
+                    evidence: .documented)
+            }
+            return .fine("mail_program_found", program, "The mail program can be run. Nothing was sent.")
+        case .folder(let path):
+            guard FileManager.default.isWritableFile(atPath: path) else {
+                return Finding(
+                    code: "mail_folder_missing", level: .failure, subject: path,
+                    meaning: "mail.folder does not exist or cannot be written.",
+                    advice: "Create it, owned by the service's user.", evidence: .documented)
+            }
+            return .fine("mail_folder_found", path, "Mail can be written.")
         }
     }
 

@@ -19,14 +19,16 @@ struct SetupInterview {
 
     /// All answers.
     ///
-    /// - Parameter emulator: the origin of the emulator that takes Apple's place.
-    func answers(emulator: String?) throws(Failure) -> SetupAnswers {
+    /// - Parameters:
+    ///   - emulator: the origin of the emulator that takes Apple's place.
+    ///   - folder: the folder of the configuration. A trial with the emulator keeps its data there, too.
+    func answers(emulator: String?, folder: String) throws(Failure) -> SetupAnswers {
         let isEmulated = emulator != nil
         let origin = try ask(.publicURL)
         guard let publicURL = PublicURL(origin) else { throw Failure(description: "Public address: not an origin") }
         let listen = try ask(.listen("127.0.0.1:8080"))
         let proxies = publicURL.isSecure ? SetupQuestion.list(try ask(.proxies("127.0.0.1,::1"))) : []
-        let folder = try ask(.dataFolder("/var/lib/siwa"))
+        let data = try ask(.dataFolder(isEmulated ? folder : "/var/lib/siwa"))
         let team = try ask(.teamID(isEmulated ? "EMUTEAM001" : nil))
         let file = try ask(.keyFile(isKey))
         let key = try ask(.keyID(Self.keyID(ofFile: file)))
@@ -35,7 +37,7 @@ struct SetupInterview {
         let returns = services.isEmpty ? "" : try ask(.returnURLs)
         let sender = try ask(.mailFrom)
         return SetupAnswers(
-            publicURL: publicURL, listen: listen, proxies: proxies, dataFolder: folder, teamID: team, keyID: key,
+            publicURL: publicURL, listen: listen, proxies: proxies, dataFolder: data, teamID: team, keyID: key,
             keyFile: file, bundleID: bundle.isEmpty ? nil : bundle, servicesID: services.isEmpty ? nil : services,
             returnURLs: SetupQuestion.list(returns), mailFrom: sender.isEmpty ? nil : sender, emulator: emulator)
     }

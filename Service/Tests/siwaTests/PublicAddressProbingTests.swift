@@ -1,0 +1,111 @@
+import Foundation
+import SignInAPI
+import SignInFlows
+import SignInWithApple
+import Testing
+
+@testable import siwa
+
+/// What the doctor concludes from answers under the public address and on Apple's sign-in page.
+@Suite struct PublicAddressProbingTests {
+    /// Answers by path, or with the failure. A claimed address gets the answer for `path forged`.
+    private struct Answers: HTTPTransport {
+        var byPath: [String: (status: Int, body: String)] = [:]
+        var failure: TransportFailure?
+
+        func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+            if let failure { throw failure }
+            let path = request.url.replacing("https://id.example.com", with: "")
+            let isForged = request.headers.contains { $0.name == "X-Forwarded-For" }
+            let answer = byPath[isForged ? path + " forged" : path] ?? (404, "")
+            return TransportResponse(status: answer.status, body: Array(answer.body.utf8))
+        }
+    }
+
+    private static let keys = #"""
+        {"keys":[{"kty":"EC","use":"sig","alg":"ES256","crv":"P-256","kid":"key-1",
+        "x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]}
+        """#
+
+    private func codes(
+        _ answers: Answers, keyIDs: [String] = ["key-1"], resolves: Bool = true
+    ) async throws -> [String] {
+        let url = try #require(PublicURL("https://id.example.com"))
+        let probing = PublicAddressProbing(
+            url: url, transport: answers, keyIDs: keyIDs, resolve: { $0 == "id.example.com" && resolves ? ["::1"] : [] }
+        )
+        return await probing.findings().map { "\($0.level.rawValue) \($0.code)" }
+    }
+
+    @Test func `the service is recognised by its own keys`() async throws {
+        let ours = Answers(byPath: [Paths.keySet: (200, Self.keys), Paths.metrics: (403, "")])
+        #expect(
+            try await codes(ours) == [
+                "fine public_name_resolved", "fine public_address_reached", "fine forged_address_refused",
+            ])
+        #expect(
+            try await codes(ours, keyIDs: ["key-2"]) == ["fine public_name_resolved", "failure other_program_reached"])
+        let page = Answers(byPath: [Paths.keySet: (200, "<html>")])
+        #expect(try await codes(page).last == "failure other_program_reached")
+    }
+
+    @Test func `a proxy without the service is a fault only once the service has been started`() async throws {
+        for status in [502, 503, 504] {
+            let answers = Answers(byPath: [Paths.keySet: (status, "")])
+            #expect(try await codes(answers).last == "failure service_not_reached")
+            #expect(try await codes(answers, keyIDs: []).last == "warning service_not_reached")
+        }
+    }
+
+    @Test func `who claims to be the operator and is believed is found`() async throws {
+        let forged = Answers(byPath: [
+            Paths.keySet: (200, Self.keys), Paths.metrics: (403, ""), Paths.metrics + " forged": (200, ""),
+        ])
+        #expect(try await codes(forged).last == "failure forged_address_believed")
+        // From the operator's own machine, the question cannot be asked.
+        let own = Answers(byPath: [
+            Paths.keySet: (200, Self.keys), Paths.metrics: (200, ""), Paths.metrics + " forged": (200, ""),
+        ])
+        #expect(try await codes(own).last == "fine public_address_reached")
+    }
+
+    @Test func `an unknown name, a bad certificate and silence are told apart`() async throws {
+        #expect(try await codes(Answers(), resolves: false) == ["failure public_name_unknown"])
+        #expect(try await codes(Answers(failure: .tlsFailed)).last == "failure certificate_refused")
+        #expect(try await codes(Answers(failure: .timedOut)).last == "unknown public_address_silent")
+        #expect(try await codes(Answers(failure: .connectFailed), keyIDs: []).last == "warning public_address_silent")
+    }
+
+    @Test(arguments: [
+        (200, "<h1>Sign in with your Apple Account</h1>", "redirect_accepted"),
+        (400, "<h1>invalid_request</h1><p>Invalid web redirect url</p>", "redirect_refused"),
+        (200, "<h1>invalid_request</h1><p>Invalid web redirect url</p>", "redirect_refused"),
+        (400, "<h1>unauthorized_client</h1>", "redirect_refused"),
+        (400, "<h1>invalid_client</h1>", "services_id_unknown"),
+        (400, "<h1>invalid_request</h1>", "redirect_unclear"), (503, "", "redirect_unclear"),
+    ])
+    func `Apple's page says whether the return URL is registered`(_ status: Int, _ page: String, _ code: String) {
+        #expect(RedirectProbing.finding("client web", status, page).code == code)
+    }
+
+    @Test(arguments: [
+        ("https://id.example.com/web/callback", true), ("https://id.example.com:8443/web/callback", true),
+        ("http://id.example.com/web/callback", false), ("https://localhost/web/callback", false),
+        ("https://app.localhost/web/callback", false), ("https://192.0.2.1/web/callback", false),
+        ("https://[2001:db8::1]/web/callback", false), ("https://intranet/web/callback", false),
+    ])
+    func `Apple registers only https and a domain name`(_ url: String, _ isRegistrable: Bool) {
+        #expect(RedirectProbing.isRegistrable(url) == isRegistrable)
+    }
+
+    @Test func `a watch shows what is new and what was mended, and no changed figure`() {
+        func report(_ findings: [Finding]) -> DoctorReport { DoctorReport(findings: findings) }
+        let room = Finding.fine("disk_has_room", "/var/lib/siwa", "900 MB are free.")
+        let less = Finding.fine("disk_has_room", "/var/lib/siwa", "899 MB are free.")
+        let silent = Finding.publicAddressSilent("https://id.example.com", .timedOut, isFirstStart: false)
+        let reached = Finding.reached("https://id.example.com", status: 200, isOurs: true, isFirstStart: false)
+        #expect(report([less]).changes(since: report([room])).isEmpty)
+        #expect(report([room, silent]).changes(since: report([room, reached])) == [silent])
+        #expect(report([room, reached]).changes(since: report([room, silent])) == [reached])
+    }
+}
