@@ -6,6 +6,7 @@ import re
 
 from .started import Failed, answers, expect, give, inside, make_key, only, run, serving
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # systemd rates a unit from 0 (confined) to 10; one without any rule has 9.6.
 HIGHEST_EXPOSURE = 2.5
 
@@ -14,8 +15,7 @@ def check(folder, work):
     packages = [only(folder, f"{name}_*.deb") for name in ("siwa", "apple-id-emulator")]
     root = work / "root"
     names = sorted({name for package in packages for name in dependencies(package)})
-    release = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
-    run("mmdebstrap", "--variant=minbase", f"--include={','.join(names)}", release["VERSION_CODENAME"].strip('"'), root)
+    make_root(root, names)
     with open("/proc/self/mountinfo") as mounts:
         if str(root) in mounts.read():
             raise Failed(f"something is still mounted below {root}")
@@ -40,6 +40,12 @@ def check(folder, work):
     # The key in /etc/siwa is the operator's own file.
     left -= {"etc/siwa"} | {path for path in left if path.startswith("var/log/")}
     expect(not left, "a purge removes everything except the operator's keys" + (f", but leaves {sorted(left)}" if left else ""))
+
+
+def make_root(root, names):
+    """A minimal Debian or Ubuntu of this machine's release, with these packages."""
+    release = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
+    run("mmdebstrap", "--variant=minbase", f"--include={','.join(sorted(names))}", release["VERSION_CODENAME"].strip('"'), root)
 
 
 def dependencies(package):
@@ -76,6 +82,12 @@ def newer(package, work):
     return again
 
 
+def siwa_user(root):
+    """The service's user and group, as numbers."""
+    people = (root / "etc/passwd").read_text().splitlines()
+    return next(map(int, line.split(":")[2:4]) for line in people if line.startswith("siwa:"))
+
+
 def check_units(root):
     for unit in ("siwa.service", "apple-id-emulator.service"):
         said = run("systemd-analyze", "verify", f"--root={root}", "--man=no", f"/lib/systemd/system/{unit}")
@@ -87,8 +99,7 @@ def check_units(root):
 
 def configured(root, work):
     """Does what the guide says, and starts the service as its unit does, as far as that is possible without systemd."""
-    people = (root / "etc/passwd").read_text().splitlines()
-    user, group = next(map(int, line.split(":")[2:4]) for line in people if line.startswith("siwa:"))
+    user, group = siwa_user(root)
     keys = work / "keys"
     keys.mkdir()
     place = root / "etc/siwa/AuthKey_FGHIJ67890.p8"

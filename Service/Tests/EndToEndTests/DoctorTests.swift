@@ -47,7 +47,7 @@ import Testing
             for code in [
                 "configuration_read", "key_file_private", "master_key_read", "database_opened", "clock_agrees",
                 "apple_keys_fetched", "credentials_accepted", "public_name_resolved", "public_address_reached",
-                "redirect_accepted",
+                "redirect_accepted", "issuer_agrees", "stored_keys_fresh",
             ] {
                 #expect(ended.output.contains("\"\(code)\""), "\(code)")
             }
@@ -126,7 +126,7 @@ import Testing
             #expect(ended.status == 3)
             #expect(
                 try faults(ended).map { $0.prefix { $0 != ":" } } == [
-                    "apple_keys_not_fetched", "apple_not_answering", "apple_not_answering", "apple_not_answering",
+                    "apple_keys_not_fetched", "discovery_not_fetched", "apple_not_answering", "apple_not_answering", "apple_not_answering",
                     "redirect_not_asked",
                 ])
         }

@@ -1,6 +1,7 @@
 import Foundation
 import SignInAPI
 import SignInFlows
+import SignInServer
 import SignInWithApple
 import Testing
 
@@ -96,6 +97,41 @@ import Testing
     ])
     func `Apple registers only https and a domain name`(_ url: String, _ isRegistrable: Bool) {
         #expect(RedirectProbing.isRegistrable(url) == isRegistrable)
+    }
+
+    @Test(arguments: [
+        (200, #"{"issuer":"https://appleid.apple.com"}"#, true, "fine issuer_agrees"),
+        (200, #"{"issuer":"https://account.apple.com"}"#, true, "warning issuer_differs"),
+        (200, #"{"issuer":"https://account.apple.com"}"#, false, "failure issuer_differs"),
+        (200, "{}", true, "warning discovery_not_fetched"), (200, "<html>", true, "warning discovery_not_fetched"),
+        (503, "", true, "warning discovery_not_fetched"),
+    ])
+    func `another issuer in the discovery document is a fault of an emulator, and a remark about Apple`(
+        _ status: Int, _ body: String, _ isApple: Bool, _ expected: String
+    ) {
+        let finding = DiscoveryProbing.finding(
+            "u", TransportResponse(status: status, body: Array(body.utf8)), expected: "https://appleid.apple.com",
+            isApple: isApple)
+        #expect("\(finding.level.rawValue) \(finding.code)" == expected)
+    }
+
+    @Test func `a key set that is older than a day is remarked`() async throws {
+        let folder = try TemporaryFolder()
+        let settings = try ServerConfiguration(
+            json: Array(SampleConfiguration.json(SampleConfiguration.unbindable).utf8), directory: folder.url.path)
+        let stored = Date(timeIntervalSince1970: 1_800_000_000)
+        _ = try folder.write("", to: "accounts.sqlite")
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "secrets"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try await FileKeySetStore(path: folder.url.path + "/secrets/apple-key-set.json").save(
+            StoredKeySet(
+                url: AppleEndpoints.apple.keys, fetchedAt: stored, maximumAge: nil, body: Array(#"{"keys":[]}"#.utf8)))
+        func codes(after hours: Double) async -> [String] {
+            await LocalChecks(settings: settings, now: stored.addingTimeInterval(hours * 3_600)).findings().map(\.code)
+        }
+        #expect(await codes(after: 23).contains("stored_keys_fresh"))
+        #expect(await codes(after: 25).contains("stored_keys_old"))
     }
 
     @Test func `a watch shows what is new and what was mended, and no changed figure`() {

@@ -21,6 +21,7 @@ struct AppleChecks: Sendable {
         } catch {
             findings.append(.keysNotFetched(settings.apple.endpoints.keys, error))
         }
+        findings.append(await DiscoveryProbing(endpoints: settings.apple.endpoints, transport: calls).finding())
         let (probes, unusable) = await credentials(keys, calls)
         findings += unusable
         if let ahead = drift.seconds { findings.append(.clock(secondsAhead: ahead)) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SignInBackground
 import SignInServer
+import SignInWithApple
 
 /// What can be checked without asking anybody else: key files, master keys, database and disk.
 struct LocalChecks {
@@ -13,6 +14,7 @@ struct LocalChecks {
         findings.append(masterKeys())
         findings.append(await database())
         if let disk { findings.append(disk) }
+        if let keySet = await keySet() { findings.append(keySet) }
         if let mail { findings.append(mail) }
         return findings
     }
@@ -77,6 +79,22 @@ struct LocalChecks {
 
     private var hasMasterKey: Bool {
         FileManager.default.fileExists(atPath: settings.secretsDirectory + "/" + MasterKeySchedule.first)
+    }
+
+    /// Apple's keys as the service last stored them; nil before it did. A running service fetches them every few hours.
+    private func keySet() async -> Finding? {
+        let path = settings.secretsDirectory + "/apple-key-set.json"
+        guard let stored = try? await FileKeySetStore(path: path).load() else { return nil }
+        let hours = Int(now.timeIntervalSince(stored.fetchedAt) / 3_600)
+        guard hours >= 24 else {
+            return .fine("stored_keys_fresh", path, "Apple's keys were stored less than a day ago.")
+        }
+        return Finding(
+            code: "stored_keys_old", level: .warning, subject: path,
+            meaning: "The service last fetched Apple's keys \(hours) hours ago.",
+            advice:
+                "If the service runs, it does not reach Apple: see the other findings. If it was stopped, start it.",
+            evidence: .documented)
     }
 
     /// Nil if no mail is configured.
