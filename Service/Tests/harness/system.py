@@ -18,12 +18,16 @@ class System:
 
     environment = None  # of the service and its commands; None means this program's own
 
-    def __init__(self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), state=None, **settings):
-        """`settings` are added to the service's configuration. `state` is the folder for what must survive it."""
+    def __init__(
+            self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), state=None, public_url=None, **settings):
+        """`settings` are added to the service's configuration. `state` is the folder for what must survive it.
+
+        `public_url` is the URL of a proxy; without one, browsers reach the first service directly.
+        """
         self.folder, self.settings = pathlib.Path(folder), settings
         self.state = state or self.folder
         self.ports = [free_port() for _ in range(services)]
-        self.port, self.url = self.ports[0], f"http://localhost:{self.ports[0]}"
+        self.port, self.url = self.ports[0], public_url or f"http://localhost:{self.ports[0]}"
         self.programs = [None] * services
         self.numbers = itertools.count(1)
         self.emulator = Emulator(
