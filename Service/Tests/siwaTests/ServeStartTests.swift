@@ -40,6 +40,16 @@ import Testing
         #expect(names(in: folder, "secrets").contains("master.key"))
     }
 
+    @Test func `a folder of keys that cannot be made is named in plain words`() async throws {
+        let folder = try TemporaryFolder()
+        let config = try folder.writeConfiguration(
+            SampleConfiguration.unbindable + #""secrets_directory": "/proc/nothing/secrets","#)
+        let ended = try await Program.siwa.run(["serve", "--config", config])
+        #expect(ended.status != 0)
+        #expect(ended.errors.contains("/proc/nothing/secrets: the folder of the service's keys cannot be created"))
+        #expect(!ended.errors.contains("NSCocoaErrorDomain"))
+    }
+
     @Test func `a key of Apple's that others may read keeps the service from starting`() async throws {
         let folder = try TemporaryFolder()
         let configuration = try configuration(in: folder, members: Self.publicURL)

@@ -87,6 +87,18 @@ import Testing
         #expect(SetupInterview.keyID(ofFile: "key.p8") == nil)
     }
 
+    @Test(arguments: [("/home/ada/trial", "/home/ada/trial"), ("/etc/siwa", "/var/lib/siwa")])
+    func `a trial keeps its data beside its configuration, an installation in /var`(
+        _ folder: String, _ data: String
+    ) throws {
+        var rest = ["http://localhost:8080", "", "", "", "AuthKey_EMUKEY0001.p8", "", "", "", "", ""][...]
+        let interview = SetupInterview(
+            isInteractive: false, show: { _ in }, read: { rest.popFirst() }, isKey: { _ throws(SetupQuestion.Fault) in }
+        )
+        let answers = try interview.answers(emulator: "http://idp.localhost:9080", folder: folder)
+        #expect(answers.dataFolder == data && answers.teamID == "EMUTEAM001" && answers.keyID == "EMUKEY0001")
+    }
+
     @Test func `the steps at Apple name every value to enter`() throws {
         let (answers, _) = try interview(Self.lines(key: "/etc/siwa/AuthKey_FGHIJ67890.p8"))
         let text = RemainingSteps(answers: answers, file: "siwa.json").text

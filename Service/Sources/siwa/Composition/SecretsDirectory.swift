@@ -35,8 +35,13 @@ struct SecretsDirectory {
     ) throws -> (secrets: SecretsDirectory, database: Database) {
         let manager = FileManager.default
         let isDatabaseThere = isDatabaseThere ?? { manager.fileExists(atPath: databasePath) }
-        try manager.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            try manager.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw PrivateFile.Failure(
+                description: "\(path): the folder of the service's keys cannot be created by this user")
+        }
         try PrivateFile.refuseIfShared(path)
         let (masterPath, draftPath) = ("\(path)/\(master)", "\(path)/\(draft)")
         if manager.fileExists(atPath: masterPath) {

@@ -21,14 +21,15 @@ struct SetupInterview {
     ///
     /// - Parameters:
     ///   - emulator: the origin of the emulator that takes Apple's place.
-    ///   - folder: the folder of the configuration. A trial with the emulator keeps its data there, too.
+    ///   - folder: the folder of the configuration. A trial with the emulator keeps its data there, too,
+    ///     unless it is in `/etc`.
     func answers(emulator: String?, folder: String) throws(Failure) -> SetupAnswers {
         let isEmulated = emulator != nil
         let origin = try ask(.publicURL)
         guard let publicURL = PublicURL(origin) else { throw Failure(description: "Public address: not an origin") }
         let listen = try ask(.listen("127.0.0.1:8080"))
         let proxies = publicURL.isSecure ? SetupQuestion.list(try ask(.proxies("127.0.0.1,::1"))) : []
-        let data = try ask(.dataFolder(isEmulated ? folder : "/var/lib/siwa"))
+        let data = try ask(.dataFolder(isEmulated && !folder.hasPrefix("/etc/") ? folder : "/var/lib/siwa"))
         let team = try ask(.teamID(isEmulated ? "EMUTEAM001" : nil))
         let file = try ask(.keyFile(isKey))
         let key = try ask(.keyID(Self.keyID(ofFile: file)))
