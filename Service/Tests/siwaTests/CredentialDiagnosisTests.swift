@@ -104,7 +104,6 @@ import Testing
                       Look.
                       evidence: judged
                 ok    disk_has_room: /data
-                      9 MB are free.
                 1 to fix, 1 in order
                 """)
     }

@@ -35,7 +35,8 @@ struct DoctorReport {
             case .unknown: "?   "
             }
         let head = "\(mark)  \(finding.code): \(VisibleJSON.visible(finding.subject))"
-        guard let advice = finding.advice else { return head + "\n      " + VisibleJSON.visible(finding.meaning) }
+        // What is in order needs no explanation.
+        guard let advice = finding.advice else { return head }
         return """
             \(head)
                   \(VisibleJSON.visible(finding.meaning))

@@ -18,7 +18,7 @@ extension Finding {
         Finding(
             code: "public_name_unknown", level: .failure, subject: host,
             meaning: "This machine finds no address for the name in public_url.",
-            advice: "Add the name to DNS. If only this machine must not know it, run the doctor elsewhere.",
+            advice: "Add the name to DNS. If only this machine does not know it, run the doctor on another one.",
             evidence: .documented)
     }
 
