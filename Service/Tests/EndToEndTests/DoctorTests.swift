@@ -126,7 +126,8 @@ import Testing
             #expect(ended.status == 3)
             #expect(
                 try faults(ended).map { $0.prefix { $0 != ":" } } == [
-                    "apple_keys_not_fetched", "discovery_not_fetched", "apple_not_answering", "apple_not_answering", "apple_not_answering",
+                    "apple_keys_not_fetched", "discovery_not_fetched", "apple_not_answering", "apple_not_answering",
+                    "apple_not_answering",
                     "redirect_not_asked",
                 ])
         }

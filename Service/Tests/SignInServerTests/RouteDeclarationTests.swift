@@ -123,7 +123,8 @@ import Testing
                     let response = try await send(caller, route, headers)
                     #expect(response.status == .forbidden, "\(route.method) \(route.path)")
                     #expect(response.text.contains("cross_site_request"), "\(route.method) \(route.path)")
-                case .session, .sessionForProxy, .serviceKey, .operatorOrKey, .visitor, .nothing, .decidedByHandler: break
+                case .session, .sessionForProxy, .serviceKey, .operatorOrKey, .visitor, .nothing, .decidedByHandler:
+                    break
                 }
             }
         }
@@ -140,7 +141,8 @@ import Testing
                 guard let limit = route.bodyLimit else { continue }
                 var headers = ["Sec-Fetch-Site": "same-origin"]
                 switch route.authentication {
-                case .session, .sessionForProxy, .sessionForChange: headers["Authorization"] = "Bearer \(session.accessToken)"
+                case .session, .sessionForProxy, .sessionForChange:
+                    headers["Authorization"] = "Bearer \(session.accessToken)"
                 case .serviceKey, .operatorOrKey: headers["Authorization"] = "Bearer \(key)"
                 case .ownPage, .visitor, .nothing, .decidedByHandler: break
                 }

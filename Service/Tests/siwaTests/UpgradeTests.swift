@@ -12,15 +12,25 @@ import Testing
 @Suite struct UpgradeTests {
     /// What the people and the backend of a recorded installation hold.
     private struct Held: Decodable {
-        let recorded_at: Int
+        let recordedAt: Int
         let account: String
-        let external_id: String
-        let service_key: String
-        let used_refresh_token: String
-        let refresh_token: String
-        let ended_refresh_token: String
+        let externalID: String
+        let serviceKey: String
+        let usedRefreshToken: String
+        let refreshToken: String
+        let endedRefreshToken: String
 
-        var clock: TestClock { TestClock(Date(timeIntervalSince1970: TimeInterval(recorded_at + 60))) }
+        enum CodingKeys: String, CodingKey {
+            case account
+            case recordedAt = "recorded_at"
+            case externalID = "external_id"
+            case serviceKey = "service_key"
+            case usedRefreshToken = "used_refresh_token"
+            case refreshToken = "refresh_token"
+            case endedRefreshToken = "ended_refresh_token"
+        }
+
+        var clock: TestClock { TestClock(Date(timeIntervalSince1970: TimeInterval(recordedAt + 60))) }
     }
 
     private static let installations = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -64,14 +74,14 @@ import Testing
         let held = try unpack(version, into: folder)
         let parts = try await start(in: folder, clock: held.clock)
         let renewed = try await SessionRenewal(parts.environment).renew(
-            refreshToken: held.refresh_token, client: "app")
+            refreshToken: held.refreshToken, client: "app")
         #expect(renewed.account.id.text == held.account)
-        #expect(renewed.account.givenName == "Grace" && renewed.account.externalID == held.external_id)
+        #expect(renewed.account.givenName == "Grace" && renewed.account.externalID == held.externalID)
         let refused = await #expect(throws: SignInError.self) {
-            try await SessionRenewal(parts.environment).renew(refreshToken: held.ended_refresh_token, client: "app")
+            try await SessionRenewal(parts.environment).renew(refreshToken: held.endedRefreshToken, client: "app")
         }
         #expect(refused == .refused(.sessionEnded))
-        _ = try await ServiceCredentials(parts.environment).authenticate(held.service_key, for: .accountsRead)
+        _ = try await ServiceCredentials(parts.environment).authenticate(held.serviceKey, for: .accountsRead)
         let sealed = try await DatabaseReport.examine(
             file: folder.url.path + "/accounts.sqlite", secrets: folder.url.path + "/secrets")
         #expect(sealed.faults.isEmpty && sealed.facts.contains("2 sealed values can be opened"))
@@ -107,7 +117,7 @@ import Testing
         await restored.close()
         let back = try await start(in: folder, clock: later)
         let refused = await #expect(throws: SignInError.self) {
-            try await SessionRenewal(back.environment).renew(refreshToken: held.refresh_token, client: "app")
+            try await SessionRenewal(back.environment).renew(refreshToken: held.refreshToken, client: "app")
         }
         #expect(refused == .refused(.sessionEnded))
         await back.close()
