@@ -97,6 +97,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "accounts to be erased are listed from their moment on, the longest due first",
             in: "erase_at", "erase_at <= $1", by: "erase_at <= $1 + 1"),
         Fault(
+            "accounts are listed page by page, none twice and none left out",
+            in: "SELECT id FROM accounts", "id > $1", by: "id >= $1"),
+        Fault(
             "an identity leaves with its grants and its kept name, and no others",
             in: "DELETE FROM grants", "identity_id = $1", by: "identity_id <> $1"),
         Fault(

@@ -9,7 +9,7 @@ import Subprocess
 
 /// A program that is run as a child process.
 package struct Program: Sendable {
-    let path: String
+    package let path: String
 
     package init(path: String) {
         self.path = path

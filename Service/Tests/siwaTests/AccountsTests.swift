@@ -101,6 +101,28 @@ import Testing
         #expect(try await run("show", id.text).output.contains("exported  operator"))
     }
 
+    /// A thousand sessions, as text several times longer than a token may be.
+    @Test func `an account with years of use is exported as a whole`() async throws {
+        let id = id
+        let now = Date(millisecondsSince1970: 1_790_000_000_000)
+        let database = try SQLiteAccountDatabase(path: folder.url.appending(path: "accounts.sqlite").path)
+        try await database.transaction { transaction throws(StorageFailure) in
+            for number in 2...1_000 as ClosedRange<UInt64> {
+                try transaction.recordSession(
+                    Session(
+                        id: .init(high: 1, low: number), accountID: id, clientID: "app", platform: .web,
+                        createdAt: now, authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: .distantFuture,
+                        endedAt: now))
+            }
+            return .keep(())
+        }
+        await database.close()
+        let export = try await run("export", id.text)
+        #expect(export.status == 0, "\(export.errors)")
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(export.output.utf8)) as? [String: Any])
+        #expect((json["sessions"] as? [Any])?.count == 1_000)
+    }
+
     @Test func `deleting needs a yes, and leaves nothing`() async throws {
         #expect(try await run("delete", id.text).status == 2)
         let deleted = try await run("delete", id.text, "--yes")

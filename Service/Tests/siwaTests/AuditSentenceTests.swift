@@ -30,7 +30,14 @@ import Testing
         ],
         .sessionsEnded: ["operator": "All sessions except \(id) were ended by the operator."],
         .nameChanged: ["person": "The name was changed by the person."],
-        .exported: ["operator": "A copy of everything stored about the person was exported by the operator."],
+        .exported: [
+            "operator": "A copy of everything stored about the person was exported by the operator.",
+            "operator_with_secrets":
+                """
+            A copy of everything stored about the person was exported by the operator, including any password hash \
+            and any of Apple's refresh tokens.
+            """,
+        ],
         .realPersonDecided: [
             "hold":
                 """
@@ -164,6 +171,7 @@ import Testing
     /// The reasons that the flows write. In words, they are not shown as codes in parentheses.
     @Test func `knows every reason that the service writes`() {
         let reasons: [(AuditEvent, [String])] = [
+            (.exported, ["person", AccountOperations.asker, AccountOperations.secretsAsker]),
             (.sessionEnded, SignOut.Reason.allCases.map(\.rawValue) + [ErrorCode.sessionEnded.name]),
             (.realPersonDecided, RealPersonPolicy.Response.allCases.filter { $0 != .allow }.map(\.rawValue)),
             (

@@ -7,7 +7,8 @@ import Testing
 @Suite struct HelpTests {
     @Test(arguments: [
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
-        ["accounts", "delete"], ["keys"], ["secrets"], ["restored"], ["credentials"], ["credentials", "create"],
+        ["accounts", "export-all"], ["accounts", "delete"], ["keys"], ["secrets"], ["restored"], ["credentials"],
+        ["credentials", "create"],
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["doctor", "check"],
         ["doctor", "refusal"], ["setup"], ["backup"],
         ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],

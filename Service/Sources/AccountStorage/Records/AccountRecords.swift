@@ -16,4 +16,8 @@ public protocol AccountRecords {
     ///
     /// For operators: an address is not a key, so this may read every account.
     func findAccounts(email: String, limit: Int) throws(StorageFailure) -> [Account]
+    /// Finds at most `limit` accounts, ordered by identifier.
+    ///
+    /// - Parameter id: for the next page, the last account of the page before.
+    func findAccountIDs(after id: AccountID?, limit: Int) throws(StorageFailure) -> [AccountID]
 }

@@ -90,6 +90,20 @@ extension ConformanceCase {
             }
             try expect(found, is: ["ada@example.com", "ada@example.com"], "the addresses")
         },
+        ConformanceCase("accounts are listed page by page, none twice and none left out") { database in
+            let (pages, none) = try await database.keep { records throws(StorageFailure) in
+                for number in (1...5).reversed() { try records.recordAccount(.sample(number)) }
+                var pages: [[AccountID]] = []
+                // The limit stops a faulty database that returns the first page again and again.
+                while pages.last?.isEmpty != true, pages.count < 10 {
+                    pages.append(try records.findAccountIDs(after: pages.last?.last, limit: 2))
+                }
+                return (pages, try records.findAccountIDs(after: nil, limit: 0))
+            }
+            let expected: [[AccountID]] = [[1, 2], [3, 4], [5], []].map { $0.map { .numbered($0) } }
+            try expect(pages, is: expected, "the pages")
+            try expect(none, is: [], "a page of none")
+        },
         ConformanceCase("text that not every database can keep is refused, not cut") { database in
             try await expect(.conflict, "a name with U+0000") { () async throws(StorageFailure) in
                 try await database.keep { records throws(StorageFailure) in

@@ -28,6 +28,10 @@ extension ReferenceTransaction {
         rows.accounts.ordered { $0.email.map { EmailAddress.isSame($0, email) } ?? false }.limited(to: limit)
     }
 
+    func findAccountIDs(after id: AccountID?, limit: Int) -> [AccountID] {
+        rows.accounts.ordered { account in id.map { $0 < account.id } ?? true }.map(\.id).limited(to: limit)
+    }
+
     func findIdentity(_ id: IdentityID) -> AppleIdentity? { rows.identities[id] }
 
     func findIdentityAndAccount(_ id: IdentityID) -> (identity: AppleIdentity, account: Account?)? {

@@ -45,6 +45,10 @@ extension SQLTransaction {
             ], read: account)
     }
 
+    package func findAccountIDs(after id: AccountID?, limit: Int) throws(StorageFailure) -> [AccountID] {
+        try every(.findIDs, [.after(id), .limit(limit)]) { row throws(StorageFailure) in try row.identifier() }
+    }
+
     /// Updates `external_accounts` to match the account. Usually there is nothing to change.
     private func recordExternalID(_ externalID: String?, of id: AccountID) throws(StorageFailure) {
         let before = try first(.findExternalID, [.identifier(id)]) { row throws(StorageFailure) in
@@ -67,6 +71,7 @@ extension SQLStatement {
         "SELECT id FROM accounts WHERE erase_at <= $1 ORDER BY erase_at, id LIMIT $2")
     /// In SQLite, and with the column's collation in PostgreSQL, `lower` folds only ASCII letters, like `EmailAddress`.
     fileprivate static let findByEmail = accountTable.select("WHERE lower(email) IN ($1, $2) ORDER BY id LIMIT $3")
+    fileprivate static let findIDs = SQLStatement("SELECT id FROM accounts WHERE id > $1 ORDER BY id LIMIT $2")
     fileprivate static let findExternalID = SQLStatement("SELECT external_id FROM accounts WHERE id = $1")
     fileprivate static let removeExternalID = externalAccounts.delete("WHERE external_id = $1")
     fileprivate static let insertExternalID = externalAccounts.insert

@@ -78,17 +78,22 @@ package enum PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure(description: "\(path): \(reason())") }
         defer { close(descriptor) }
+        try write(bytes, to: descriptor, of: path)
+        guard fsync(descriptor) == 0 else { throw Failure(description: "\(path): \(reason())") }
+    }
+
+    /// Appends bytes to the open file with this path.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, of path: String) throws(Failure) {
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { throw Failure(description: "\(path): \(reason())") }
             written += count
         }
-        guard fsync(descriptor) == 0 else { throw Failure(description: "\(path): \(reason())") }
     }
 
     /// A new name survives a power failure only after its folder has been synchronized.
-    private static func synchronizeFolder(of path: String) throws(Failure) {
+    static func synchronizeFolder(of path: String) throws(Failure) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(description: "\(folder): \(reason())") }
@@ -96,5 +101,6 @@ package enum PrivateFile {
         guard fsync(descriptor) == 0 else { throw Failure(description: "\(folder): \(reason())") }
     }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
+    /// What `errno` says about the last call.
+    static func reason() -> String { String(cString: strerror(errno)) }
 }

@@ -4,7 +4,8 @@ package import SignInWithApple
 
 /// Everything stored about one person (GDPR articles 15 and 20): what they gave, what Apple gave, and what happened.
 ///
-/// Secrets are mentioned but not included, because an exported token could still be used.
+/// Secrets are mentioned but not included, because an exported token could still be used. Only an operator can ask for
+/// them, to take them to another system.
 package struct AccountExport: Sendable {
     /// The account.
     package let account: Account
@@ -20,12 +21,14 @@ package struct AccountExport: Sendable {
     package internal(set) var audit: [AuditEntry]
     /// First-time names that are not yet part of an account, by identity.
     package let keptNames: [IdentityID: KeptNameCopy]
-    /// When the password was last changed; nil if the account has none. The hash is not exported.
+    /// When the password was last changed; nil if the account has none.
     package let passwordSince: Date?
     /// The names that are typed with a password.
     package let loginNames: [LoginName]
     /// When the export was made.
     package let exportedAt: Date
+    /// The password hash and the opened tokens; `nil` unless they were asked for.
+    package let secrets: AccountSecrets?
 }
 
 /// A first-time name that is not yet part of an account.
@@ -45,11 +48,15 @@ extension AccountExport {
 
     /// Collects everything about an account, page by page, and records the export in the audit.
     ///
-    /// - Parameter asker: who asks, for the audit; `nil` records nothing.
+    /// - Parameters:
+    ///   - asker: who asks, for the audit; `nil` records nothing.
+    ///   - withSecrets: whether to open the account's secrets as well.
     package static func collect(
-        _ id: AccountID, asker: String?, in environment: SignInEnvironment
+        _ id: AccountID, asker: String?, withSecrets: Bool = false, in environment: SignInEnvironment
     ) async throws(SignInError) -> AccountExport? {
-        guard var export = try await begin(id, asker: asker, in: environment) else { return nil }
+        guard var export = try await begin(id, asker: asker, withSecrets: withSecrets, in: environment) else {
+            return nil
+        }
         var (sessions, lines) = (true, true)
         while sessions {
             let page = try await self.sessions(of: id, after: export.sessions.last?.id, in: environment)
@@ -81,9 +88,11 @@ extension AccountExport {
     /// Collects everything except sessions and audit entries, which follow page by page, and records the export in the
     /// audit.
     ///
-    /// - Parameter asker: who asks, for the audit; `nil` records nothing.
+    /// - Parameters:
+    ///   - asker: who asks, for the audit; `nil` records nothing.
+    ///   - withSecrets: whether to open the account's secrets as well.
     package static func begin(
-        _ id: AccountID, asker: String?, in environment: SignInEnvironment
+        _ id: AccountID, asker: String?, withSecrets: Bool = false, in environment: SignInEnvironment
     ) async throws(SignInError) -> AccountExport? {
         let now = environment.instant
         let entry = AuditEntry(
@@ -94,13 +103,16 @@ extension AccountExport {
             guard let account = try records.findAccount(id) else { return nil }
             if asker != nil { try records.recordAudit(entry) }
             let identities = try records.findIdentities(of: id)
+            let held = try grants(of: identities, in: records)
+            let password = try records.findPassword(of: id)
             return AccountExport(
                 account: account, identities: identities,
                 foreignIdentities: try records.findForeignIdentities(of: id),
-                grants: try grants(of: identities, in: records), sessions: [], audit: [],
+                grants: held, sessions: [], audit: [],
                 keptNames: try keptNames(of: identities, vault: vault, in: records),
-                passwordSince: try records.findPassword(of: id)?.changedAt,
-                loginNames: try records.findLoginNames(of: id), exportedAt: now)
+                passwordSince: password?.changedAt, loginNames: try records.findLoginNames(of: id), exportedAt: now,
+                secrets: withSecrets
+                    ? AccountSecrets(of: identities, grants: held, passwordHash: password?.hash, vault: vault) : nil)
         }
     }
 

@@ -8,6 +8,8 @@ package struct AccountOperations: Sendable {
 
     /// How the audit names an operator.
     package static let asker = "operator"
+    /// How the audit names an operator who exports an account with its secrets.
+    package static let secretsAsker = "operator_with_secrets"
 
     package init(_ environment: SignInEnvironment) {
         self.environment = environment
@@ -38,6 +40,11 @@ package struct AccountOperations: Sendable {
     /// The account with this external id.
     package func find(externalID: String) async throws(SignInError) -> [Account] {
         try await environment.read { records in try records.findAccount(externalID: externalID).map { [$0] } ?? [] }
+    }
+
+    /// At most `limit` accounts, ordered by their ids. For the next page, `id` is the last account of this one.
+    package func accounts(after id: AccountID?, limit: Int) async throws(SignInError) -> [AccountID] {
+        try await environment.read { records in try records.findAccountIDs(after: id, limit: limit) }
     }
 
     /// The audit entries of an account, oldest first. They remain after the account is deleted, as long as the audit is

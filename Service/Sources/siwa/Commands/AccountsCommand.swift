@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import SignInFlows
 
-/// `siwa accounts …`: an operator's commands for a single account.
+/// `siwa accounts …`: an operator's commands for a single account, and the export of all.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
@@ -15,8 +15,8 @@ struct AccountsCommand: AsyncParsableCommand {
             Exit codes: 0 done, 1 no such account, 2 usage or configuration error, 3 failed.
             """,
         subcommands: [
-            AccountsFind.self, AccountsShow.self, AccountsHistory.self, AccountsExport.self, AccountsDisable.self,
-            AccountsEnable.self,
+            AccountsFind.self, AccountsShow.self, AccountsHistory.self, AccountsExport.self, AccountsExportAll.self,
+            AccountsDisable.self, AccountsEnable.self,
             AccountsEndSessions.self, AccountsClearTries.self, AccountsDelete.self,
         ])
 }

@@ -1,4 +1,5 @@
 import AccountStorage
+import SignInFlows
 
 /// Sentences about accounts, their identities and what Apple says about them.
 extension AuditSentence {
@@ -7,6 +8,12 @@ extension AuditSentence {
             return "The account was deleted\(by) with everything in it, and all sessions ended."
         }
         return "The account was deleted with everything in it, because nobody could sign in to it any more."
+    }
+
+    var exported: String {
+        let export = "A copy of everything stored about the person was exported"
+        guard entry.reason == AccountOperations.secretsAsker else { return export + "\(by)." }
+        return export + " by the operator, including any password hash and any of Apple's refresh tokens."
     }
 
     var accountImported: String {

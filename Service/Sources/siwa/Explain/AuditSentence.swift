@@ -23,7 +23,7 @@ struct AuditSentence {
         case .sessionEnded: sessionEnded
         case .sessionsEnded: "\(allOthers) were ended\(by)."
         case .nameChanged: "The name was changed\(by)."
-        case .exported: "A copy of everything stored about the person was exported\(by)."
+        case .exported: exported
         case .realPersonDecided: realPersonDecided
         case .accountDisabled: "The account was closed\(by), and all sessions ended."
         case .accountEnabled: "The account was opened\(by)."

@@ -4,6 +4,7 @@ import JSONWebTokens
 import SignInAPI
 import SignInFlows
 import SignInServer
+import SignInWithApple
 
 /// Formats accounts for an operator. Control and bidirectional characters in text that a person typed are escaped.
 enum AccountText {
@@ -62,10 +63,38 @@ enum AccountText {
 
     /// Everything stored about the account, as its owner would receive it.
     static func json(_ copy: AccountExport) throws -> String {
+        VisibleJSON.lines(.object(try members(of: copy)))
+    }
+
+    /// The same on one line, followed by the secrets if the copy has them.
+    static func jsonLine(_ copy: AccountExport) throws -> String {
+        let object = try members(of: copy)
+        guard let secrets = copy.secrets else { return VisibleJSON.line(.object(object)) }
+        let added: [(name: String, value: JSONValue)] = [(name: "secrets", value: .object(members(of: secrets)))]
+        return VisibleJSON.line(.object(JSONObject(object.members + added)))
+    }
+
+    private static func members(of secrets: AccountSecrets) -> JSONObject {
+        let tokens = secrets.tokens.map { held in
+            JSONValue.object(
+                JSONObject([
+                    (name: "team_id", value: .string(held.teamID)), (name: "subject", value: .string(held.subject)),
+                    (name: "client", value: .string(held.client)),
+                    (name: "token", value: held.token.map { JSONValue.string($0.secretValue) } ?? JSONValue.null),
+                ]))
+        }
+        var members: [(name: String, value: JSONValue)] = []
+        if let hash = secrets.passwordHash { members.append((name: "password_hash", value: .string(hash))) }
+        members.append((name: "refresh_tokens", value: .array(tokens)))
+        return JSONObject(members)
+    }
+
+    private static func members(of copy: AccountExport) throws -> JSONObject {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let bytes = [UInt8](try encoder.encode(AccountExportReply(copy)))
-        return VisibleJSON.lines(.object(try StrictJSONReader.readObject(bytes)))
+        // The usual limit is meant for tokens. An account with years of use is larger.
+        return try StrictJSONReader.readObject(bytes, limits: TokenLimits(maximumBytes: .max))
     }
 
     private static func section(_ title: String, _ rows: [String]) -> [String] {

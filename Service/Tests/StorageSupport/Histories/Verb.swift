@@ -45,6 +45,9 @@ struct Verb: Sendable {
         Verb("findAccounts(email:)") { records, dice throws(StorageFailure) in
             try records.findAccounts(email: dice.text().uppercased(), limit: dice.count())
         },
+        Verb("findAccountIDs") { records, dice throws(StorageFailure) in
+            try records.findAccountIDs(after: dice.maybe { $0.id() }, limit: dice.count())
+        },
     ]
 
     private static let identities: [Verb] = [

@@ -10,7 +10,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case sessionsEnded = "sessions_ended"
     /// The person changed their name here.
     case nameChanged = "name_changed"
-    /// A copy of everything stored about the person was exported.
+    /// A copy of everything stored about the person was exported. Reason: who did it, and whether with secrets.
     case exported
     /// An account was created for a person whom Apple did not report as likely real. Reason: what was done.
     case realPersonDecided = "real_person_decided"
