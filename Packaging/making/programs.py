@@ -31,6 +31,14 @@ def build():
     return BUILD_FOLDER / "release"
 
 
+def forget():
+    """Removes everything that was compiled, and keeps the sources of dependencies."""
+    kept = {"artifacts", "checkouts", "repositories", "workspace-state.json"}
+    for path in BUILD_FOLDER.iterdir():
+        if path.name not in kept:
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
 def without_symbols(program):
     """The bytes of a program without its debug symbols."""
     with tempfile.NamedTemporaryFile() as stripped:
@@ -53,7 +61,19 @@ def separate(built, release):
         symbols.chmod(0o644)
         run("strip", "--strip-all", "--remove-section=.comment", "--remove-section=.note", program)
         run("objcopy", f"--add-gnu-debuglink={symbols}", program)
+        clear_module_hashes(program)
         check(name, program, release.version)
+
+
+def clear_module_hashes(program):
+    """Fills a section with zeros that only the compiler reads, for incremental builds. It depends on the order of compilation."""
+    name = ".swift_modhash"
+    size = next((int(line.split()[5], 16) for line in run("readelf", "-SW", program).replace("[ ", "[").splitlines() if f" {name} " in line), 0)
+    if size:
+        with tempfile.NamedTemporaryFile() as zeros:
+            zeros.write(bytes(size))
+            zeros.flush()
+            run("objcopy", "--update-section", f"{name}={zeros.name}", program)
 
 
 def check(name, program, version):
