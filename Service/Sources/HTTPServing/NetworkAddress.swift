@@ -46,9 +46,20 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 }
 
+extension NetworkAddress: CustomStringConvertible {
+    /// The address as text, IPv6 without abbreviation.
+    package var description: String {
+        guard octets.count == 16 else { return octets.map(String.init).joined(separator: ".") }
+        return stride(from: 0, to: 16, by: 2).map { place in
+            String(UInt16(octets[place]) << 8 | UInt16(octets[place + 1]), radix: 16)
+        }.joined(separator: ":")
+    }
+}
+
 /// A range of IP addresses: `10.0.0.0/8`, or a single address.
 package struct AddressRange: Sendable, Hashable {
-    private let address: NetworkAddress
+    /// The address before the slash.
+    package let address: NetworkAddress
     private let prefix: Int
 
     /// Parses a range; `nil` for anything else.

@@ -79,9 +79,24 @@ import Testing
     }
 
     @Test func `the database in use is verified without a change`() async throws {
+        let before = try Data(contentsOf: URL(fileURLWithPath: database))
         let ended = try await siwa("verify-database")
         #expect(ended.status == 0, "\(ended.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == before)
         #expect(ended.output.contains("2 accounts, 2 sessions, 1 sealed values can be opened"))
+    }
+
+    @Test func `a backup that is stopped leaves nothing`() async throws {
+        let (path, target) = (database, copy)
+        let stopped = Task {
+            try await SQLiteBackup.copy(path, to: target) { draft in
+                #expect(FileManager.default.fileExists(atPath: draft))
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await stopped.value }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).allSatisfy { !$0.contains("copy") })
     }
 
     @Test func `an existing file is never replaced`() async throws {
@@ -107,9 +122,16 @@ import Testing
         try handle.write(contentsOf: Data(repeating: 0xAA, count: 40_960))
         try handle.close()
         let broken = try await siwa("verify-database", copy)
-        #expect([1, 3].contains(broken.status), "\(broken.errors)")
+        #expect(broken.status == 1, "\(broken.errors)")
         #expect(broken.errors.contains("damaged"))
 
+        for length in [0, 100, 4_096] {
+            let handle = try FileHandle(forUpdating: URL(fileURLWithPath: copy))
+            try handle.truncate(atOffset: UInt64(length))
+            try handle.close()
+            let short = try await siwa("verify-database", copy)
+            #expect(short.status == 1 && short.errors.contains("damaged"), "\(length): \(short.errors)")
+        }
         let foreign = folder.url.path + "/foreign.sqlite"
         try change(foreign, "CREATE TABLE t (a)")
         let other = try await siwa("verify-database", foreign)

@@ -29,21 +29,22 @@ import Testing
         """#
 
     private func codes(
-        _ answers: Answers, keyIDs: [String] = ["key-1"], resolves: Bool = true
+        _ answers: Answers, keyIDs: [String]? = ["key-1"], resolves: Bool = true, claims: String? = "10.0.0.5"
     ) async throws -> [String] {
         let url = try #require(PublicURL("https://id.example.com"))
         let probing = PublicAddressProbing(
-            url: url, transport: answers, keyIDs: keyIDs, resolve: { $0 == "id.example.com" && resolves ? ["::1"] : [] }
+            url: url, transport: answers, keyIDs: keyIDs, operatorAddress: claims,
+            resolve: { $0 == "id.example.com" && resolves ? ["::1"] : [] }
         )
         return await probing.findings().map { "\($0.level.rawValue) \($0.code)" }
     }
 
+    private static let refusal = #"{"error":"address_not_allowed"}"#
+
     @Test func `the service is recognised by its own keys`() async throws {
-        let ours = Answers(byPath: [Paths.keySet: (200, Self.keys), Paths.metrics: (403, "")])
+        let ours = Answers(byPath: [Paths.keySet: (200, Self.keys), Paths.endedSessions: (403, Self.refusal)])
         #expect(
-            try await codes(ours) == [
-                "fine public_name_resolved", "fine public_address_reached", "fine forged_address_refused",
-            ])
+            try await codes(ours) == ["fine public_name_resolved", "fine public_address_reached"])
         #expect(
             try await codes(ours, keyIDs: ["key-2"]) == ["fine public_name_resolved", "failure other_program_reached"])
         let page = Answers(byPath: [Paths.keySet: (200, "<html>")])
@@ -59,15 +60,27 @@ import Testing
     }
 
     @Test func `who claims to be the operator and is believed is found`() async throws {
-        let forged = Answers(byPath: [
-            Paths.keySet: (200, Self.keys), Paths.metrics: (403, ""), Paths.metrics + " forged": (200, ""),
-        ])
-        #expect(try await codes(forged).last == "failure forged_address_believed")
-        // From the operator's own machine, the question cannot be asked.
-        let own = Answers(byPath: [
-            Paths.keySet: (200, Self.keys), Paths.metrics: (200, ""), Paths.metrics + " forged": (200, ""),
-        ])
-        #expect(try await codes(own).last == "fine public_address_reached")
+        func answers(_ honest: (Int, String), _ forged: (Int, String)) -> Answers {
+            Answers(byPath: [
+                Paths.keySet: (200, Self.keys), Paths.endedSessions: honest,
+                Paths.endedSessions + " forged": forged,
+            ])
+        }
+        let refusal = (403, Self.refusal)
+        #expect(try await codes(answers(refusal, (200, "{}"))).last == "failure forged_address_believed")
+        #expect(try await codes(answers(refusal, refusal)).last == "fine forged_address_refused")
+        // From the operator's own machine, without an address to claim, or where a proxy answers, nothing is concluded.
+        #expect(try await codes(answers((200, "{}"), (200, "{}"))).last == "fine public_address_reached")
+        #expect(try await codes(answers(refusal, refusal), claims: nil).last == "fine public_address_reached")
+        #expect(try await codes(answers((404, ""), (404, ""))).last == "fine public_address_reached")
+        #expect(try await codes(answers(refusal, (404, ""))).last == "fine public_address_reached")
+    }
+
+    @Test func `without the keys of the service nobody is called another program`() async throws {
+        #expect(
+            try await codes(Answers(byPath: [Paths.keySet: (200, Self.keys)]), keyIDs: nil) == [
+                "fine public_name_resolved"
+            ])
     }
 
     @Test func `an unknown name, a bad certificate and silence are told apart`() async throws {
@@ -142,6 +155,14 @@ import Testing
         let reached = Finding.reached("https://id.example.com", status: 200, isOurs: true, isFirstStart: false)
         #expect(report([less]).changes(since: report([room])).isEmpty)
         #expect(report([room, silent]).changes(since: report([room, reached])) == [silent])
-        #expect(report([room, reached]).changes(since: report([room, silent])) == [reached])
+        #expect(
+            report([room, reached]).changes(since: report([room, silent])).map(\.code) == [
+                "public_address_reached", "over",
+            ])
+        let unnamed = Finding.proxyNotNamed("https://id.example.com")
+        #expect(
+            report([room]).changes(since: report([room, unnamed])).map(\.subject) == [
+                "proxy_not_named, https://id.example.com"
+            ])
     }
 }

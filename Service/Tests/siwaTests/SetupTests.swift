@@ -59,7 +59,9 @@ import Testing
         (0, "http://id.example.com"), (0, "https://id.example.com/path"), (0, ""), (1, "8080"),
         (2, "proxy.example.com"),
         (4, "abcde12345"), (4, "ABCDE1234"), (4, ""), (5, "missing.p8"), (5, ""), (6, "FGHIJ6789"), (7, "app"),
-        (7, "ABCDE12345.com.example app"), (8, "com/example"), (9, "ftp://example.com"), (9, "example.com"),
+        (7, "ABCDE12345.com.example app"), (8, "com/example"), (8, "com.example.app"),
+        (9, "ftp://example.com"), (9, "example.com"), (9, "https://"), (9, "https://x.example/y#fragment"),
+        (9, "https://user:password@x.example/"), (9, "http://localhost.evil.example/"),
         (10, "nobody"),
     ])
     func `an answer that cannot be used is refused, and a person is asked again`(_ place: Int, _ wrong: String) throws {
@@ -133,6 +135,48 @@ import Testing
         let third = try await run(["--replace"])
         #expect(third.status == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: file + ".previous")) == written)
+    }
+
+    @Test func `a replaced file keeps its mode, and a folder in the way of its copy stays`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "siwa.json", mode: 0o640)
+        let writing = ConfigurationWriting(file)
+        try writing.requireWritable()
+        try writing.write("new")
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o640)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+        #expect(try String(contentsOfFile: file + ".previous", encoding: .utf8) == "{}")
+
+        let fresh = ConfigurationWriting(folder.url.path + "/fresh.json")
+        try fresh.write("first")
+        let freshMode = try FileManager.default.attributesOfItem(atPath: fresh.path)[.posixPermissions] as? NSNumber
+        #expect(freshMode?.intValue == 0o644)
+        let inTheWay = fresh.path + ".previous/precious"
+        try FileManager.default.createDirectory(atPath: inTheWay, withIntermediateDirectories: true)
+        #expect(throws: ConfigurationWriting.Failure.self) { try fresh.write("second") }
+        #expect(FileManager.default.fileExists(atPath: inTheWay))
+        #expect(try String(contentsOfFile: fresh.path, encoding: .utf8) == "first")
+    }
+
+    @Test func `a link to the configuration stays a link`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("{}", to: "real.json")
+        let link = folder.url.path + "/siwa.json"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        try ConfigurationWriting(link).write("new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+    }
+
+    @Test func `a place where nothing can be written is named before the first question`() async throws {
+        let folder = try TemporaryFolder()
+        let missing = try await Program.siwa.run(["setup", "--config", folder.url.path + "/nowhere/siwa.json"])
+        #expect(missing.status != 0 && missing.errors.contains("there is no such folder"))
+        #expect(!missing.errors.contains("Public address"))
+        let emulator = try await Program.siwa.run(
+            ["setup", "--config", folder.url.path + "/siwa.json", "--emulator", "idp.localhost"])
+        #expect(emulator.status == 2 && emulator.errors.contains("--emulator"))
     }
 
     @Test func `a key that others may read is refused, and nothing is written`() async throws {

@@ -6,19 +6,17 @@ internal import GRDB
 package struct SQLiteExamination: Sendable, Equatable {
     /// The number of its schema.
     package let schema: Int
-    package let accounts: Int
-    package let sessions: Int
+    /// How many accounts there are; `nil` if the damage prevents counting.
+    package let accounts: Int?
+    /// How many sessions there are; `nil` if the damage prevents counting.
+    package let sessions: Int?
     /// The damage, a sentence for each; empty if there is none.
     package let faults: [String]
 
     /// Examines the file at a path. Throws if it cannot be opened or is another program's.
     package init(_ path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { throw SQLiteOpeningFailure.missing(path: path) }
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
+        let connection = try ReadOnlyFile.open(path)
         do {
-            let connection = try DatabaseQueue(path: path, configuration: configuration)
             self = try connection.read { database in try SQLiteExamination(database) }
             try connection.close()
         } catch let error as DatabaseError {
@@ -32,7 +30,7 @@ package struct SQLiteExamination: Sendable, Equatable {
         let report = try String.fetchAll(database, sql: "PRAGMA integrity_check(10)")
         guard report == ["ok"] else {
             // A damaged file cannot be counted.
-            (accounts, sessions, faults) = (0, 0, report)
+            (accounts, sessions, faults) = (nil, nil, report)
             return
         }
         accounts = try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") ?? 0

@@ -39,12 +39,12 @@ package struct SchemaVersion {
         return current < Migration.all.count ? current + 1...Migration.all.count : nil
     }
 
-    /// The number of the file's last migration. Throws if the file is another program's, or newer than this program.
     /// Whether the file is this program's database, with any schema.
     static func isOwn(_ database: Database) throws -> Bool {
         try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID
     }
 
+    /// The number of the file's last migration. Throws if the file is another program's, or newer than this program.
     private static func check(_ database: Database, isNew: Bool) throws -> Int {
         let current = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0

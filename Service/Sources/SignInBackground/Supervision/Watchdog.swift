@@ -32,7 +32,8 @@ package struct Watchdog: Service {
         if let interval {
             await work(every: interval) {
                 await answer()
-                socket.send("WATCHDOG=1")
+                // At the end of the service, an answer that hangs is cancelled.
+                if !Task.isCancelled { socket.send("WATCHDOG=1") }
             }
         } else {
             try? await gracefulShutdown()

@@ -14,9 +14,16 @@ struct DatabaseReport: Sendable, Equatable {
 
     /// Examines a database file, with the keys of a folder.
     static func examine(file path: String, secrets folder: String) async throws -> DatabaseReport {
-        let found = try SQLiteExamination(path)
+        let found: SQLiteExamination
+        do {
+            found = try SQLiteExamination(path)
+        } catch SQLiteOpeningFailure.damaged(_, let reason) {
+            return DatabaseReport(faults: [reason])
+        }
         var report = DatabaseReport(faults: found.faults)
-        report.facts = ["schema \(found.schema)", "\(found.accounts) accounts", "\(found.sessions) sessions"]
+        report.facts = ["schema \(found.schema)"]
+        if let accounts = found.accounts { report.facts.append("\(accounts) accounts") }
+        if let sessions = found.sessions { report.facts.append("\(sessions) sessions") }
         let newest = SQLiteAccountDatabase.newestSchema
         if found.schema > newest {
             report.faults.append("schema \(found.schema) is newer than this program, which knows \(newest)")
@@ -39,6 +46,9 @@ struct DatabaseReport: Sendable, Equatable {
 
     private mutating func add(sealedIn database: any AccountDatabase, _ folder: String) async throws {
         let keys = MasterKeyFolder(path: folder, randomBytes: SystemRandom.bytes)
+        guard FileAccess(to: folder) == .readable else {
+            throw PrivateFile.Failure(description: "\(folder): this user cannot read the service's own keys")
+        }
         let secrets = ServerSecrets(try keys.keys(try keys.schedule(at: Date())))
         let sealed = try await SealedExamination(of: database, with: secrets).run()
         facts.append("\(sealed.readable) sealed values can be opened")

@@ -32,18 +32,26 @@ struct BackupCommand: AsyncParsableCommand {
         }
         let target = URL(fileURLWithPath: copy).path
         do {
-            let report = try await SQLiteBackup.copy(path, to: target) { draft in
-                let report = try await DatabaseReport.examine(file: draft, secrets: settings.secretsDirectory)
-                guard report.faults.isEmpty else { throw Damaged(faults: report.faults) }
-                return report
+            let report = try await StopSignals.cancelling {
+                try await SQLiteBackup.copy(path, to: target) { draft in
+                    let report = try await DatabaseReport.examine(file: draft, secrets: settings.secretsDirectory)
+                    guard report.faults.isEmpty else { throw Damaged(faults: report.faults) }
+                    return report
+                }
             }
             let size = try FileManager.default.attributesOfItem(atPath: target)[.size] as? NSNumber
             Output.result(
                 "\(copy): \(size?.int64Value ?? 0) bytes, " + report.facts.joined(separator: ", ") + ", verified")
         } catch let damaged as Damaged {
-            for fault in damaged.faults { Output.remark("backup: \(VisibleJSON.visible(fault))") }
-            throw ProgramExit.no
+            throw Self.refused(damaged.faults)
+        } catch SQLiteOpeningFailure.damaged(_, let reason) {
+            throw Self.refused([reason])
         }
+    }
+
+    private static func refused(_ faults: [String]) -> ExitCode {
+        for fault in faults { Output.remark("backup: the database is damaged: \(VisibleJSON.visible(fault))") }
+        return ProgramExit.no
     }
 
     private struct Damaged: Error {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Settings
 import SignInServer
 import SignInWithAppleTransport
 
@@ -70,6 +71,19 @@ struct DoctorCheck: AsyncParsableCommand {
         return DoctorReport(findings: findings)
     }
 
+    /// A watch goes on while somebody edits the configuration.
+    private func reportWhileEdited() async throws -> DoctorReport {
+        do {
+            return try await report()
+        } catch let faults as ConfigurationFaults {
+            return DoctorReport(findings: [
+                Finding(
+                    code: "configuration_faulty", level: .failure, subject: service.config,
+                    meaning: SIWA.fullMessage(for: faults), advice: "Correct the file.", evidence: .documented)
+            ])
+        }
+    }
+
     private func show(_ report: DoctorReport) {
         Output.result(json ? VisibleJSON.lines(report.json) : report.text)
     }
@@ -78,7 +92,7 @@ struct DoctorCheck: AsyncParsableCommand {
         var before = first
         while true {
             try await Task.sleep(for: .seconds(60))
-            let report = try await report()
+            let report = try await reportWhileEdited()
             let changes = report.changes(since: before)
             if !changes.isEmpty {
                 Output.remark(Date().formatted(.iso8601))

@@ -97,7 +97,8 @@ struct ExplainPeriod: AsyncParsableCommand {
             Counts the entries of the audit by kind and outcome, and explains the most frequent refusals. The audit \
             records refusals of people whom Apple has proven. The log and the metrics have all the others.
 
-            A time is written as 2026-03-01T12:00:00Z, with an offset such as +01:00, as a date, or in Unix seconds.
+            A time is written as 2026-03-01T12:00:00Z, with an offset such as +01:00, as a date (midnight in UTC), or in \
+            Unix seconds.
             """)
 
     @OptionGroup var service: ConfiguredService

@@ -4,6 +4,7 @@ import JSONWebTokens
 import Settings
 import SignInBackground
 import SignInServer
+import SignInWithApple
 
 /// `siwa setup`: asks what the service needs, writes its configuration, and says what to do at Apple.
 struct SetupCommand: ParsableCommand {
@@ -26,17 +27,26 @@ struct SetupCommand: ParsableCommand {
     @Flag(help: "Replace the file if it exists. The old one is kept as FILE.previous.")
     var replace = false
 
+    func validate() throws {
+        guard let emulator else { return }
+        do throws(ConfigurationFault) {
+            _ = try AppleEndpoints(emulator: emulator)
+        } catch {
+            throw ValidationError("--emulator: use an origin such as http://idp.localhost:9080, without a path")
+        }
+    }
+
     func run() throws {
-        let path = URL(fileURLWithPath: config).path
-        let exists = FileManager.default.fileExists(atPath: path)
-        guard replace || !exists else {
+        let writing = ConfigurationWriting(config)
+        guard replace || !writing.exists else {
             throw ValidationError("\(config) exists; --replace replaces it and keeps the old one")
         }
+        try writing.requireWritable()
         let answers = try answers()
         let text = VisibleJSON.lines(answers.configuration) + "\n"
         // Nothing is written that the service would not start with.
         _ = try ServerConfiguration(json: Array(text.utf8), allowsInsecureDevelopment: true)
-        try write(text, to: path, exists: exists)
+        try writing.write(text)
         Output.remark("\n\(config) is written. What is left to do:\n")
         Output.result(RemainingSteps(answers: answers, file: config).text)
         if let warning = Self.warning(Array(text.utf8)) { Output.remark("\n" + warning) }
@@ -73,15 +83,6 @@ struct SetupCommand: ParsableCommand {
         }
     }
 
-    private func write(_ text: String, to path: String, exists: Bool) throws {
-        let manager = FileManager.default
-        if exists {
-            try? manager.removeItem(atPath: path + ".previous")
-            try manager.copyItem(atPath: path, toPath: path + ".previous")
-        }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    }
-
     /// The emulator on another machine could sign in anybody, so the service accepts one only when told to.
     private static func warning(_ json: [UInt8]) -> String? {
         do throws(ConfigurationFaults) {
@@ -98,7 +99,11 @@ private final class LineInput {
     private var input = StandardInput()
 
     func next() -> String? {
-        guard case .bytes(let line)? = input.line(limit: 4_096) else { return nil }
-        return String(decoding: line, as: UTF8.self)
+        switch input.line(limit: 4_096) {
+        case .bytes(let line): String(decoding: line, as: UTF8.self)
+        // No answer is that long, so this one is refused.
+        case .tooLong: "\u{7F}"
+        case nil: nil
+        }
     }
 }

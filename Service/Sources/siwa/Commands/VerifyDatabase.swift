@@ -8,7 +8,8 @@ struct VerifyDatabase: AsyncParsableCommand {
         commandName: "verify-database", abstract: "Read the whole database or a copy of it, and report damage.",
         discussion: """
             Checks the file's structure, rows that belong to no account, and whether the service's own keys open every \
-            sealed value. Nothing is changed, and the service may run. Of a PostgreSQL server only the schema and the \
+            sealed value. Nothing in it is changed, and the service may run. \
+            A copy that was made without siwa backup may get the files -wal and -shm beside it. Of a PostgreSQL server only the schema and the \
             sealed values are checked.
 
             Exit codes: 0 no damage, 1 damaged, 2 usage or configuration error, 3 could not be read.
@@ -25,7 +26,7 @@ struct VerifyDatabase: AsyncParsableCommand {
             on: copy.map { .file(path: URL(fileURLWithPath: $0).path) } ?? settings.databasePlace,
             secrets: settings.secretsDirectory)
         for fault in report.faults { Output.remark("damaged: \(VisibleJSON.visible(fault))") }
-        Output.result(report.facts.joined(separator: ", "))
+        if !report.facts.isEmpty { Output.result(report.facts.joined(separator: ", ")) }
         if !report.faults.isEmpty { throw ProgramExit.no }
     }
 

@@ -40,7 +40,8 @@ struct SecretsDirectory {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw PrivateFile.Failure(
-                description: "\(path): the folder of the service's keys cannot be created by this user")
+                description: "\(path): the folder of the service's keys cannot be created by this user "
+                    + "(\((error as NSError).localizedFailureReason ?? error.localizedDescription))")
         }
         try PrivateFile.refuseIfShared(path)
         let (masterPath, draftPath) = ("\(path)/\(master)", "\(path)/\(draft)")

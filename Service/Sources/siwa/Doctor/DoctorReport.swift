@@ -8,11 +8,18 @@ struct DoctorReport {
 
     private func count(_ level: Finding.Level) -> Int { findings.count { $0.level == level } }
 
-    /// What was not there in an earlier report. A figure in the meaning, such as free space, is no change.
+    /// What was not there in an earlier report, and what is over. A figure in the meaning, such as free space, is no
+    /// change.
     func changes(since before: DoctorReport) -> [Finding] {
-        findings.filter { finding in
-            !before.findings.contains { $0.code == finding.code && $0.subject == finding.subject }
+        func isIn(_ report: DoctorReport, _ finding: Finding) -> Bool {
+            report.findings.contains {
+                $0.code == finding.code && $0.subject == finding.subject && $0.level == finding.level
+            }
         }
+        let over = before.findings.filter { $0.level != .fine && !isIn(self, $0) }.map { finding in
+            Finding.fine("over", "\(finding.code), \(finding.subject)", "An earlier finding is over.")
+        }
+        return findings.filter { !isIn(before, $0) } + over
     }
 
     var hasFailure: Bool { count(.failure) > 0 }

@@ -59,13 +59,13 @@ extension Finding {
     }
 
     static func forgedAddressRefused(_ origin: String) -> Finding {
-        .fine("forged_address_refused", origin, "A client cannot claim an address with X-Forwarded-For.")
+        .fine("forged_address_refused", origin, "A client cannot pass as the operator with X-Forwarded-For.")
     }
 
-    static func forgedAddressBelieved(_ origin: String) -> Finding {
+    static func forgedAddressBelieved(_ origin: String, _ address: String) -> Finding {
         Finding(
             code: "forged_address_believed", level: .failure, subject: origin,
-            meaning: "A client that sends X-Forwarded-For: 127.0.0.1 counts as the operator.",
+            meaning: "A client that sends X-Forwarded-For: \(address) counts as the operator.",
             advice: "Let the proxy add the address that it sees, and name only the proxy in trusted_proxies.",
             evidence: .documented)
     }

@@ -4,17 +4,21 @@ import SignInBackground
 import SignInServer
 import SignInWithApple
 
-/// What can be checked without asking anybody else: key files, master keys, database and disk.
+/// What can be checked without asking anybody else: key files, master keys, database, disk, stored keys and mail.
 struct LocalChecks {
     let settings: ServerConfiguration
     let now: Date
 
     func findings() async -> [Finding] {
         var findings = settings.teams.flatMap { team in team.keys.map { keyFile($0, of: team) } }
-        findings.append(masterKeys())
-        findings.append(await database())
+        if let closed = settings.closedPath {
+            findings.append(.wrongUser(closed))
+        } else {
+            findings.append(masterKeys())
+            findings.append(await database())
+            if let keySet = await keySet() { findings.append(keySet) }
+        }
         if let disk { findings.append(disk) }
-        if let keySet = await keySet() { findings.append(keySet) }
         if let mail { findings.append(mail) }
         return findings
     }
@@ -23,6 +27,9 @@ struct LocalChecks {
         let subject = "team \(team.name), key \(key.id)"
         do throws(PrivateFile.Failure) {
             _ = try PrivateFile.read(key.file)
+            if let owner = FileAccess.owner(of: settings.secretsDirectory), owner != FileAccess.owner(of: key.file) {
+                return .keyOfAnotherUser(subject, key.file)
+            }
             return .fine("key_file_private", subject, "\(key.file) can be read by its owner only.")
         } catch {
             return Finding(
@@ -84,7 +91,9 @@ struct LocalChecks {
     /// Apple's keys as the service last stored them; nil before it did. A running service fetches them every few hours.
     private func keySet() async -> Finding? {
         let path = settings.secretsDirectory + "/apple-key-set.json"
-        guard let stored = try? await FileKeySetStore(path: path).load() else { return nil }
+        // The store reads only a file of its own user.
+        guard FileAccess.owner(of: path) == geteuid(), let stored = try? await FileKeySetStore(path: path).load()
+        else { return nil }
         let hours = Int(now.timeIntervalSince(stored.fetchedAt) / 3_600)
         guard hours >= 24 else {
             return .fine("stored_keys_fresh", path, "Apple's keys were stored less than a day ago.")

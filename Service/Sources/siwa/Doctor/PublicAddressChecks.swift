@@ -1,3 +1,4 @@
+import HTTPServing
 import SignInBackground
 import SignInFlows
 import SignInServer
@@ -11,10 +12,18 @@ struct PublicAddressChecks: Sendable {
     func findings() async -> [Finding] {
         guard let url = settings.publicURL else { return [] }
         let unnamed = url.isSecure && settings.limits.trustedProxies.isEmpty
+        let keyIDs =
+            settings.closedPath == nil ? (try? SigningKeyFolder(path: settings.secretsDirectory).ids()) ?? [] : nil
         let probing = PublicAddressProbing(
-            url: url, transport: transport,
-            keyIDs: (try? SigningKeyFolder(path: settings.secretsDirectory).ids()) ?? [],
+            url: url, transport: transport, keyIDs: keyIDs, operatorAddress: operatorAddress,
             resolve: NameResolution.addresses)
         return (unnamed ? [.proxyNotNamed(url.origin)] : []) + (await probing.findings())
+    }
+
+    /// An operator's address that a client may not claim. Claiming a proxy's address changes nothing.
+    private var operatorAddress: String? {
+        settings.limits.operatorAddresses.map(\.address).first { address in
+            !settings.limits.trustedProxies.contains { $0.contains(address) }
+        }.map { "\($0)" }
     }
 }

@@ -9,8 +9,9 @@ struct RemainingSteps {
 
     private var callback: String { answers.publicURL.callbackURL }
     private var notifications: String { answers.publicURL.origin + Paths.appleNotifications }
-    /// The host, and a port if it is not the usual one.
-    private var domain: String { String(answers.publicURL.origin.split(separator: "/").last ?? "") }
+    private var domain: String { PublicAddressProbing.host(of: answers.publicURL.origin) }
+    /// Whether the Debian package's unit reads the file. Started by hand, the service would make keys for another user.
+    private var isPackaged: Bool { file == "/etc/siwa/siwa.json" }
 
     /// The steps as text, numbered.
     var text: String {
@@ -78,10 +79,10 @@ struct RemainingSteps {
                 ]
             ] : []
         return proxy + [
-            ["Check everything:", "siwa doctor --config \(file)"],
+            ["Check everything:", (isPackaged ? "sudo -u siwa " : "") + "siwa doctor --config \(file)"],
             [
-                "Start the service:", "siwa serve --config \(file)",
-                "or, from the Debian package: systemctl enable --now siwa",
+                "Start the service:",
+                isPackaged ? "sudo systemctl enable --now siwa" : "siwa serve --config \(file)",
             ],
         ]
     }

@@ -29,12 +29,13 @@ struct SetupInterview {
         guard let publicURL = PublicURL(origin) else { throw Failure(description: "Public address: not an origin") }
         let listen = try ask(.listen("127.0.0.1:8080"))
         let proxies = publicURL.isSecure ? SetupQuestion.list(try ask(.proxies("127.0.0.1,::1"))) : []
-        let data = try ask(.dataFolder(isEmulated && !folder.hasPrefix("/etc/") ? folder : "/var/lib/siwa"))
+        let data = try ask(.dataFolder(isEmulated && !(folder + "/").hasPrefix("/etc/") ? folder : "/var/lib/siwa"))
         let team = try ask(.teamID(isEmulated ? "EMUTEAM001" : nil))
         let file = try ask(.keyFile(isKey))
         let key = try ask(.keyID(Self.keyID(ofFile: file)))
         let bundle = try ask(.bundleID(isEmulated ? "com.example.app" : ""))
-        let services = try ask(.servicesID(isEmulated ? "com.example.web" : "", isRequired: bundle.isEmpty))
+        let services = try ask(
+            .servicesID(isEmulated ? "com.example.web" : "", isRequired: bundle.isEmpty, appID: bundle))
         let returns = services.isEmpty ? "" : try ask(.returnURLs)
         let sender = try ask(.mailFrom)
         return SetupAnswers(
@@ -66,6 +67,6 @@ struct SetupInterview {
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else { return nil }
         let id = name.dropFirst("AuthKey_".count).dropLast(".p8".count)
-        return id.utf8.count == 10 ? String(id) : nil
+        return (try? SetupQuestion.tenCharacters(String(id)))
     }
 }

@@ -108,14 +108,15 @@ extension SetupQuestion {
         }
     }
 
-    static func servicesID(_ proposal: String, isRequired: Bool) -> SetupQuestion {
+    static func servicesID(_ proposal: String, isRequired: Bool, appID: String) -> SetupQuestion {
         SetupQuestion(
             prompt: "Services ID",
             help: "For browsers and Android, such as com.example.web."
                 + (isRequired ? "" : " Leave it empty without them."),
             proposal: isRequired && proposal.isEmpty ? nil : proposal
         ) { text throws(Fault) in
-            try identifier(text)
+            guard text != appID else { throw Fault(reason: "Apple allows no Services ID that is also an App ID.") }
+            return try identifier(text)
         }
     }
 
@@ -150,7 +151,7 @@ extension SetupQuestion {
         text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    private static func tenCharacters(_ text: String) throws(Fault) -> String {
+    static func tenCharacters(_ text: String) throws(Fault) -> String {
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
         guard isPlain, text.utf8.count == 10 else { throw Fault(reason: "Use ten capital letters and digits.") }
         return text
@@ -167,8 +168,12 @@ extension SetupQuestion {
         return text
     }
 
+    /// Whether a browser can open the text as a page. `http` is for development on this machine.
     private static func isWebAddress(_ text: String) -> Bool {
-        (text.hasPrefix("https://") || text.hasPrefix("http://localhost"))
-            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x5C }
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }),
+            let parts = URLComponents(string: text),
+            let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil, parts.fragment == nil
+        else { return false }
+        return parts.scheme == "https" || parts.scheme == "http" && ListenAddress.isLoopback(host)
     }
 }
