@@ -57,9 +57,11 @@ def separate(built, release):
         # A library beside the program must not be loaded instead of the system's.
         if "RUNPATH" in run("readelf", "-d", program):
             run("chrpath", "--delete", program)
-        run("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", program, symbols)
+        # The linker's identifier depends on what clear_module_hashes removes.
+        identifier = "--remove-section=.note.gnu.build-id"
+        run("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", identifier, program, symbols)
         symbols.chmod(0o644)
-        run("strip", "--strip-all", "--remove-section=.comment", "--remove-section=.note", program)
+        run("strip", "--strip-all", "--remove-section=.comment", "--remove-section=.note", identifier, program)
         run("objcopy", f"--add-gnu-debuglink={symbols}", program)
         clear_module_hashes(program)
         check(name, program, release.version)
