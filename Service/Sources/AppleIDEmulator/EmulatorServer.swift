@@ -71,7 +71,7 @@ package struct EmulatorServer: Service {
 
     /// Serves until the task is cancelled or the service group shuts down.
     ///
-    /// Throws ``EmulatorCannotListen`` if the address cannot be bound.
+    /// Throws `CannotListen` if the address cannot be bound.
     package func run() async throws {
         do {
             try await withGracefulShutdownHandler {
@@ -81,14 +81,12 @@ package struct EmulatorServer: Service {
                 state.faults.clear()
             }
             state.address.failed(CancellationError())
-        } catch let error as IOError {
+        } catch {
             let listen = state.configuration.listen
-            let fault = EmulatorCannotListen(address: "\(listen.bindHost):\(listen.port)", reason: error)
+            let bound = ListenAddress(host: listen.bindHost, port: listen.port)
+            let fault = CannotListen(error, at: bound) ?? error
             state.address.failed(fault)
             throw fault
-        } catch {
-            state.address.failed(error)
-            throw error
         }
     }
 

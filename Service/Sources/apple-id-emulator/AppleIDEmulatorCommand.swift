@@ -123,7 +123,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         } catch let faults as ConfigurationFaults {
             FileHandle.standardError.write(Data("apple-id-emulator: \(faults)\n".utf8))
             exit(withError: ExitCode(2))
-        } catch let fault as EmulatorCannotListen {
+        } catch let fault as CannotListen {
             FileHandle.standardError.write(Data("apple-id-emulator: \(fault)\n".utf8))
             exit(withError: ExitCode(3))
         } catch {

@@ -40,6 +40,14 @@ import Testing
         #expect(names(in: folder, "secrets").contains("master.key"))
     }
 
+    @Test func `an address that cannot be used is named in plain words`() async throws {
+        let folder = try TemporaryFolder()
+        let config = try folder.writeConfiguration()
+        let ended = try await Program.siwa.run(["serve", "--config", config])
+        #expect(ended.status == 3)
+        #expect(ended.errors.contains("cannot listen on 192.0.2.1:8080: it is not an address of this machine"))
+    }
+
     @Test func `a folder of keys that cannot be made is named in plain words`() async throws {
         let folder = try TemporaryFolder()
         let config = try folder.writeConfiguration(

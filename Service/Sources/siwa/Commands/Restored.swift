@@ -46,6 +46,7 @@ struct Restored: AsyncParsableCommand {
         Output.remark(
             keepSessions
                 ? "the database is accepted as it is, with its sessions"
-                : "the database is accepted as it is; every session in it has ended, and people sign in again")
+                : "the database is accepted as it is; every session in it has ended, and people sign in again. A service "
+                    + "that was not stopped accepts the old sessions until it is restarted")
     }
 }

@@ -70,6 +70,10 @@ struct SetupCommand: ParsableCommand {
     }
 
     private static func requireKey(_ path: String) throws(SetupQuestion.Fault) {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw SetupQuestion.Fault(reason: "\(path) is a folder. Name the file in it.")
+        }
         let text: String
         do throws(PrivateFile.Failure) {
             text = String(decoding: try PrivateFile.read(path), as: UTF8.self)

@@ -13,7 +13,7 @@ extension ServiceComposition {
     func run() async throws {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         let parts = try await parts()
-        let result = await Self.outcome {
+        let result = await outcome {
             try await parts.restoreWatch.check()
             await parts.restoreWatch.note()
             try await serve(parts)
@@ -59,11 +59,11 @@ extension ServiceComposition {
         SystemdSocket(environment: environment)?.send("READY=1")
     }
 
-    private static func outcome(_ body: () async throws -> Void) async -> Result<Void, any Error> {
+    private func outcome(_ body: () async throws -> Void) async -> Result<Void, any Error> {
         do {
             return .success(try await body())
         } catch {
-            return .failure(error)
+            return .failure(CannotListen(error, at: listen) ?? error)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SignInAPI
 import SignInFlows
 
@@ -56,8 +57,12 @@ struct RemainingSteps {
     }
 
     private func emulatorSteps(_ emulator: String) -> [[String]] {
+        // The example's key is in the folder that --keys-in names.
+        let keys =
+            answers.keyID == "EMUKEY0001"
+            ? " --keys-in \(URL(fileURLWithPath: answers.keyFile).deletingLastPathComponent().path)" : ""
         let start = [
-            "Start the emulator so that it knows this service:", "apple-id-emulator --return-url \(callback)",
+            "Start the emulator so that it knows this service:", "apple-id-emulator\(keys) --return-url \(callback)",
             "It has the team EMUTEAM001 with com.example.app and com.example.web. For others, write them to its",
             "configuration file: team \(answers.teamID), key \(answers.keyID), return URL \(callback)",
         ]

@@ -27,7 +27,7 @@ struct SetupInterview {
         let isEmulated = emulator != nil
         let origin = try ask(.publicURL)
         guard let publicURL = PublicURL(origin) else { throw Failure(description: "Public address: not an origin") }
-        let listen = try ask(.listen("127.0.0.1:8080"))
+        let listen = try ask(.listen("127.0.0.1:\(Self.port(of: publicURL))"))
         let proxies = publicURL.isSecure ? SetupQuestion.list(try ask(.proxies("127.0.0.1,::1"))) : []
         let data = try ask(.dataFolder(isEmulated && !(folder + "/").hasPrefix("/etc/") ? folder : "/var/lib/siwa"))
         let team = try ask(.teamID(isEmulated ? "EMUTEAM001" : nil))
@@ -60,6 +60,12 @@ struct SetupInterview {
                 show(error.reason + "\n")
             }
         }
+    }
+
+    /// Without a proxy, browsers reach the service under the port of its public address.
+    private static func port(of url: PublicURL) -> Int {
+        guard !url.isSecure, let port = url.origin.split(separator: ":").last.flatMap({ Int($0) }) else { return 8080 }
+        return port
     }
 
     /// Apple names the file `AuthKey_<Key ID>.p8`.
