@@ -79,7 +79,7 @@ struct DoctorCheck: AsyncParsableCommand {
             return DoctorReport(findings: [
                 Finding(
                     code: "configuration_faulty", level: .failure, subject: service.config,
-                    meaning: SIWA.fullMessage(for: faults), advice: "Correct the file.", evidence: .documented)
+                    meaning: "\(faults)", advice: "Correct the file.", evidence: .documented)
             ])
         }
     }
