@@ -77,7 +77,7 @@ struct LocalChecks {
         } catch {
             return Finding(
                 code: "database_not_opened", level: .failure, subject: subject,
-                meaning: "The database does not open: \(SIWA.fullMessage(for: error)).",
+                meaning: "The database does not open: \(error)",
                 advice:
                     "Run siwa migrate if the schema is old. Otherwise check that the file or server can be reached by the "
                     + "service's user.", evidence: .documented)
