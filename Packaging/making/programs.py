@@ -1,4 +1,5 @@
 """Builds the two programs, and separates their debug symbols."""
+import hashlib
 import pathlib
 import shutil
 import tempfile
@@ -54,28 +55,38 @@ def separate(built, release):
         program, symbols = release.programs / name, release.debug / f"{name}.debug"
         shutil.copyfile(built / name, program)
         program.chmod(0o755)
+        clear_module_hashes(program)
+        identify(program)
         # A library beside the program must not be loaded instead of the system's.
         if "RUNPATH" in run("readelf", "-d", program):
             run("chrpath", "--delete", program)
-        # The linker's identifier depends on what clear_module_hashes removes.
-        identifier = "--remove-section=.note.gnu.build-id"
-        run("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", identifier, program, symbols)
+        run("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", program, symbols)
         symbols.chmod(0o644)
-        run("strip", "--strip-all", "--remove-section=.comment", "--remove-section=.note", identifier, program)
+        run("strip", "--strip-all", "--remove-section=.comment", "--remove-section=.note", program)
         run("objcopy", f"--add-gnu-debuglink={symbols}", program)
-        clear_module_hashes(program)
         check(name, program, release.version)
 
 
 def clear_module_hashes(program):
     """Fills a section with zeros that only the compiler reads, for incremental builds. It depends on the order of compilation."""
-    name = ".swift_modhash"
-    size = next((int(line.split()[5], 16) for line in run("readelf", "-SW", program).replace("[ ", "[").splitlines() if f" {name} " in line), 0)
-    if size:
-        with tempfile.NamedTemporaryFile() as zeros:
-            zeros.write(bytes(size))
-            zeros.flush()
-            run("objcopy", "--update-section", f"{name}={zeros.name}", program)
+    replace(program, ".swift_modhash", lambda content: bytes(len(content)))
+
+
+def identify(program):
+    """Replaces the linker's identifier, which depends on the module hashes, by a checksum of the program without symbols."""
+    # A note ends with the identifier, of 20 bytes (https://refspecs.linuxfoundation.org/elf/gabi4+/ch5.pheader.html).
+    replace(program, ".note.gnu.build-id", lambda note: note[:-20] + bytes(20))
+    identifier = hashlib.sha1(without_symbols(program), usedforsecurity=False).digest()
+    replace(program, ".note.gnu.build-id", lambda note: note[:-20] + identifier)
+
+
+def replace(program, section, change):
+    """Changes the content of a section, and not its size."""
+    with tempfile.NamedTemporaryFile() as file:
+        run("objcopy", "--dump-section", f"{section}={file.name}", program, "/dev/null")
+        content = change(pathlib.Path(file.name).read_bytes())
+        pathlib.Path(file.name).write_bytes(content)
+        run("objcopy", "--update-section", f"{section}={file.name}", program)
 
 
 def check(name, program, version):
