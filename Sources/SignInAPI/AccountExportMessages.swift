@@ -32,6 +32,8 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     public var identities: [Identity] = []
     /// The person's identities at other providers, as the app imported them.
     public var foreignIdentities: [ForeignIdentity] = []
+    /// What the person agreed to share with apps that sign in through this service; `nil` if there is nothing.
+    public var consents: [Consent]?
     /// All sessions that are still stored, newest first.
     public var sessions: [Session] = []
     /// The audit lines about the person, newest first.
@@ -54,7 +56,7 @@ public struct AccountExportReply: Codable, Sendable, Equatable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case account, identities, sessions, audit
+        case account, identities, consents, sessions, audit
         case foreignIdentities = "foreign_identities"
         case exportedAt = "exported_at"
         case externalID = "external_id"
@@ -190,14 +192,38 @@ extension AccountExportReply {
         }
     }
 
+    /// The person's consent that an app receives data about them.
+    public struct Consent: Codable, Sendable, Equatable {
+        /// The app's `client_id`.
+        public var client: String
+        /// What the person agreed to, separated by spaces.
+        public var scope: String
+        /// When the person agreed.
+        public var givenAt: String
+
+        /// Creates a consent.
+        public init(client: String, scope: String, givenAt: String) {
+            self.client = client
+            self.scope = scope
+            self.givenAt = givenAt
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case client, scope
+            case givenAt = "given_at"
+        }
+    }
+
     /// A device or browser that is, or was, signed in.
     public struct Session: Codable, Sendable, Equatable {
         /// The session's id.
         public var id: String
         /// The configured name of the client.
         public var client: String
-        /// `native`, `web` or `android`.
+        /// `native`, `web`, `android` or `openid`.
         public var platform: String
+        /// With the platform `openid`, what the client may do, separated by spaces.
+        public var scope: String?
         /// When it began.
         public var createdAt: String
         /// When the person proved themselves to Apple.
@@ -228,7 +254,7 @@ extension AccountExportReply {
         }
 
         enum CodingKeys: String, CodingKey {
-            case id, client, platform, renewals
+            case id, client, platform, scope, renewals
             case createdAt = "created_at"
             case authenticatedAt = "authenticated_at"
             case renewedAt = "renewed_at"

@@ -95,13 +95,36 @@ public enum Paths {
     public static let webAccountExport = "/web/account/export"
     /// Asks for confirmation and deletes the account: `GET` and `POST`.
     public static let webAccountDelete = "/web/account/delete"
+    /// Withdraws the consent to an OpenID client from the page: `POST`.
+    public static let webAccountConsentWithdraw = "/web/account/consents/withdraw"
+
+    /// Describes the OpenID Provider (OpenID Connect Discovery section 4): `GET`.
+    public static let openIDConfiguration = "/.well-known/openid-configuration"
+    /// The same description for OAuth 2.0 clients (RFC 8414 section 3): `GET`.
+    public static let authorizationServerMetadata = "/.well-known/oauth-authorization-server"
+    /// Begins a sign-in to an OpenID client, in a browser: `GET` and `POST`.
+    public static let oauthAuthorize = "/oauth/authorize"
+    /// Goes on with an authorization request after a sign-in, and asks the person: `GET` and `POST`.
+    public static let oauthContinue = "/oauth/continue"
+    /// Exchanges a code or a refresh token of an OpenID client: `POST`, returns tokens.
+    public static let oauthToken = "/oauth/token"
+    /// Returns the claims about the person of an OpenID client's access token: `GET` and `POST`.
+    public static let oauthUserInfo = "/oauth/userinfo"
+    /// Revokes a token of an OpenID client, and ends its session: `POST`, returns nothing.
+    public static let oauthRevoke = "/oauth/revoke"
+    /// Tells a confidential OpenID client about a token: `POST`.
+    public static let oauthIntrospect = "/oauth/introspect"
+    /// Signs the browser out on behalf of an OpenID client: `GET` and `POST`.
+    public static let oauthLogout = "/oauth/logout"
+    /// Signs the browser out after the person confirmed it on the page: `POST`.
+    public static let oauthLogoutConfirm = "/oauth/logout/confirm"
 
     /// The endpoint to which Apple posts notifications: `POST`. It is registered with Apple, so it never changes.
     public static let appleNotifications = "/apple/notifications"
 
     /// All error codes with their meanings, as a page: `GET`.
     public static let errorCodes = "/errors"
-    /// The service's public keys for access tokens: `GET`.
+    /// The service's public keys for access tokens and ID tokens: `GET`.
     public static let keySet = "/.well-known/jwks.json"
     /// Whether the process is running: `GET`.
     public static let live = "/health/live"

@@ -19,9 +19,9 @@ public struct SessionsReply: Codable, Sendable, Equatable {
 public struct SessionEntry: Codable, Sendable, Equatable {
     /// The session's id, with which it can be ended. It is not a secret.
     public var id: String
-    /// The configured name of the client.
+    /// The configured name of the client, or the `client_id` of an OpenID client.
     public var client: String
-    /// `native`, `web` or `android`.
+    /// `native`, `web`, `android` or `openid`. Later versions may add others.
     public var platform: String
     /// Whether it is the session of this request.
     public var isCurrent: Bool

@@ -22,7 +22,8 @@ public struct ConformanceCase: Sendable {
     public static let all: [ConformanceCase] =
         transactions + accounts + identities + keptNames + leaving + times + sessions + sessionEnds + accountSessions
         + attempts + notifications + outbox + audit + upkeep + externalIDs + credentials + linkTickets + linkProofs
-        + passwords + mail + accountEvents + imports + sealedValues
+        + passwords + mail + accountEvents + imports + sealedValues + authorizationCodes + clientSessions
+        + clientSessionEnds + logoutNotices + clientConsents
 }
 
 extension ConformanceCase: CustomStringConvertible {

@@ -47,6 +47,29 @@ extension Session {
     }
 }
 
+extension ClientAuthorizationCode {
+    static func sample(_ number: Int = 1) -> ClientAuthorizationCode {
+        ClientAuthorizationCode(
+            id: .numbered(number), client: "shop", redirectURI: "https://shop.example/callback", scope: "openid email",
+            codeChallenge: "challenge", nonce: "nonce", claims: nil, parentID: .numbered(7), accountID: .numbered(1),
+            createdAt: noon, expiresAt: noon(plus: 60_000))
+    }
+}
+
+extension ClientSession {
+    static func sample(_ number: Int, under parent: Int, isDetached: Bool = false) -> ClientSession {
+        ClientSession(
+            id: .numbered(number), parentID: .numbered(parent), accountID: .numbered(1), client: "shop",
+            scope: "openid", claims: nil, isDetached: isDetached, expiresAt: noon(plus: 60_000))
+    }
+}
+
+extension ClientConsent {
+    static func sample(_ client: String, of account: Int = 1) -> ClientConsent {
+        ClientConsent(accountID: .numbered(account), client: client, scope: "openid email", givenAt: noon)
+    }
+}
+
 extension LinkTicket {
     static func sample(_ number: Int = 1) -> LinkTicket {
         LinkTicket(

@@ -95,7 +95,8 @@ package struct SignInService: Sendable {
             errors: ErrorRendering(
                 pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
                 appleHealth: parts.appleHealth, metrics: parts.metrics),
-            headers: SecurityHeaders(isSecure: isSecure), metrics: parts.metrics, log: RequestLog())
+            origins: CrossOrigin(parts.environment.openID), headers: SecurityHeaders(isSecure: isSecure),
+            metrics: parts.metrics, log: RequestLog())
     }
 
     var routes: RouteTable { RouteTable(parts) }

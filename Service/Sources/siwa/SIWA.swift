@@ -17,8 +17,8 @@ struct SIWA: AsyncParsableCommand {
             Restored.self, KeysCommand.self, SecretsCommand.self,
             TokenCommand.self,
             ClientSecretCommand.self,
-            AccountsCommand.self, ExplainCommand.self, CredentialsCommand.self, WebhooksCommand.self,
-            ImportCommand.self,
+            AccountsCommand.self, ExplainCommand.self, ClientsCommand.self, CredentialsCommand.self,
+            WebhooksCommand.self, ImportCommand.self,
         ])
 
     static func main() async {

@@ -155,6 +155,38 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "an event that was delivered is not put back by a worker who came late",
             in: "UPDATE account_events", " AND due_at IS NOT NULL", by: ""),
+        Fault(
+            "of fifty who use an authorization code at once, one does, and the code names that one",
+            in: "UPDATE authorization_codes", " AND used_at IS NULL", by: ""),
+        Fault(
+            "an authorization code is used up to the millisecond before it expires, and found after it",
+            in: "UPDATE authorization_codes", "expires_at > $3", by: "expires_at >= $3"),
+        Fault(
+            "with a session, the clients' sessions under it end unless they are detached",
+            in: "UPDATE sessions SET ended_at", " AND NOT is_detached", by: ""),
+        Fault(
+            "a client whose session ended before is told once, and its first end counts",
+            in: "UPDATE client_sessions SET logout_due_at = coalesce",
+            "client_sessions.id AND ended_at IS NULL", by: "client_sessions.id"),
+        Fault(
+            "a logout notice that is already due stays as it is",
+            in: "SET logout_due_at = coalesce", "coalesce(logout_due_at, $2)", by: "$2"),
+        Fault(
+            "a session that is kept keeps the clients' sessions under it",
+            in: "UPDATE sessions SET ended_at", "WHERE parent_id = $4", by: "WHERE parent_id = $4 AND 1 = 0"),
+        Fault(
+            "clients' sessions end with a session that was authenticated before, whenever they were",
+            in: "WHERE NOT is_detached AND parent_id IN", "WHERE NOT is_detached AND parent_id IN",
+            by: "WHERE is_detached AND parent_id IN"),
+        Fault(
+            "of fifty who take logout notices at once, each notice goes to one",
+            in: "UPDATE client_sessions", "logout_due_at = $2,", by: ""),
+        Fault(
+            "after a logout notice was removed, the next end makes a new one",
+            in: "UPDATE client_sessions", ", logout_attempts = 0", by: ""),
+        Fault(
+            "a consent recorded again replaces the one for the same client, and no other",
+            in: "INTO client_consents", "scope = excluded.scope", by: "scope = client_consents.scope"),
     ]
 }
 

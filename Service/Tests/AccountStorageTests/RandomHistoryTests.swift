@@ -22,6 +22,9 @@ struct `Ten thousand random histories` {
         ("FROM outbox WHERE due_at", "ORDER BY due_at, id", "ORDER BY id"),
         ("INTO marks", "excluded.noted_at > marks.noted_at", "excluded.noted_at < marks.noted_at"),
         ("FROM account_events WHERE due_at IS NULL", " AND delivered_at IS NULL", ""),
+        ("UPDATE authorization_codes", " AND used_at IS NULL", ""),
+        ("UPDATE sessions SET ended_at", " AND NOT is_detached", ""),
+        ("INTO client_consents", "scope = excluded.scope", "scope = client_consents.scope"),
     ])
     func `find a broken statement`(_ statement: String, _ part: String, _ mistake: String) async throws {
         let broken = BrokenStatements(SQLiteAccountDatabase.inMemory(), in: statement, part, by: mistake)

@@ -20,7 +20,8 @@ def system(tmp_path_factory):
     """The service as behind a proxy on the same machine. Clients have other addresses of 127.0.0.0/8."""
     with running(
             tmp_path_factory.mktemp("system"), public_url=f"https://{HOST}", trusted_proxies=["127.0.0.1"],
-            operator_addresses=[OPERATOR]) as system:
+            operator_addresses=[OPERATOR], openid={"enabled": True, "clients": {"shop": {
+                "kind": "public", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}}}) as system:
         yield system
 
 

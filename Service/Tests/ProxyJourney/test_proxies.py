@@ -388,6 +388,16 @@ def test_what_the_service_answers_arrives_unchanged(client, system, proxy):
     assert both("PUT", "/v1/account").headers["Allow"]
     assert both("GET", "/errors", headers=packed).status == 200
     assert both("GET", "/.well-known/jwks.json").json["keys"]
+    for document in ("openid-configuration", "oauth-authorization-server"):
+        assert both("GET", f"/.well-known/{document}", headers=packed).json["issuer"] == f"https://{HOST}"
+    assert both("POST", "/oauth/token", form={"grant_type": "refresh_token", "client_id": "shop"}).json["error"] == "invalid_request"
+    assert both("GET", "/oauth/userinfo").status == 401
+    asked = "/oauth/authorize?client_id=shop&redirect_uri=https%3A%2F%2Fshop.example.com%2Fcallback&response_type=code&state="
+    told = both("GET", asked + "s" * 2_000)
+    assert told.status == 303 and told.headers["Location"].startswith("https://shop.example.com/callback?error=")
+    # The longest query that the service reads has 8 KiB.
+    assert both("GET", asked + "s&padding=" + "x" * (8_180 - len(asked))).status == 303
+    assert both("GET", "/oauth/logout").status == 200
     assert both("GET", "/web/sign-in?return_to=//evil.example").status == 400
     assert both("GET", "/health/live").json == {"status": "live"}
     assert both("POST", "/apple/notifications", body={}).status == 400

@@ -16,7 +16,7 @@ import Testing
             if !line.hasPrefix(" ") { isInPaths = line.hasPrefix("paths:") }
             guard isInPaths else { continue }
             if line.hasPrefix("  /") { path = String(line.dropFirst(2).dropLast()) }
-            if let method = line.wholeMatch(of: /\ {4}(get|post|put|delete|patch):/)?.output.1, let path {
+            if let method = line.wholeMatch(of: /\ {4}(get|post|put|delete|patch|options):/)?.output.1, let path {
                 found.insert(method.uppercased() + " " + path)
             }
         }
@@ -24,7 +24,7 @@ import Testing
     }
 
     private func routes() throws -> Set<String> {
-        let service = try TestService()
+        let service = try TestService(openID: TestClients.all)
         return Set(service.service.routes.routes.map { "\($0.method.rawValue) \($0.path)" })
     }
 
@@ -67,6 +67,9 @@ import Testing
             Paths.passwordSignIn, Paths.passwordResetRequests, Paths.passwordReset, Paths.accountPassword,
             Paths.accountPasswordUpgrade, Paths.webPasswordSignIn, Paths.webPasswordForgotten, Paths.webPasswordReset,
             Paths.webAccountPassword, Paths.webAccountUpgrade,
+            Paths.openIDConfiguration, Paths.authorizationServerMetadata, Paths.oauthAuthorize, Paths.oauthContinue,
+            Paths.oauthToken, Paths.oauthUserInfo, Paths.oauthRevoke, Paths.oauthIntrospect, Paths.oauthLogout,
+            Paths.oauthLogoutConfirm, Paths.webAccountConsentWithdraw,
             Paths.webQuestion, Paths.webLink, Paths.webAccountLink, Paths.webAccountUnlink,
         ]
         let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }

@@ -11,9 +11,10 @@ import Testing
 
 /// The declaration of a route is enforced. Every test covers the whole table, so that new routes are included.
 @Suite struct RouteDeclarationTests {
-    /// All services have the same routes, except that the demo page replaces the start page.
+    /// All services have the same routes, except that the demo page replaces the start page and that only an OpenID
+    /// Provider has that one's routes.
     private func routes() throws -> [Route] {
-        try TestService().service.routes.routes
+        try TestService(openID: TestClients.all).service.routes.routes
     }
 
     private func send(
@@ -21,14 +22,15 @@ import Testing
     ) async throws -> TestResponse {
         var fields = Caller.fields(headers)
         fields[.contentType] =
-            route.path.hasPrefix("/web/") ? "application/x-www-form-urlencoded" : "application/json"
+            route.path.hasPrefix("/web/") || route.path.hasPrefix("/oauth/")
+            ? "application/x-www-form-urlencoded" : "application/json"
         return try await caller.client.executeRequest(
             uri: route.path, method: route.method, headers: fields,
             body: octets == 0 ? nil : ByteBuffer(repeating: UInt8(ascii: "a"), count: octets))
     }
 
     @Test func `each path and method is declared once`() throws {
-        let table = try TestService().service.routes
+        let table = try TestService(openID: TestClients.all).service.routes
         #expect(Set(table.routes.map { "\($0.method) \($0.path)" }).count == table.routes.count)
         #expect(table.byPath.values.map(\.count).reduce(0, +) == table.routes.count)
     }
@@ -40,7 +42,8 @@ import Testing
         }
         #expect(
             unlimited.sorted() == [
-                "/.well-known/jwks.json writtenOnce", "/errors writtenOnce", "/health/live monitoring",
+                "/.well-known/jwks.json writtenOnce", "/.well-known/oauth-authorization-server writtenOnce",
+                "/.well-known/openid-configuration writtenOnce", "/errors writtenOnce", "/health/live monitoring",
                 "/health/ready monitoring", "/metrics monitoring", "/v1/ended-sessions operatorOnly",
             ])
     }
@@ -48,7 +51,9 @@ import Testing
     @Test func `a network's budget ends on every route that declares one`() async throws {
         for route in try routes() {
             guard case .network(let budget) = route.budget else { continue }
-            let service = try TestService(requestsPerMinute: 1) { $0.backendRequestsPerMinute = 1 }
+            let service = try TestService(requestsPerMinute: 1, openID: TestClients.all) {
+                $0.backendRequestsPerMinute = 1
+            }
             let allowed = budget == .account ? 5 : budget == .sessionCheck ? 50 : 1
             try await service.run { caller async throws in
                 for _ in 0..<allowed {
@@ -60,7 +65,7 @@ import Testing
     }
 
     @Test func `without credentials nobody gets past a route that declares them`() async throws {
-        let service = try TestService()
+        let service = try TestService(openID: TestClients.all)
         let routes = try routes()
         try await service.run { caller in
             for route in routes {
@@ -76,7 +81,7 @@ import Testing
     }
 
     @Test func `a credential of another kind opens no route`() async throws {
-        let service = try TestService()
+        let service = try TestService(openID: TestClients.all)
         let routes = try routes()
         let (_, key) = try await ServiceCredentials(service.environment).issue(
             name: "all", scopes: Set(ServiceCredential.Scope.allCases))
@@ -97,7 +102,7 @@ import Testing
     }
 
     @Test func `a key without the declared scope is refused`() async throws {
-        let service = try TestService()
+        let service = try TestService(openID: TestClients.all)
         let routes = try routes()
         try await service.run { caller in
             for route in routes {
@@ -112,7 +117,7 @@ import Testing
 
     @Test(arguments: [nil, "cross-site", "same-site", "none"])
     func `a change under a cookie must come from a page of ours`(site: String?) async throws {
-        let service = try TestService()
+        let service = try TestService(openID: TestClients.all)
         let routes = try routes()
         try await service.run { caller in
             var headers = ["Cookie": "siwa-session=anything"]
@@ -131,7 +136,7 @@ import Testing
     }
 
     @Test func `a body beyond the declared limit is refused`() async throws {
-        let service = try TestService()
+        let service = try TestService(openID: TestClients.all)
         let routes = try routes()
         let (_, key) = try await ServiceCredentials(service.environment).issue(
             name: "all", scopes: Set(ServiceCredential.Scope.allCases))

@@ -131,6 +131,8 @@ import Testing
             \(id) ended.
             """
         ],
+        .clientSignedIn: [nil: "The OpenID client app got a session under that of the browser."],
+        .consentWithdrawn: ["shop": "The person withdrew their consent for the OpenID client shop."],
         .grantGone: [
             "never_alive":
                 """

@@ -49,12 +49,23 @@ import Testing
         "kept_names.sealed_name": .exportedAs(#""family":"kept-family","given":"kept-given""#),
         "kept_names.kept_at": .exported, "kept_names.expires_at": .exported,
         "sessions.id": .exported, "sessions.account_id": .exported, "sessions.client_id": .exported,
-        "sessions.platform": .exportedAs(#""platform":"android""#), "sessions.created_at": .exported,
+        "sessions.platform": .exportedAs(#""platform":"openid""#), "sessions.created_at": .exported,
         "sessions.authenticated_at": .exported, "sessions.counter": .exportedAs(#""renewals":4711"#),
         "sessions.first_counter": .leftOut("which refresh tokens are out: nothing about the person"),
         "sessions.used_counter": .leftOut("as sessions.first_counter"),
         "sessions.renewed_at": .exported, "sessions.expires_at": .exported,
         "sessions.expiry_day": .leftOut("the day of expires_at"), "sessions.ended_at": .exported,
+        "client_sessions.id": .exported,
+        "client_sessions.parent_id": .leftOut("the browser's session, which is there as well"),
+        "client_sessions.account_id": .exported, "client_sessions.client": .exported,
+        "client_sessions.scope": .exported,
+        "client_sessions.claims": .leftOut("how the client asked for what scope names"),
+        "client_sessions.is_detached": .leftOut("whether it outlives the browser's session, as scope says"),
+        "client_sessions.expires_at": .leftOut("when the row is removed"),
+        "client_sessions.logout_due_at": .leftOut("when the client is told of the end; empty once it was"),
+        "client_sessions.logout_attempts": .leftOut("as client_sessions.logout_due_at"),
+        "client_consents.account_id": .exported, "client_consents.client": .exported,
+        "client_consents.scope": .exported, "client_consents.given_at": .exported,
         "account_passwords.account_id": .exported,
         "account_passwords.hash": .leftOut("passwords can be guessed from it; password_since says that it is there"),
         "account_passwords.changed_at": .exported,
@@ -74,6 +85,7 @@ import Testing
         "sign_in_attempts": "nobody is proven yet, and nothing leads from an attempt to a person",
         "received_notifications": "hashes, so that a repeat is recognised; what Apple told stands in the audit",
         "outbox": "a sealed secret, and when Apple is to be asked; it is gone once Apple has answered",
+        "authorization_codes": "what a client asked for, under the hash of a code that is good for a minute",
         "link_tickets": "the app's word about its own user, for ten minutes, before anybody is proven by it",
         "link_proofs": "sealed, for ten minutes, and of somebody who has no account or has not said which",
         "password_tries": "a hash and how often a password was wrong, so that nobody guesses for long",
@@ -89,6 +101,8 @@ import Testing
     /// Tables that keep rows for a while after a deletion, without any personal data.
     private static let staysAfterErasure: [String: String] = [
         "sessions": "until the day of their end is over, so that other services learn that they ended",
+        "client_sessions": "until their time is over, so that clients learn of the end",
+        "authorization_codes": "random identifiers and what a client asked for, for a day",
         "audit": "codes and random identifiers, for audit.days",
         "received_notifications": "hashes, for ninety days",
         "outbox": "the sealed token that Apple is to revoke, until it has",
@@ -139,7 +153,7 @@ import Testing
             identityID: identity.id, sealedName: try #require(name), keptAt: moment(), expiresAt: moment())
         let session = Session(
             id: .init(high: 0xD4D4_D4D4_D4D4_D4D4, low: 4), accountID: account, clientID: "planted-session-client",
-            platform: .android, createdAt: moment(), authenticatedAt: moment(), counter: 4_711, renewedAt: moment(),
+            platform: .openID, createdAt: moment(), authenticatedAt: moment(), counter: 4_711, renewedAt: moment(),
             expiresAt: moment(), endedAt: moment())
         let line = AuditEntry(
             id: .init(high: 0xE5E5_E5E5_E5E5_E5E5, low: 5), accountID: account, event: "planted-event",
@@ -152,6 +166,12 @@ import Testing
         let foreign = ForeignIdentity(
             id: .init(high: 0xE1E1_E1E1_E1E1_E1E1, low: 3), accountID: account,
             issuer: "https://planted-foreign-issuer.example", subject: "planted-foreign-subject", createdAt: moment())
+        let clientSession = ClientSession(
+            id: session.id, parentID: .init(high: 0xE7E7_E7E7_E7E7_E7E7, low: 8), accountID: account,
+            client: session.clientID, scope: "planted-session-scope", claims: "planted-claims", isDetached: true,
+            expiresAt: moment())
+        let consent = ClientConsent(
+            accountID: account, client: "planted-consent-client", scope: "planted-consent-scope", givenAt: moment())
         let finished = person
         try await service.keep { transaction throws(StorageFailure) in
             try transaction.recordAccount(finished)
@@ -160,6 +180,8 @@ import Testing
             try transaction.recordForeignIdentity(foreign)
             try transaction.recordKeptName(kept)
             try transaction.recordSession(session)
+            try transaction.recordClientSession(clientSession)
+            try transaction.recordClientConsent(consent)
             try transaction.recordAudit(line)
             try transaction.recordPassword(password)
             try transaction.recordLoginName(login)

@@ -7,8 +7,9 @@ import Testing
 @Suite struct HelpTests {
     @Test(arguments: [
         ["token"], ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["accounts", "find"],
-        ["accounts", "export-all"], ["accounts", "delete"], ["keys"], ["secrets"], ["restored"], ["credentials"],
-        ["credentials", "create"],
+        ["accounts", "export-all"], ["accounts", "delete"], ["keys"], ["keys", "rotate"], ["secrets"], ["restored"],
+        ["credentials"], ["credentials", "create"], ["clients"], ["clients", "list"], ["clients", "check"],
+        ["clients", "secret"],
         ["webhooks"], ["webhooks", "secret"], ["webhooks", "replay"], ["import"], ["doctor"], ["doctor", "check"],
         ["doctor", "refusal"], ["setup"], ["backup"],
         ["verify-database"], ["explain"], ["explain", "request"], ["explain", "account"], ["explain", "period"],
@@ -29,7 +30,7 @@ import Testing
     @Test func `names the exit codes in the help of every tool`() async throws {
         for command in [
             ["token", "verify"], ["token", "inspect"], ["client-secret"], ["accounts"], ["keys"], ["secrets"],
-            ["restored"], ["credentials"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
+            ["restored"], ["credentials"], ["clients"], ["webhooks"], ["import"], ["doctor"], ["setup"], ["backup"],
             ["verify-database"], ["explain"],
         ] {
             #expect(try await Program.siwa.run(command + ["--help"]).output.contains("Exit codes: 0 "))

@@ -48,7 +48,7 @@ import Testing
         let kept = try Data(contentsOf: URL(filePath: master))
         let second = try open(folder) { mayCreate in #expect(!mayCreate) }
         #expect(try Data(contentsOf: URL(filePath: master)) == kept)
-        #expect(second.signingKey.keyID == first.signingKey.keyID)
+        #expect(second.accessTokenKeys.signing.keyID == first.accessTokenKeys.signing.keyID)
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o644])
@@ -110,17 +110,37 @@ import Testing
 
     @Test func `the keys that do not sign are published`() throws {
         let folder = try TemporaryFolder()
-        let old = try #require(try open(folder) { _ in }.signingKey.keyID)
+        let old = try #require(try open(folder) { _ in }.accessTokenKeys.signing.keyID)
         let young = "\(Int(Self.now.timeIntervalSince1970) + 1)-young"
         let pem = SigningKey.makeES256(keyID: young).pemRepresentation
         _ = try folder.write(pem, to: "secrets/access-token-\(young).pem")
         let (secrets, database) = paths(in: folder)
         let later = Self.now.addingTimeInterval(600)
         let opened = try SecretsDirectory.open(secrets, now: later, databasePath: database) { _ in }.secrets
-        #expect(opened.signingKey.keyID == old && opened.otherKeys.map(\.keyID) == [young])
+            .accessTokenKeys
+        #expect(opened.signing.keyID == old && opened.others.map(\.keyID) == [young])
         let latest = try SecretsDirectory.open(
             secrets, now: later.addingTimeInterval(1), databasePath: database
-        ) { _ in }.secrets
-        #expect(latest.signingKey.keyID == young && latest.otherKeys.map(\.keyID) == [old])
+        ) { _ in }.secrets.accessTokenKeys
+        #expect(latest.signing.keyID == young && latest.others.map(\.keyID) == [old])
+    }
+
+    @Test func `a key for ID tokens is made once the service is an OpenID Provider, and signs at once`() throws {
+        let folder = try TemporaryFolder()
+        #expect(try open(folder) { _ in }.idTokenKeys == nil)
+        let (secrets, database) = paths(in: folder)
+        func keys(after days: Double) throws -> SigningKeySet {
+            let now = Self.now.addingTimeInterval(days * 86_400)
+            return try #require(
+                try SecretsDirectory.open(secrets, now: now, signsIDTokens: true, databasePath: database) { _ in }
+                    .secrets.idTokenKeys)
+        }
+        let made = try keys(after: 1)
+        #expect(made.signing.algorithm == .rs256 && made.others.isEmpty && made.formerKeys.isEmpty)
+        #expect(try keys(after: 100).signing.keyID == made.signing.keyID)
+        let file = secrets + "/id-token-\(try #require(made.signing.keyID)).pem"
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try files(folder).count == 3)
     }
 }

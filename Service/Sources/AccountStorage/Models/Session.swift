@@ -9,7 +9,7 @@ public struct Session: Sendable, Equatable {
     public let id: SessionID
     /// The account that is signed in.
     public var accountID: AccountID
-    /// The configured name of the client that signed in.
+    /// The configured name of the client that signed in, or the `client_id` of a client of the OpenID Provider.
     public var clientID: String
     /// The platform on which the person signed in.
     public var platform: Platform
@@ -69,6 +69,8 @@ public enum Platform: String, Sendable, CaseIterable {
     case web
     /// An app on Android, through a browser.
     case android
+    /// A client of the OpenID Provider, under a browser's session.
+    case openID = "openid"
 }
 
 /// A session that was ended. Services need this if they verify access tokens themselves.

@@ -22,7 +22,8 @@ public protocol SessionRecords {
     ///
     /// `false` if the session is unknown, was ended, or is expired at `moment`.
     func extendSession(_ id: SessionID, at moment: Date, expiresAt: Date) throws(StorageFailure) -> Bool
-    /// Ends the session and returns whether this call did so: `false` if it is unknown or was ended before.
+    /// Ends the session and returns whether this call did so: `false` if it is unknown or was ended before. Then nothing
+    /// else changes either.
     func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool
     /// Finds at most `limit` sessions of an account, live or not, newest first.
     ///
@@ -30,11 +31,12 @@ public protocol SessionRecords {
     func findSessions(
         of accountID: AccountID, before id: SessionID?, limit: Int
     ) throws(StorageFailure) -> [Session]
-    /// Ends the sessions of an account that were not ended yet, and returns how many.
+    /// Ends the sessions of an account that were not ended yet, and returns how many sessions it ended, with the clients'
+    /// sessions under them.
     ///
     /// - Parameters:
     ///   - authenticatedBefore: only sessions whose last authentication was before this moment; `nil` for all.
-    ///   - kept: a session that is not ended.
+    ///   - kept: a session that is not ended, and under which no client's session is.
     func endSessions(
         of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
     ) throws(StorageFailure) -> Int

@@ -77,6 +77,9 @@ struct ReferenceRows: Sendable, Equatable {
     var events: [AccountEventID: AccountEvent] = [:]
     var foreignIdentities: [ForeignIdentityID: ForeignIdentity] = [:]
     var imports: [UserImportID: UserImport] = [:]
+    var codes: [ClientAuthorizationCodeID: ClientAuthorizationCode] = [:]
+    var clientSessions: [SessionID: ReferenceClientSession] = [:]
+    var consents: [ReferenceConsentKey: ClientConsent] = [:]
 }
 
 /// A transaction on its own copy of the rows.

@@ -29,11 +29,8 @@ extension ReferenceTransaction {
     }
 
     func endSession(_ id: SessionID, at moment: Date) -> Bool {
-        rows.sessions.edit(id) {
-            $0.endedAt == nil
-        } _: {
-            $0.endedAt = moment
-        }
+        guard let session = rows.sessions[id], session.endedAt == nil else { return false }
+        return end([id], at: moment) > 0
     }
 
     func findSessions(of accountID: AccountID, before id: SessionID?, limit: Int) -> [Session] {
@@ -44,12 +41,12 @@ extension ReferenceTransaction {
     func endSessions(
         of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
     ) -> Int {
-        rows.sessions.editAll { session in
+        let ending = rows.sessions.ordered { session in
             session.accountID == accountID && session.endedAt == nil && session.id != kept
                 && (authenticatedBefore.map { session.authenticatedAt < $0 } ?? true)
-        } _: {
-            $0.endedAt = moment
         }
+        let spared = kept.map { kept in rows.clientSessions.ordered { $0.session.parentID == kept } } ?? []
+        return end(Set(ending.map(\.id)).subtracting(spared.map(\.session.id)), at: moment, except: kept)
     }
 
     func findEndedSessions(since moment: Date, after id: SessionID?, limit: Int) -> [EndedSession] {

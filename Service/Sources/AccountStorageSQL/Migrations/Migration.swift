@@ -13,6 +13,6 @@ package struct Migration: Sendable {
     /// All migrations in order. A database stores the number of the last one that was applied.
     package static let all: [Migration] = [
         accounts, sessions, signInAttempts, leaving, notifications, outbox, audit, checks, externalAccounts, linking,
-        merging, passwords, mail, events, imports, auditGuard, attemptClaims, refreshTokens, seenAlive,
+        merging, passwords, mail, events, imports, auditGuard, attemptClaims, refreshTokens, seenAlive, openIDClients,
     ]
 }

@@ -68,7 +68,7 @@ extension SQLStatement {
     fileprivate static let insert = events.insert
     fileprivate static let find = events.select("WHERE id = $1")
     fileprivate static let findNewest = events.select("WHERE id < $1 ORDER BY id DESC LIMIT $2")
-    fileprivate static let findDue = events.selectDue
+    fileprivate static let findDue = events.selectDue()
     fileprivate static let take = SQLStatement("UPDATE account_events SET due_at = $2, attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement(
         "UPDATE account_events SET due_at = $2, last_code = $3 WHERE id = $1 AND due_at IS NOT NULL")

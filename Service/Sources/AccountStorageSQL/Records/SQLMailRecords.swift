@@ -44,7 +44,7 @@ extension SQLTransaction {
 
 extension SQLStatement {
     fileprivate static let insert = mails.insert
-    fileprivate static let findDue = mails.selectDue
+    fileprivate static let findDue = mails.selectDue()
     fileprivate static let take = SQLStatement("UPDATE outgoing_mail SET due_at = $2, attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement("UPDATE outgoing_mail SET due_at = $2 WHERE id = $1")
     fileprivate static let remove = mails.delete("WHERE id = $1")

@@ -60,7 +60,7 @@ extension SQLStatement {
     fileprivate static let insert = outbox.insert
     fileprivate static let find = outbox.select("WHERE id = $1")
     fileprivate static let findOfAccount = outbox.select("WHERE account_id = $1 ORDER BY id")
-    fileprivate static let findDue = outbox.selectDue
+    fileprivate static let findDue = outbox.selectDue()
     fileprivate static let take = SQLStatement("UPDATE outbox SET due_at = $2, attempts = $3 WHERE id = $1")
     fileprivate static let postpone = SQLStatement(
         "UPDATE outbox SET due_at = $2, is_asked = $3, last_code = $4 WHERE id = $1")

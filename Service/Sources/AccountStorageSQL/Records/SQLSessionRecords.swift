@@ -49,7 +49,11 @@ extension SQLTransaction {
     }
 
     package func endSession(_ id: SessionID, at moment: Date) throws(StorageFailure) -> Bool {
-        try change(.end, [.identifier(id), .time(moment)]) == 1
+        let values: [SQLValue] = [.identifier(id), .time(moment)]
+        guard try change(.end, values) == 1 else { return false }
+        // Each client's session that ends gets a notice. Without a notice, there is none to end.
+        if try change(.makeNotices, values) > 0 { try change(.endClientSessions, values) }
+        return true
     }
 
     package func findSessions(
@@ -61,12 +65,13 @@ extension SQLTransaction {
     package func endSessions(
         of accountID: AccountID, at moment: Date, authenticatedBefore: Date?, except kept: SessionID?
     ) throws(StorageFailure) -> Int {
-        try change(
-            .endOfAccount,
-            [
-                .identifier(accountID), .time(moment),
-                .integer(authenticatedBefore?.millisecondsSince1970 ?? Int64.max), .after(kept),
-            ])
+        let values: [SQLValue] = [
+            .identifier(accountID), .time(moment),
+            .integer(authenticatedBefore?.millisecondsSince1970 ?? Int64.max), .after(kept),
+        ]
+        let notices = try change(.makeNoticesOfAccount, values)
+        let children = notices > 0 ? try change(.endClientSessionsOfAccount, values) : 0
+        return try children + change(.endOfAccount, values)
     }
 
     package func findEndedSessions(
@@ -95,11 +100,7 @@ extension SQLStatement {
     fileprivate static let end = SQLStatement("UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL")
     fileprivate static let findOfAccount = sessions.select(
         "WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
-    fileprivate static let endOfAccount = SQLStatement(
-        """
-        UPDATE sessions SET ended_at = $2
-        WHERE account_id = $1 AND ended_at IS NULL AND authenticated_at < $3 AND id <> $4
-        """)
+    fileprivate static let endOfAccount = SQLStatement("UPDATE sessions SET ended_at = $2 WHERE \(endingOfAccount)")
     fileprivate static let findEnded = SQLStatement(
         """
         SELECT id, ended_at FROM sessions WHERE ended_at >= $1 AND (ended_at > $1 OR id > $2)
@@ -109,6 +110,37 @@ extension SQLStatement {
         """
         WHERE id IN (
             SELECT id FROM sessions WHERE expiry_day <= $3 AND expires_at < $1 ORDER BY expiry_day LIMIT $2)
+        """)
+
+    // Notices are made while the children are still live, because a child that ended earlier gets no second notice.
+    fileprivate static let makeNotices = SQLStatement(
+        """
+        UPDATE client_sessions SET logout_due_at = coalesce(logout_due_at, $2)
+        WHERE id = $1 OR (parent_id = $1 AND EXISTS (
+            SELECT 1 FROM sessions WHERE sessions.id = client_sessions.id AND ended_at IS NULL))
+        """)
+    fileprivate static let endClientSessions = SQLStatement(
+        """
+        UPDATE sessions SET ended_at = $2
+        WHERE ended_at IS NULL AND id IN (SELECT id FROM client_sessions WHERE parent_id = $1 AND NOT is_detached)
+        """)
+    // A UNION, because PostgreSQL would scan the table for two subqueries that are connected by OR.
+    fileprivate static let makeNoticesOfAccount = SQLStatement(
+        """
+        UPDATE client_sessions SET logout_due_at = coalesce(logout_due_at, $2)
+        WHERE id IN (
+            SELECT id FROM sessions WHERE \(endingOfAccount)
+            UNION ALL
+            SELECT id FROM client_sessions AS child
+            WHERE parent_id IN (SELECT id FROM sessions WHERE \(endingOfAccount)) AND (is_detached OR id <> $4)
+                AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = child.id AND ended_at IS NULL))
+        """)
+    fileprivate static let endClientSessionsOfAccount = SQLStatement(
+        """
+        UPDATE sessions SET ended_at = $2
+        WHERE ended_at IS NULL AND id <> $4 AND id IN (
+            SELECT id FROM client_sessions
+            WHERE NOT is_detached AND parent_id IN (SELECT id FROM sessions WHERE \(endingOfAccount)))
         """)
 
     private static func renew(_ change: String, _ condition: String) -> SQLStatement {
@@ -136,6 +168,12 @@ private let sessions = SQLTable(
         renewed_at, expires_at, ended_at, expiry_day
         """)
 
+/// Selects the sessions of an account that end, except for those that end only with their parent.
+private let endingOfAccount = """
+    account_id = $1 AND ended_at IS NULL AND authenticated_at < $3 AND id <> $4
+    AND id NOT IN (SELECT id FROM client_sessions WHERE parent_id = $4)
+    """
+
 private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {
     Session(
         id: try row.identifier(), accountID: try row.identifier(), clientID: try row.text(),
@@ -145,7 +183,7 @@ private func session(_ row: inout SQLRow) throws(StorageFailure) -> Session {
 }
 
 /// A platform is stored as its index in this list, so entries are only appended.
-let platformCodes: [Platform] = [.native, .web, .android]
+let platformCodes: [Platform] = [.native, .web, .android, .openID]
 
 extension Date {
     /// The number of days since 1970, UTC.

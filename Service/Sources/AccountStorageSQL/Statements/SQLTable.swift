@@ -30,8 +30,8 @@ struct SQLTable {
     func select(_ rest: String) -> SQLStatement { SQLStatement("SELECT \(columns) FROM \(name) \(rest)") }
 
     /// Reads whole rows that are due at the time `$1`, longest overdue first and at most `$2`, for a worker to take.
-    var selectDue: SQLStatement {
-        let text = "SELECT \(columns) FROM \(name) WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2"
+    func selectDue(by time: String = "due_at") -> SQLStatement {
+        let text = "SELECT \(columns) FROM \(name) WHERE \(time) <= $1 ORDER BY \(time), id LIMIT $2"
         return SQLStatement { text + $0.skippingLockedRows }
     }
 

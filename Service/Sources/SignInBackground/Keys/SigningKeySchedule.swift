@@ -8,9 +8,6 @@ package struct SigningKeySchedule: Equatable, Sendable {
     /// How many seconds a key is published before it signs: twice the time for which others may cache our key set (its
     /// `max-age`), so that every process and every cached copy has the new key.
     static let publishedBeforeSigning: TimeInterval = 600
-    /// How many seconds a key is published after it last signed: the longest lifetime of an access token, plus a
-    /// tolerance for clocks that differ.
-    static let publishedAfterSigning: TimeInterval = 900 + 300
 
     /// The key that signs; `nil` if there is none.
     package let signing: String?
@@ -22,7 +19,7 @@ package struct SigningKeySchedule: Equatable, Sendable {
     let newestMadeAt: Date?
 
     /// Derives the schedule at a moment from the ids of the keys in the folder.
-    package init(_ ids: [String], at now: Date) {
+    package init(_ ids: [String], of kind: SigningKeyKind = .accessToken, at now: Date) {
         let newestFirst = ids.sorted { (Self.madeAt($0) ?? .distantPast, $0) > (Self.madeAt($1) ?? .distantPast, $1) }
         let begun = newestFirst.filter { Self.signsFrom($0) <= now }
         // At a first start no key is old enough; the one that has been published longest signs.
@@ -31,7 +28,7 @@ package struct SigningKeySchedule: Equatable, Sendable {
             guard Self.madeAt(id) != nil, let successor = begun.last(where: { Self.isNewer($0, than: id) }) else {
                 return false
             }
-            return Self.signsFrom(successor).addingTimeInterval(Self.publishedAfterSigning) <= now
+            return Self.signsFrom(successor).addingTimeInterval(kind.publishedAfterSigning) <= now
         }
         self.signing = signing
         self.over = over

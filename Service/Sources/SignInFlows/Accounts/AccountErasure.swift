@@ -40,6 +40,7 @@ package struct AccountErasure: Sendable {
         }
         try PendingLinks.end(of: account, in: records)
         try PasswordRemoval.removeAll(of: account, in: records)
+        _ = try records.removeClientConsents(of: account)
         _ = try records.endSessions(of: account, at: now, authenticatedBefore: nil, except: nil)
         _ = try records.removeAccount(account)
         // Another request has just deleted the account and recorded that.

@@ -16,7 +16,7 @@ package struct AccountExport: Sendable {
     /// The grants. Their tokens stay sealed and are not shown.
     package let grants: [AppleGrant]
     /// Every session that is still stored, newest first.
-    package internal(set) var sessions: [Session]
+    package internal(set) var sessions: [ExportedSession]
     /// The audit entries, newest first.
     package internal(set) var audit: [AuditEntry]
     /// First-time names that are not yet part of an account, by identity.
@@ -25,10 +25,20 @@ package struct AccountExport: Sendable {
     package let passwordSince: Date?
     /// The names that are typed with a password.
     package let loginNames: [LoginName]
+    /// The consents to clients of the OpenID Provider, ordered by client.
+    package let consents: [ClientConsent]
     /// When the export was made.
     package let exportedAt: Date
     /// The password hash and the opened tokens; `nil` unless they were asked for.
     package let secrets: AccountSecrets?
+}
+
+/// A session, with what else is stored if it belongs to a client of the OpenID Provider.
+package struct ExportedSession: Sendable {
+    /// The session.
+    package let session: Session
+    /// What the client's session has besides; `nil` for other sessions.
+    package let clientSession: ClientSession?
 }
 
 /// A first-time name that is not yet part of an account.
@@ -59,7 +69,7 @@ extension AccountExport {
         }
         var (sessions, lines) = (true, true)
         while sessions {
-            let page = try await self.sessions(of: id, after: export.sessions.last?.id, in: environment)
+            let page = try await self.sessions(of: id, after: export.sessions.last?.session.id, in: environment)
             export.sessions += page
             sessions = page.count == pageLength
         }
@@ -74,8 +84,15 @@ extension AccountExport {
     /// The next page of an account's sessions, newest first. A page that is not full is the last one.
     package static func sessions(
         of id: AccountID, after last: SessionID?, in environment: SignInEnvironment
-    ) async throws(SignInError) -> [Session] {
-        try await environment.read { records in try records.findSessions(of: id, before: last, limit: pageLength) }
+    ) async throws(SignInError) -> [ExportedSession] {
+        try await environment.read { records in
+            var page: [ExportedSession] = []
+            for session in try records.findSessions(of: id, before: last, limit: pageLength) {
+                let clientSession = session.platform == .openID ? try records.findClientSession(session.id) : nil
+                page.append(ExportedSession(session: session, clientSession: clientSession))
+            }
+            return page
+        }
     }
 
     /// The next page of an account's audit entries, newest first. A page that is not full is the last one.
@@ -110,7 +127,8 @@ extension AccountExport {
                 foreignIdentities: try records.findForeignIdentities(of: id),
                 grants: held, sessions: [], audit: [],
                 keptNames: try keptNames(of: identities, vault: vault, in: records),
-                passwordSince: password?.changedAt, loginNames: try records.findLoginNames(of: id), exportedAt: now,
+                passwordSince: password?.changedAt, loginNames: try records.findLoginNames(of: id),
+                consents: try records.findClientConsents(of: id), exportedAt: now,
                 secrets: withSecrets
                     ? AccountSecrets(of: identities, grants: held, passwordHash: password?.hash, vault: vault) : nil)
         }

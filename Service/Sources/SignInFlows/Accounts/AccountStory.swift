@@ -76,7 +76,7 @@ extension AccountStory {
         var found: [Session] = []
         while true {
             let page = try await AccountExport.sessions(of: id, after: found.last?.id, in: environment)
-            found += page
+            found += page.map(\.session)
             guard page.count == AccountExport.pageLength else { return found.reversed() }
         }
     }

@@ -17,6 +17,8 @@ package struct SignInEnvironment: Sendable {
     package let secrets: ServerSecrets
     /// Issues and verifies the service's access tokens.
     package let accessTokens: AccessTokens
+    /// The clients and keys of the OpenID Provider; nil if the service is none.
+    package let openID: OpenIDProvider?
     /// Lifetimes and limits.
     package let policy: SignInPolicy
     /// When the database was last replaced with a backup; `nil` if never. Sessions from before are invalid, because
@@ -40,6 +42,7 @@ package struct SignInEnvironment: Sendable {
         randomBytes: @escaping @Sendable (Int) -> [UInt8],
         secrets: ServerSecrets,
         accessTokens: AccessTokens,
+        openID: OpenIDProvider? = nil,
         policy: SignInPolicy = SignInPolicy(),
         restoredAt: Date? = nil,
         hashing: HashingPool = HashingPool(),
@@ -54,6 +57,7 @@ package struct SignInEnvironment: Sendable {
         self.randomBytes = randomBytes
         self.secrets = secrets
         self.accessTokens = accessTokens
+        self.openID = openID
         self.policy = policy
         self.restoredAt = restoredAt
         self.hashing = hashing

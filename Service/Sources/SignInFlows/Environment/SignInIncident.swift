@@ -32,6 +32,11 @@ package enum SignInIncident: Sendable, Equatable {
     /// The app's backend did not accept an event for three days, or asked for no more. The event can be replayed.
     case eventGivenUp(code: String)
 
+    /// An authorization code was exchanged twice. The session of the first exchange was ended.
+    case authorizationCodeReused(session: SessionID)
+    /// An OpenID client could not be told that a session ended.
+    case logoutUndelivered(client: String, code: String)
+
     /// The stable name under which the incident is logged and counted.
     package var code: String {
         switch self {
@@ -47,6 +52,8 @@ package enum SignInIncident: Sendable, Equatable {
         case .mailUndeliverable: "mail_undeliverable"
         case .eventGivenUp: "event_given_up"
         case .refreshTokenAheadOfRow: "refresh_token_ahead_of_row"
+        case .authorizationCodeReused: "authorization_code_reused"
+        case .logoutUndelivered: "logout_undelivered"
         }
     }
 

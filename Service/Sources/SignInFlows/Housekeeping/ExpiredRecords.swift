@@ -15,6 +15,8 @@ package struct ExpiredRecords: Sendable {
         case tries
         case imports
         case events
+        case authorizationCodes = "authorization_codes"
+        case clientSessions = "client_sessions"
     }
 
     private let environment: SignInEnvironment
@@ -42,6 +44,10 @@ package struct ExpiredRecords: Sendable {
             case .imports: try records.removeUserImports(before: moment - 30 * 86_400, limit: limit)
             case .events:
                 try records.removeAccountEvents(before: moment - policy.eventRetention.timeInterval, limit: limit)
+            // Kept for another day, so that a second use still finds the session that it ends (RFC 6749 section 4.1.2).
+            case .authorizationCodes:
+                try records.removeExpiredAuthorizationCodes(before: moment - 86_400, limit: limit)
+            case .clientSessions: try records.removeExpiredClientSessions(before: moment, limit: limit)
             }
         }
     }

@@ -51,6 +51,8 @@ struct AccountMerge: Sendable {
     ) throws(StorageFailure) -> Account {
         for account in [other.id, kept.id] { try PendingLinks.end(of: account, in: records) }
         _ = try records.endSessions(of: other.id, at: now, authenticatedBefore: nil, except: nil)
+        // A consent says what one account's person agreed to, so it does not hold for the other account.
+        _ = try records.removeClientConsents(of: other.id)
         _ = try records.moveIdentities(from: other.id, to: kept.id)
         // The password of the removed account was not proven, and the person now signs in with Apple.
         if try records.findPassword(of: other.id) != nil {

@@ -102,11 +102,11 @@ private struct PasswordSessionOpening: Sendable {
             try records.recordPassword(
                 StoredPassword(accountID: account.id, hash: newer.text, changedAt: stored.changedAt))
         }
-        if let replaced { _ = try records.endSession(replaced, at: now) }
         let session = Session(
             id: session, accountID: account.id, clientID: client.name, platform: client.kind.platform, createdAt: now,
             authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: limits.expiry(createdAt: now, usedAt: now),
             endedAt: nil)
+        if let replaced { try SessionReplacement(former: replaced, session: session, now: now).apply(in: records) }
         try records.recordSession(session)
         try records.recordAudit(AuditEntry(id: auditID, .signedIn, of: session, reason: "password", at: now))
         return .success((session, account))

@@ -10,7 +10,7 @@ final class AccessTokenKeys: Sendable {
     struct Held: Sendable {
         let signing: SigningKey
         let verification: [String: VerificationKey]
-        let publicKeySetJSON: [UInt8]
+        let publicKeys: PublicKeyList
 
         /// Nil if a key is not ES256 or has no id, or two ids are equal.
         init?(signing: SigningKey, others: [SigningKey]) {
@@ -20,7 +20,7 @@ final class AccessTokenKeys: Sendable {
             else { return nil }
             self.signing = signing.signing(type: AccessTokenKeys.tokenType)
             verification = Dictionary(keys.map { ($0.keyID ?? "", $0.verificationKey) }) { first, _ in first }
-            publicKeySetJSON = JSONWebKeySet(keys: keys.map(\.publicJSONWebKey)).json()
+            publicKeys = PublicKeyList(keys)
         }
     }
 

@@ -45,8 +45,20 @@ package struct AccessTokens: Sendable {
 
     /// The public keys as the body of `/.well-known/jwks.json`.
     package var publicKeySetJSON: [UInt8] {
-        keys.held.publicKeySetJSON
+        keys.held.publicKeys.keySet
     }
+
+    /// The public keys.
+    var publicKeys: PublicKeyList { keys.held.publicKeys }
+
+    /// Signs claims as a token of another type, for ID tokens and logout tokens; nil if the cryptographic library
+    /// fails.
+    func sign(_ claims: [(name: String, value: JSONValue)], type: String) -> String? {
+        try? keys.held.signing.signing(type: type).sign(claims: claims)
+    }
+
+    /// A published key.
+    func verificationKey(_ keyID: String) -> VerificationKey? { keys.held.verification[keyID] }
 
     /// The id of the key that signs.
     package var signingKeyID: String { keys.held.signing.keyID ?? "" }
@@ -75,12 +87,25 @@ package struct AccessTokens: Sendable {
 
     /// Verifies a token of this service: form, type, key, signature, issuer, audience and times, in this order.
     func verify(_ token: String, at now: Date) throws(ErrorCode) -> Proof {
+        let claims = try readSigned(token)
+        guard claims.text("aud", is: audience) else { throw .accessTokenInvalid }
+        return try prove(claims, at: now)
+    }
+
+    /// The claims of a token that this service signed, whatever its audience and age.
+    func readSigned(_ token: String) throws(ErrorCode) -> JSONObject {
         guard let jws = try? CompactJWS(token), jws.header.members.names.sorted() == ["alg", "kid", "typ"],
             jws.header.members.text("typ", is: AccessTokenKeys.tokenType), let keyID = jws.header.keyID,
             let key = keys.held.verification[keyID], jws.isSigned(by: key),
             let claims = try? StrictJSONReader.readObject(jws.payload, limits: .standard),
-            claims.text("iss", is: issuer), claims.text("aud", is: audience),
-            let account = claims.text("sub").flatMap({ AccountID(text: $0) }),
+            claims.text("iss", is: issuer)
+        else { throw .accessTokenInvalid }
+        return claims
+    }
+
+    /// The account and session that signed claims name, unless they are too old.
+    func prove(_ claims: JSONObject, at now: Date) throws(ErrorCode) -> Proof {
+        guard let account = claims.text("sub").flatMap({ AccountID(text: $0) }),
             let session = claims.text("sid").flatMap({ SessionID(text: $0) }),
             let issuedAt = claims.double("iat"), let expiresAt = claims.double("exp")
         else { throw .accessTokenInvalid }

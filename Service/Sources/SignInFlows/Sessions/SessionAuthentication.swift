@@ -21,7 +21,10 @@ package struct SessionAuthentication: Sendable {
             throw .refused(error)
         }
         let found = try await find(proof.session, slides: false)
-        guard found.account.id == proof.account else { throw .refused(.accessTokenInvalid) }
+        // A client's audience may be the same as ours. Its tokens must not reach the account all the same.
+        guard found.account.id == proof.account, found.session.platform != .openID else {
+            throw .refused(.accessTokenInvalid)
+        }
         return found
     }
 

@@ -5,7 +5,8 @@ import JSONWebTokens
 ///
 /// Both are a text with an HMAC under a key that is not in the database, so nothing secret is stored and every machine
 /// computes the same token. Tokens under an earlier key are accepted as well. A refresh token is
-/// `v1.<session>.<counter>.<mac>`, a cookie `s1.<session>.<mac>`.
+/// `v1.<session>.<counter>.<mac>`, or begins with `o1` if it is for a client of the OpenID Provider. A cookie is
+/// `s1.<session>.<mac>`.
 struct SessionTokens: Sendable {
     let secrets: ServerSecrets
 
@@ -15,8 +16,18 @@ struct SessionTokens: Sendable {
         let counter: Int64
     }
 
-    func refreshToken(_ session: SessionID, counter: Int64) -> String {
-        SessionTokens.authenticated("v1.\(session.text).\(counter)", key: secrets.held.current.refreshTokenKey)
+    /// The holder of a refresh token. It is part of what the authentication code covers, so that no holder's token
+    /// works where another's is expected.
+    enum Holder: String, Sendable {
+        /// An app, at our own API.
+        case app = "v1"
+        /// A client of the OpenID Provider, at the token endpoint.
+        case client = "o1"
+    }
+
+    func refreshToken(_ session: SessionID, counter: Int64, for holder: Holder = .app) -> String {
+        SessionTokens.authenticated(
+            "\(holder.rawValue).\(session.text).\(counter)", key: secrets.held.current.refreshTokenKey)
     }
 
     func cookie(_ session: SessionID) -> String {
@@ -24,10 +35,10 @@ struct SessionTokens: Sendable {
     }
 
     /// Reads a refresh token; nil if this service did not make it.
-    func readRefreshToken(_ token: String) -> RefreshClaim? {
+    func readRefreshToken(_ token: String, of holder: Holder = .app) -> RefreshClaim? {
         let keys = secrets.held.all.map(\.refreshTokenKey)
         guard let fields = SessionTokens.verifiedFields(token, count: 4, keys: keys),
-            fields[0] == "v1", let session = SessionID(text: String(fields[1])),
+            fields[0] == holder.rawValue, let session = SessionID(text: String(fields[1])),
             let counter = Int64(fields[2]), counter >= 0
         else { return nil }
         return RefreshClaim(session: session, counter: counter)

@@ -9,6 +9,8 @@ package struct ReturnTarget: Sendable, Hashable {
     static let start = ReturnTarget(proven: "/")
 
     private static let maximumBytes = 2_048
+    /// A pending authorization request holds all parameters of its client.
+    private static let maximumPendingBytes = 8_192
 
     private init(proven location: String) {
         self.location = location
@@ -21,7 +23,8 @@ package struct ReturnTarget: Sendable, Hashable {
     ///   - allowed: absolute URLs from the configuration, compared byte by byte.
     static func decide(_ requested: String?, allowed: [String]) -> ReturnTarget? {
         guard let requested, !requested.isEmpty else { return .start }
-        guard requested.utf8.count <= maximumBytes else { return nil }
+        let isPending = requested.hasPrefix(PendingAuthorization.path + "?")
+        guard requested.utf8.count <= (isPending ? maximumPendingBytes : maximumBytes) else { return nil }
         if allowed.contains(where: { Array($0.utf8) == Array(requested.utf8) }), isWebAddress(requested) {
             return ReturnTarget(proven: requested)
         }

@@ -109,8 +109,10 @@ struct SignInCommit: Sendable {
                     draw.audit.password, .passwordRemoved, reason: "upgrade", of: account.id,
                     session: purpose.link?.account.session), in: records)
         }
-        for ended in purpose.endedSessions { _ = try records.endSession(ended, at: now) }
         let session = newSession(of: account.id)
+        for ended in purpose.endedSessions {
+            try SessionReplacement(former: ended, session: session, now: now).apply(in: records)
+        }
         try records.recordSession(session)
         try records.recordAudit(
             audit(

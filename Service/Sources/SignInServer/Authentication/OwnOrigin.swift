@@ -34,7 +34,6 @@ extension HTTPField.Name {
     static let referrerPolicy = HTTPField.Name.known("Referrer-Policy")
     static let permissionsPolicy = HTTPField.Name.known("Permissions-Policy")
     static let crossOriginOpenerPolicy = HTTPField.Name.known("Cross-Origin-Opener-Policy")
-    static let crossOriginResourcePolicy = HTTPField.Name.known("Cross-Origin-Resource-Policy")
     static let xFrameOptions = HTTPField.Name.known("X-Frame-Options")
 }
 

@@ -29,6 +29,20 @@ struct SessionAuthenticator: Sendable {
         }
     }
 
+    /// The session of the browser's cookie; `nil` if nobody is signed in. An access token does not count: it proves an
+    /// app, not the person in front of this browser.
+    func authenticateBrowser(_ request: Request, _ context: ServiceContext) async throws -> SignedInSession? {
+        guard let cookie = CookieJar(request)[cookies.session] else { return nil }
+        let session: SignedInSession
+        do {
+            session = try await SessionAuthentication(environment).authenticate(sessionCookie: cookie)
+        } catch SignInError.refused {
+            return nil
+        }
+        if let wait = limiter.take(.any, for: session) { throw BudgetUsed(retryAfter: wait) }
+        return session
+    }
+
     private func session(_ request: Request) async throws -> SignedInSession {
         let authentication = SessionAuthentication(environment)
         if let token = try BearerToken.read(request) {

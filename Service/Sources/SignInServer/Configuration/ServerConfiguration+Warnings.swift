@@ -18,6 +18,6 @@ extension ServerConfiguration {
                     + "wrong attempts in a row an account's password stops working until an operator clears them (siwa "
                     + "accounts clear-tries)")
         }
-        return warnings
+        return warnings + (openID?.warnings ?? [])
     }
 }

@@ -33,6 +33,8 @@ package struct ServerConfiguration: Sendable {
     package var mail: MailConfiguration?
     /// Sorted by name.
     package var teams: [TeamConfiguration]
+    /// `nil` if the service is not an OpenID Provider.
+    package var openID: OpenIDConfiguration?
 }
 
 extension ServerConfiguration {
@@ -95,7 +97,7 @@ extension ServerConfiguration {
             "access_tokens.lifetime_seconds", .seconds(300), in: 30...900, "The lifetime of our access tokens.")
         signingKeyAge = settings.time(
             "signing_keys.days", .seconds(90 * 86_400), in: 0...3650,
-            "The age at which the next access token key is created automatically. 0 leaves it to `siwa keys rotate`."
+            "The age at which the next key that signs tokens is created automatically. 0 leaves it to `siwa keys rotate`."
         )
         existingUsersURL = settings.value(
             "sign_in.existing_users_url", must: "an https URL",
@@ -132,6 +134,14 @@ extension ServerConfiguration {
         policy.passwords.canMail = mail != nil
         teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
         Self.check(teams, settings)
+        let webClients = teams.flatMap(\.clients).filter { $0.kind == .web }.map(\.name)
+        openID = OpenIDConfiguration(settings, webClients: webClients)
+        let own = audience ?? publicURL?.origin
+        for client in openID?.clients ?? [] where client.audience != nil && client.audience == own {
+            settings.add(
+                fault: "openid.clients.\(client.id).audience: must differ from access_tokens.audience; whatever "
+                    + "accepts the service's own tokens would accept the client's, too")
+        }
     }
 
     private static func publicURL(_ settings: SettingsReader, listen: ListenAddress) -> PublicURL? {

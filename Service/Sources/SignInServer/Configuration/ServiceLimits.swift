@@ -25,7 +25,8 @@ package struct ServiceLimits: Sendable, Equatable {
         )
         backendRequestsPerMinute = settings.number(
             "rate_limits.backend_per_minute", 6_000, in: 0...1_000_000,
-            "The same on the routes of your own services (`/v1/accounts…`, `/v1/link-tickets`). 0 switches it off.")
+            "The same on the routes of your own services (`/v1/accounts…`, `/v1/link-tickets`) and of OpenID clients "
+                + "(`/oauth/token` and its neighbours). 0 switches it off.")
         trustedProxies = Self.ranges(
             "trusted_proxies", unset: "none", settings,
             "Addresses or ranges whose `X-Forwarded-For` is trusted ([below](#behind-a-proxy)).")

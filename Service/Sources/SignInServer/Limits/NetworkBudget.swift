@@ -5,6 +5,9 @@ enum NetworkBudget: Sendable, Hashable {
     case account
     /// For checks of sessions by a proxy, which come with every file of a page.
     case sessionCheck
+    /// For requests of OpenID clients. A client's server sends those of all its users from one address, like a backend.
+    /// Guessing is no danger: codes, refresh tokens and secrets have 256 random bits or a signature.
+    case openIDClient
     /// For posts to the address of Apple's notifications that did not come from Apple.
     case foreignNotification
 }

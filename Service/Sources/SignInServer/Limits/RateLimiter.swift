@@ -38,8 +38,8 @@ final class RateLimiter: Sendable {
     private let now: @Sendable () -> Date
     private let tables = Mutex<[Table: BucketTable]>([:])
 
-    /// Creates budgets with the two configured rates; 0 switches a limit off. A backend sends the requests of all its
-    /// users from one address, so it has a rate of its own.
+    /// Creates budgets with the two configured rates; 0 switches a limit off. A backend, and the server of an OpenID
+    /// client, sends the requests of all its users from one address, so it has a rate of its own.
     init(
         perMinute: Int, backendPerMinute: Int = 0, maximumBuckets: Int = 20_000, now: @escaping @Sendable () -> Date
     ) {
@@ -99,10 +99,14 @@ final class RateLimiter: Sendable {
     }
 
     private func rate(of table: Table) -> TokenBucket.Rate? {
-        if case .network(.backend, let share) = table {
+        switch table {
+        case .network(.backend, let share), .network(.openIDClient, let share):
             return backendPerMinute > 0 ? TokenBucket.Rate(perMinute: backendPerMinute * share) : nil
+        default: return perMinute > 0 ? rateForPeople(table) : nil
         }
-        guard perMinute > 0 else { return nil }
+    }
+
+    private func rateForPeople(_ table: Table) -> TokenBucket.Rate {
         switch table {
         // People who are signed in send more requests than people who are signing in.
         case .network(.account, let share): return TokenBucket.Rate(perMinute: 5 * perMinute * share)

@@ -7,6 +7,7 @@ import Synchronization
 package final class ServiceMetrics: Sendable {
     private struct Counts: Sendable {
         var signIns: [SignInKey: Int] = [:]
+        var grants: [ClientGrant: Int] = [:]
         var refusals: [String: Int] = [:]
         var requests: [RequestKey: Int] = [:]
         var incidents: [String: Int] = [:]
@@ -20,6 +21,12 @@ package final class ServiceMetrics: Sendable {
     struct SignInKey: Hashable, Sendable {
         let platform: Platform
         let isNew: Bool
+    }
+
+    /// What an OpenID client exchanged for tokens.
+    enum ClientGrant: String, Hashable, Sendable, CaseIterable {
+        case authorizationCode = "authorization_code"
+        case refreshToken = "refresh_token"
     }
 
     struct RequestKey: Hashable, Sendable {
@@ -43,6 +50,11 @@ package final class ServiceMetrics: Sendable {
         guard !signedIn.isRepeated else { return }
         let key = SignInKey(platform: signedIn.session.platform, isNew: signedIn.isNewAccount)
         counts.withLock { $0.signIns[key, default: 0] += 1 }
+    }
+
+    /// Counts tokens that were issued to an OpenID client.
+    func count(grant: ClientGrant) {
+        counts.withLock { $0.grants[grant, default: 0] += 1 }
     }
 
     /// Counts a refused request by its stable code.
@@ -91,11 +103,16 @@ package final class ServiceMetrics: Sendable {
     func write(to text: inout PrometheusText) {
         let counts = counts.withLock { $0 }
         text.begin("siwa_sign_ins_total", .counter, help: "Sign-ins by platform; new says if they created the account.")
-        for platform in Platform.allCases {
+        // An OpenID client's session begins with a code, after a sign-in that is counted here.
+        for platform in Platform.allCases where platform != .openID {
             for isNew in [false, true] {
                 let count = counts.signIns[SignInKey(platform: platform, isNew: isNew)] ?? 0
                 text.sample("siwa_sign_ins_total", Double(count), ["platform": platform.rawValue, "new": "\(isNew)"])
             }
+        }
+        text.begin("siwa_client_tokens_total", .counter, help: "Tokens issued to OpenID clients, by grant.")
+        for grant in ClientGrant.allCases {
+            text.sample("siwa_client_tokens_total", Double(counts.grants[grant] ?? 0), ["grant": grant.rawValue])
         }
         text.begin("siwa_refusals_total", .counter, help: "Refused requests by stable code.")
         for (code, count) in counts.refusals.sorted(by: { $0.key < $1.key }) {

@@ -7,14 +7,18 @@ import SignInFlows
 
 /// The pages about the visitor's own account.
 extension Pages {
-    /// - Parameter password: `nil` if passwords are switched off.
+    /// - Parameters:
+    ///   - password: `nil` if passwords are switched off.
+    ///   - clients: the clients of the OpenID Provider, which name their sessions.
+    ///   - consents: what the person allowed them.
     func account(
         _ signedIn: SignedInSession, sessions: [Session], identities: [AccountIdentity],
-        foreign: (identities: [ForeignIdentity], canLeave: Bool), password: PasswordFacts? = nil
+        foreign: (identities: [ForeignIdentity], canLeave: Bool), password: PasswordFacts? = nil,
+        clients: OpenIDClientDirectory? = nil, consents: [GivenConsent] = []
     ) throws -> Response {
         let rows: [[String: any Sendable]] = sessions.map { session in
             [
-                "id": session.id.text, "platform": PageCopy.copy(for: session.platform),
+                "id": session.id.text, "platform": Self.origin(of: session, clients),
                 "began": PageCopy.readable(session.createdAt), "beganISO": Timestamp.text(of: session.createdAt),
                 "isCurrent": session.id == signedIn.session.id,
             ]
@@ -31,19 +35,28 @@ extension Pages {
                 "since": PageCopy.readable(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
             ]
         }
+        let allowed: [[String: any Sendable]] = consents.map { Self.facts(of: $0) }
         let secret = password.flatMap { password in password.since.map { Self.facts(of: password, since: $0) } }
         let values: Page.Values =
             [
                 "password": secret, "sessions": rows, "hasOthers": rows.count > 1,
                 "endPath": Paths.webAccountEndSession,
                 "ways": ways, "addWord": ways.isEmpty ? "an" : "another", "elsewhere": elsewhere,
-                "hasElsewhere": !elsewhere.isEmpty, "unlinkPath": Paths.webAccountUnlink,
+                "hasElsewhere": !elsewhere.isEmpty, "consents": allowed, "hasConsents": !allowed.isEmpty,
+                "withdrawPath": Paths.webAccountConsentWithdraw,
+                "unlinkPath": Paths.webAccountUnlink,
                 "linkPath": Paths.webAccountLink,
                 "endOthersPath": Paths.webAccountEndOthers, "exportPath": Paths.webAccountExport,
                 "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
             ]
         return try render(
             "account", values.merging(Self.facts(of: signedIn.account)) { $1 }, title: "Your account", wide: true)
+    }
+
+    /// Where a session is, in words: the name of an OpenID client, or a kind of device.
+    private static func origin(of session: Session, _ clients: OpenIDClientDirectory?) -> String {
+        guard session.platform == .openID else { return PageCopy.copy(for: session.platform) }
+        return clients?.find(session.clientID)?.name ?? session.clientID
     }
 
     private static func facts(of password: PasswordFacts, since: Date) -> [String: any Sendable] {
@@ -84,6 +97,7 @@ enum PageCopy {
         case .native: "an app"
         case .web: "a browser"
         case .android: "an Android app"
+        case .openID: "another app or website"
         }
     }
 }

@@ -25,8 +25,12 @@ extension Pages {
         _ form: PasswordForm, fault: String? = nil, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let apple = WebSignInRequest(client: form.client, returnTo: form.returnTo)
-        // If the sign-in returns to another origin, `form-action 'self'` would block the redirect.
-        let leaves = form.returnTo.map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
+        // If the sign-in leads to another origin, `form-action 'self'` would block the redirect. That of an OpenID client
+        // comes after one of our own.
+        let leaves =
+            form.returnTo.map { path in
+                !path.isEmpty && (!path.hasPrefix("/") || path.hasPrefix(Paths.oauthContinue + "?"))
+            } ?? false
         return try render(
             "password_sign_in",
             [

@@ -21,6 +21,8 @@ struct QuestionView {
 
 /// The pages with a question to the person: "Have you been here before?" and whether to merge two accounts.
 extension Pages {
+    /// The answer leads to the target of the sign-in. If that is on another origin, `form-action 'self'` would block the
+    /// redirect.
     func question(_ view: QuestionView) throws -> Response {
         try render(
             "question",
@@ -28,7 +30,7 @@ extension Pages {
                 "questionPath": Paths.webQuestion, "signInPath": view.signInPath, "hasPasswords": view.hasPasswords,
                 "apple": Self.facts(of: view.appleAccount), "existingUsersURL": view.existingUsersURL,
                 "known": view.account.map { Self.facts(of: $0).merging(["isFresh": view.isFresh]) { $1 } },
-            ], title: "Have you been here before?")
+            ], title: "Have you been here before?", permission: .resend)
     }
 
     /// Shows which data would be merged and which deleted.

@@ -8,8 +8,11 @@ extension Pages {
     ///   - reply: the error and its HTTP answer.
     ///   - requestID: identifies the request in the log.
     ///   - callback: further details if Apple's answer was not accepted.
-    func failure(_ reply: ErrorReply, requestID: String, callback: CallbackFailure? = nil) throws -> Response {
-        let signInPath = callback?.again.path ?? Paths.webSignIn
+    ///   - again: where the same can be tried again.
+    func failure(
+        _ reply: ErrorReply, requestID: String, callback: CallbackFailure? = nil, again: String = Paths.webSignIn
+    ) throws -> Response {
+        let signInPath = callback?.again.path ?? again
         let words = reply.code.page
         var values: [String: any Sendable] = [
             "heading": words.heading, "text": reply.pageText, "label": words.button, "code": reply.code.name,

@@ -136,7 +136,7 @@ struct ExportBytes: AsyncSequence, Sendable {
                 let page = try await copy.turns.reading {
                     try await AccountExport.sessions(of: account, after: last, in: environment)
                 }
-                part = page.count == AccountExport.pageLength ? .sessions(after: page.last?.id) : .ending
+                part = page.count == AccountExport.pageLength ? .sessions(after: page.last?.session.id) : .ending
                 return try ExportFrame.entries(page.map(AccountExportReply.Session.init), isFirst: last == nil)
             case .ending:
                 part = .nothing

@@ -48,19 +48,28 @@ extension AccountExportReply {
         foreignIdentities = export.foreignIdentities.map {
             ForeignIdentity(issuer: $0.issuer, subject: $0.subject, createdAt: $0.createdAt)
         }
+        if !export.consents.isEmpty { consents = export.consents.map(Consent.init) }
         sessions = export.sessions.map(Session.init)
         audit = export.audit.map(AuditLine.init)
     }
 }
 
 extension AccountExportReply.Session {
-    init(_ session: AccountStorage.Session) {
+    init(_ exported: ExportedSession) {
+        let session = exported.session
         self.init(
             id: session.id.text, client: session.clientID, platform: session.platform.rawValue,
             createdAt: Timestamp.text(of: session.createdAt),
             authenticatedAt: Timestamp.text(of: session.authenticatedAt),
             renewedAt: Timestamp.text(of: session.renewedAt), renewals: session.counter,
             expiresAt: Timestamp.text(of: session.expiresAt), endedAt: session.endedAt.map(Timestamp.text(of:)))
+        scope = exported.clientSession?.scope
+    }
+}
+
+extension AccountExportReply.Consent {
+    init(_ consent: ClientConsent) {
+        self.init(client: consent.client, scope: consent.scope, givenAt: Timestamp.text(of: consent.givenAt))
     }
 }
 

@@ -42,6 +42,22 @@ extension Request {
         try FormFields(strictly: try await bytes(ofType: "application/x-www-form-urlencoded", limit: limit))
     }
 
+    /// Decodes the body as the parameters of an OAuth request, repetitions included.
+    func formParameters(limit: Int) async throws -> OAuthParameters {
+        let bytes = try await bytes(ofType: "application/x-www-form-urlencoded", limit: limit)
+        guard let fields = FormFields(decoding: bytes) else { throw RequestRefusal(.formMalformed) }
+        return OAuthParameters(fields.pairs)
+    }
+
+    /// Decodes the query as the parameters of an OAuth request, repetitions included. Throws if it is larger than
+    /// `limit` bytes.
+    func queryParameters(limit: Int) throws(RequestRefusal) -> OAuthParameters {
+        let query = uri.query ?? ""
+        guard query.utf8.count <= limit else { throw RequestRefusal(.authorizationRequestTooLong) }
+        guard let fields = FormFields(decoding: query.utf8) else { throw RequestRefusal(.targetMalformed) }
+        return OAuthParameters(fields.pairs)
+    }
+
     private static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws -> Message {
         do {
             _ = try StrictJSONReader.readObject(bytes)

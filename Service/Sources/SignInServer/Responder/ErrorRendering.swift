@@ -5,7 +5,8 @@ import Logging
 import SignInAPI
 import SignInFlows
 
-/// Turns a thrown error into the documented reply: JSON for programs, a page for browsers.
+/// Turns a thrown error into the documented reply: JSON for programs, in the form of OAuth 2.0 for OpenID clients, a page
+/// for browsers.
 struct ErrorRendering: Sendable {
     let pages: Pages
     /// The URL of the page that explains the codes.
@@ -38,18 +39,37 @@ struct ErrorRendering: Sendable {
     ) throws -> Response {
         let reply = reply(for: error, context)
         metrics.count(refusal: reply.code.name)
-        var response =
-            isBrowserRoute(request.uri.path)
-            ? try pages.failure(reply, requestID: context.requestID.text, callback: failure)
-            : try json(reply, requestID: context.requestID.text)
+        var response = try response(to: request, reply, requestID: context.requestID.text, after: failure)
         if let seconds = reply.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if let allow = reply.allow { response.headers[.allow] = allow }
+        return response
+    }
+
+    private func response(
+        to request: Request, _ reply: ErrorReply, requestID: String, after failure: CallbackFailure?
+    ) throws -> Response {
+        let path = request.uri.path
+        if OAuthErrorReply.paths.contains(path) {
+            return try OAuthErrorReply(reply: reply, request: request, documentation: documentation).response()
+        }
+        let isOfOpenID = Self.openIDPages.contains(path)
+        var response =
+            isOfOpenID || path == Paths.start || path.hasPrefix("/web/")
+            ? try pages.failure(
+                reply, requestID: requestID, callback: failure, again: isOfOpenID ? again(request) : Paths.webSignIn)
+            : try json(reply, requestID: requestID)
         if let challenge = reply.code.challenge { response.headers[.wwwAuthenticate] = challenge }
         return response
     }
 
-    private func isBrowserRoute(_ path: String) -> Bool {
-        path == "/" || path.hasPrefix("/web/")
+    private static let openIDPages = [
+        Paths.oauthAuthorize, Paths.oauthContinue, Paths.oauthLogout, Paths.oauthLogoutConfirm,
+    ]
+
+    /// Where the person can try again. Our own sign-in would lead nowhere, since a client waits for the answer.
+    private func again(_ request: Request) -> String {
+        guard request.method == .get, let query = request.uri.query else { return Paths.start }
+        return request.uri.path + "?" + query
     }
 
     private func json(_ reply: ErrorReply, requestID: String) throws -> Response {

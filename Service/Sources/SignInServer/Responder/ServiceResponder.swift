@@ -7,6 +7,7 @@ struct ServiceResponder: HTTPResponder {
     let addresses: ClientAddress
     let limits: RequestLimits
     let errors: ErrorRendering
+    let origins: CrossOrigin
     let headers: SecurityHeaders
     let metrics: ServiceMetrics
     let log: RequestLog
@@ -22,6 +23,7 @@ struct ServiceResponder: HTTPResponder {
         } catch {
             response = try errors.render(error, request, context)
         }
+        origins.add(to: &response, for: request)
         headers.add(to: &response, requestID: context.requestID.text)
         metrics.count(path: served.path, status: response.status.code)
         log.write(served, status: response.status, since: start, context)

@@ -77,6 +77,21 @@ extension RouteAuthentication where Caller == SignedInSession? {
             try await authenticators.sessions.authenticateIfSignedIn(request, context)
         }
     }
+
+    /// Anybody. The handler gets the session of the browser's cookie if there is one; an access token does not count.
+    static var browser: RouteAuthentication {
+        RouteAuthentication(requirement: .visitor) { request, context, authenticators in
+            try await authenticators.sessions.authenticateBrowser(request, context)
+        }
+    }
+
+    /// The same, but only from one of our own pages.
+    static var browserOnOwnPage: RouteAuthentication {
+        RouteAuthentication(requirement: .ownPage) { request, context, authenticators in
+            try authenticators.ownOrigin.require(request)
+            return try await authenticators.sessions.authenticateBrowser(request, context)
+        }
+    }
 }
 
 extension RouteAuthentication where Caller == ServiceCredential {

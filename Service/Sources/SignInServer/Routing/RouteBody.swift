@@ -1,5 +1,6 @@
 import HTTPServing
 import Hummingbird
+import SignInFlows
 
 /// The body that a route accepts: its maximum size and how it is decoded.
 struct RouteBody<Content: Sendable>: Sendable {
@@ -32,5 +33,12 @@ extension RouteBody where Content == FormFields {
     /// The fields of a page's form.
     static func form(upTo limit: Int) -> RouteBody {
         RouteBody(limit: limit) { try await $0.form(limit: limit) }
+    }
+}
+
+extension RouteBody where Content == OAuthParameters {
+    /// The parameters of an OAuth request in a form, repetitions included: the flow refuses those.
+    static func parameters(upTo limit: Int) -> RouteBody {
+        RouteBody(limit: limit) { try await $0.formParameters(limit: limit) }
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SignInFlows
 
 /// All routes of the service, grouped by caller.
 struct RouteTable: Sendable {
@@ -26,7 +27,15 @@ struct RouteTable: Sendable {
             HealthRoutes(parts: parts), MetricsRoutes(parts: parts), KeySetRoutes(parts: parts),
             ErrorCodesRoutes(parts: parts),
         ]
-        routes = (app + web + backend + apple + proxy + operations).flatMap(\.routes)
+        let openID: [any RouteGroup] =
+            parts.environment.openID == nil
+            ? []
+            : [
+                DiscoveryRoutes(parts: parts), AuthorizationRoutes(parts: parts), TokenRoutes(parts: parts),
+                UserInfoRoutes(parts: parts), LogoutRoutes(parts: parts), CrossOriginRoutes(parts: parts),
+                ConsentRoutes(parts: parts),
+            ]
+        routes = (app + web + backend + apple + proxy + operations + openID).flatMap(\.routes)
         byPath = Dictionary(grouping: routes, by: \.path)
         authenticators = parts.authenticators
     }

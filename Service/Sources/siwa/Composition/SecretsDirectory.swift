@@ -1,19 +1,17 @@
 import Foundation
-import JSONWebTokens
 import SignInBackground
 import SignInFlows
 
 /// The service's own keys, created at the first start and kept in files with mode 0600.
 ///
 /// `master.key` holds 32 bytes as hexadecimal digits; during a rotation there are further master keys
-/// (``MasterKeySchedule``). `access-token-<key id>.pem` signs access tokens (``SigningKeySchedule`` decides which one).
+/// (``MasterKeySchedule``). `access-token-<key id>.pem` signs access tokens, and `id-token-<key id>.pem` the ID tokens of
+/// an OpenID Provider (``SigningKeySchedule`` decides which one).
 struct SecretsDirectory {
     let secrets: ServerSecrets
-    let signingKey: SigningKey
-    /// The keys that are published but do not sign: older ones, and new ones that may not sign yet.
-    let otherKeys: [SigningKey]
-    /// The roles of the signing keys.
-    let schedule: SigningKeySchedule
+    let accessTokenKeys: SigningKeySet
+    /// `nil` unless the service is an OpenID Provider.
+    let idTokenKeys: SigningKeySet?
     /// The roles of the master keys.
     let masters: MasterKeySchedule
 
@@ -26,12 +24,13 @@ struct SecretsDirectory {
     /// If only one of the two exists, the other is not created. At a first start the master key gets its final name
     /// last, so a start that fails or is killed at any point can be repeated.
     /// - Parameters:
+    ///   - signsIDTokens: whether a key for ID tokens is needed. It is created if there is none, also at a later start.
     ///   - databasePath: the location of the database, for messages to people.
     ///   - isDatabaseThere: whether the database exists; by default, whether a file exists at `databasePath`.
     ///   - openDatabase: opens the database; creates it only if told to.
     static func open<Database>(
-        _ path: String, now: Date, databasePath: String, isDatabaseThere: (() throws -> Bool)? = nil,
-        openDatabase: (_ createIfMissing: Bool) throws -> Database
+        _ path: String, now: Date, signsIDTokens: Bool = false, databasePath: String,
+        isDatabaseThere: (() throws -> Bool)? = nil, openDatabase: (_ createIfMissing: Bool) throws -> Database
     ) throws -> (secrets: SecretsDirectory, database: Database) {
         let manager = FileManager.default
         let isDatabaseThere = isDatabaseThere ?? { manager.fileExists(atPath: databasePath) }
@@ -46,7 +45,7 @@ struct SecretsDirectory {
         try PrivateFile.refuseIfShared(path)
         let (masterPath, draftPath) = ("\(path)/\(master)", "\(path)/\(draft)")
         if manager.fileExists(atPath: masterPath) {
-            return (try SecretsDirectory(path, now), try openDatabase(false))
+            return (try SecretsDirectory(path, signsIDTokens: signsIDTokens, now), try openDatabase(false))
         }
         if !manager.fileExists(atPath: draftPath) {
             guard try !isDatabaseThere() else {
@@ -54,7 +53,7 @@ struct SecretsDirectory {
             }
             try makeMissing(in: path, draftPath: draftPath, now: now)
         }
-        let read = try SecretsDirectory(path, draft: draftPath, now)
+        let read = try SecretsDirectory(path, draft: draftPath, signsIDTokens: signsIDTokens, now)
         let database: Database
         do {
             database = try openDatabase(true)
@@ -68,7 +67,7 @@ struct SecretsDirectory {
     }
 
     /// - Parameter draft: the path of a first start's master key, which is used instead of all others.
-    private init(_ path: String, draft: String? = nil, _ now: Date) throws {
+    private init(_ path: String, draft: String? = nil, signsIDTokens: Bool, _ now: Date) throws {
         let keys = MasterKeyFolder(path: path, randomBytes: SystemRandom.bytes)
         if let draft {
             masters = .single
@@ -78,12 +77,18 @@ struct SecretsDirectory {
             secrets = ServerSecrets(try keys.keys(masters))
         }
         let folder = SigningKeyFolder(path: path)
-        schedule = SigningKeySchedule(try folder.ids(), at: now)
-        guard let signing = schedule.signing else {
+        guard let accessTokenKeys = try SigningKeySet(folder, at: now) else {
             throw PrivateFile.Failure(description: "\(path): no access-token-….pem beside \(Self.master)")
         }
-        signingKey = try folder.read(signing)
-        otherKeys = try schedule.published.map(folder.read)
+        self.accessTokenKeys = accessTokenKeys
+        idTokenKeys = try signsIDTokens ? Self.idTokenKeys(in: path, now) : nil
+    }
+
+    /// The keys for ID tokens. The first one signs at once, because nothing was signed before it.
+    private static func idTokenKeys(in path: String, _ now: Date) throws -> SigningKeySet? {
+        let folder = SigningKeyFolder(path: path, kind: .idToken)
+        if try folder.ids().isEmpty { try folder.make(at: now) }
+        return try SigningKeySet(folder, at: now)
     }
 
     private static func makeMissing(in path: String, draftPath: String, now: Date) throws {

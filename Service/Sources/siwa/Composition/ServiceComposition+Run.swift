@@ -40,7 +40,9 @@ extension ServiceComposition {
         ]
         let planner: [any Service] = configuration.checksGrants ? [parts.planner] : []
         let mail: [any Service] = parts.mail.map { [$0] } ?? []
-        return always + mail + planner + (parts.webhooks.map { [$0.worker] } ?? [])
+        let idTokenKeys: [any Service] = parts.idTokenKeyRotation.map { [$0] } ?? []
+        let logoutNotices: [any Service] = parts.logoutNotices.map { [$0.worker] } ?? []
+        return always + mail + planner + idTokenKeys + logoutNotices + (parts.webhooks.map { [$0.worker] } ?? [])
     }
 
     private var environment: [String: String] { ProcessInfo.processInfo.environment }
@@ -69,11 +71,12 @@ extension ServiceComposition {
 }
 
 extension ServiceComposition.Parts {
-    /// Closes the database, after serving callers that are already waiting, and the connections to Apple and the app's
-    /// backend.
+    /// Closes the database, after serving callers that are already waiting, and the connections to Apple, the app's
+    /// backend and OpenID clients.
     func close() async {
         await database.close()
         try? await transport.shutdown()
         await webhooks?.close()
+        await logoutNotices?.close()
     }
 }

@@ -49,6 +49,9 @@ struct ServiceComposition {
         let planner: ValidationPlanner
         let restoreWatch: RestoreWatch
         let keyRotation: SigningKeyRotation
+        /// `nil` unless the service is an OpenID Provider, as well as `logoutNotices`.
+        let idTokenKeyRotation: SigningKeyRotation?
+        let logoutNotices: LogoutNotices?
         let masterRotation: MasterKeyRotation
         let keys: AppleKeySet
         let database: OpenDatabase
@@ -92,10 +95,12 @@ struct ServiceComposition {
         let restored = RestoredDatabase(database.accounts, now: now)
         let health = AppleHealth(keys: keys, secondsAhead: { drift.seconds }, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
+        let accessTokens = try accessTokens(secrets)
         let environment = SignInEnvironment(
             publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
             randomBytes: SystemRandom.bytes,
-            secrets: secrets.secrets, accessTokens: try accessTokens(secrets), policy: configuration.policy,
+            secrets: secrets.secrets, accessTokens: accessTokens,
+            openID: try openIDProvider(secrets, accessTokens), policy: configuration.policy,
             restoredAt: try await restored.restoredAt(),
             hashing: HashingPool(size: configuration.hashingPlaces),
             answers: .steps(of: configuration.wrongAnswer),
@@ -117,7 +122,10 @@ struct ServiceComposition {
             outbox: .appleOutbox(of: environment, logger: logger, isClockFarOff: { drift.isFarOff }),
             webhooks: webhooks, mail: mailWorker(environment),
             planner: ValidationPlanner(environment: environment, logger: logger),
-            restoreWatch: restoreWatch(of: restored, environment), keyRotation: keyRotation(secrets, environment),
+            restoreWatch: restoreWatch(of: restored, environment),
+            keyRotation: accessTokenKeyRotation(secrets, environment),
+            idTokenKeyRotation: idTokenKeyRotation(secrets, environment),
+            logoutNotices: environment.openID.map { _ in LogoutNotices(environment, logger: logger) },
             masterRotation: masterRotation(secrets, environment),
             keys: keys, database: database, transport: transport)
     }
@@ -153,14 +161,6 @@ struct ServiceComposition {
             folder: configuration.secretsDirectory, database: database, report: environment.report, logger: logger)
     }
 
-    private func keyRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> SigningKeyRotation {
-        SigningKeyRotation(
-            folder: SigningKeyFolder(path: configuration.secretsDirectory), accessTokens: environment.accessTokens,
-            age: TimeInterval(configuration.signingKeyAge.components.seconds),
-            interval: min(.seconds(10), configuration.housekeepingInterval), inUse: secrets.schedule,
-            now: environment.now, logger: logger)
-    }
-
     private func masterRotation(_ secrets: SecretsDirectory, _ environment: SignInEnvironment) -> MasterKeyRotation {
         MasterKeyRotation(
             folder: MasterKeyFolder(path: configuration.secretsDirectory, randomBytes: SystemRandom.bytes),
@@ -173,7 +173,8 @@ struct ServiceComposition {
     ) throws -> (secrets: SecretsDirectory, database: OpenDatabase) {
         let place = configuration.databasePlace
         return try SecretsDirectory.open(
-            configuration.secretsDirectory, now: now, databasePath: "\(place)", isDatabaseThere: place.isThere
+            configuration.secretsDirectory, now: now, signsIDTokens: configuration.openID != nil,
+            databasePath: "\(place)", isDatabaseThere: place.isThere
         ) { isFirstStart in
             // If the keys exist but the database does not, it was moved or lost. An empty one would hide that.
             try place.open(
@@ -185,7 +186,8 @@ struct ServiceComposition {
 
     private func accessTokens(_ secrets: SecretsDirectory) throws(ConfigurationFaults) -> AccessTokens {
         let tokens = AccessTokens(
-            signingKey: secrets.signingKey, retiredKeys: secrets.otherKeys, publicURL: publicURL,
+            signingKey: secrets.accessTokenKeys.signing, retiredKeys: secrets.accessTokenKeys.others,
+            publicURL: publicURL,
             audience: configuration.audience ?? publicURL.origin, lifetime: configuration.accessTokenLifetime)
         guard let tokens else { throw ConfigurationFaults(["access_tokens: invalid audience, lifetime or key"]) }
         return tokens

@@ -42,8 +42,11 @@ extension Finding {
                 + "certificate of a public authority.", evidence: .documented)
     }
 
+    /// The service itself answers under its public address.
+    static let reachedCode = "public_address_reached"
+
     static func reached(_ origin: String, status: Int, isOurs: Bool, isFirstStart: Bool) -> Finding {
-        if isOurs { return .fine("public_address_reached", origin, "The service answers under its public address.") }
+        if isOurs { return .fine(reachedCode, origin, "The service answers under its public address.") }
         if [502, 503, 504].contains(status) {
             return Finding(
                 code: "service_not_reached", level: isFirstStart ? .warning : .failure, subject: origin,

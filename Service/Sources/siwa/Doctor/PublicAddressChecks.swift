@@ -17,7 +17,12 @@ struct PublicAddressChecks: Sendable {
         let probing = PublicAddressProbing(
             url: url, transport: transport, keyIDs: keyIDs, operatorAddress: operatorAddress,
             resolve: NameResolution.addresses)
-        return (unnamed ? [.proxyNotNamed(url.origin)] : []) + (await probing.findings())
+        var findings = (unnamed ? [.proxyNotNamed(url.origin)] : []) + (await probing.findings())
+        // Another program's answer would say nothing about the provider.
+        if settings.openID != nil, findings.contains(where: { $0.code == Finding.reachedCode }) {
+            findings.append(await ProviderProbing(url: url, transport: transport).finding())
+        }
+        return findings
     }
 
     /// An operator's address that a client may not claim. Claiming a proxy's address changes nothing.

@@ -36,6 +36,8 @@ extension AuditEvent {
         case .passwordResetRequested: ("requested password reset", "requested password resets")
         case .passwordReset: ("password reset", "password resets")
         case .passwordRemoved: ("removed password", "removed passwords")
+        case .clientSignedIn: ("session of an OpenID client", "sessions of OpenID clients")
+        case .consentWithdrawn: ("withdrawn consent", "withdrawn consents")
         case .grantGone: ("token of Apple's that was dropped", "tokens of Apple's that were dropped")
         }
     }

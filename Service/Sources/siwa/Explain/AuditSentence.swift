@@ -49,6 +49,8 @@ struct AuditSentence {
         case .passwordResetRequested: "Somebody requested a password reset by email."
         case .passwordReset: passwordReset
         case .passwordRemoved: passwordRemoved
+        case .clientSignedIn: "The OpenID client \(entry.client ?? "") got a session under that of the browser."
+        case .consentWithdrawn: "The person withdrew their consent for the OpenID client \(entry.reason ?? "")."
         case .grantGone: grantGone
         }
     }
@@ -103,6 +105,7 @@ extension Platform {
         case .native: "an app on an Apple device"
         case .web: "a browser"
         case .android: "an Android app"
+        case .openID: "an OpenID client"
         }
     }
 }

@@ -40,13 +40,20 @@ enum AccountText {
         }
         lines += section(
             "sessions",
-            copy.sessions.map { session in
+            copy.sessions.map(\.session).map { session in
                 let end =
                     session.endedAt.map { "ended \(Timestamp.text(of: $0))" }
                     ?? "until \(Timestamp.text(of: session.expiresAt))"
                 return "\(session.id.text)  \(session.platform.rawValue)  \(session.clientID)  since "
                     + "\(Timestamp.text(of: session.createdAt))  \(end)"
             })
+        if !copy.consents.isEmpty {
+            lines += section(
+                "consents",
+                copy.consents.map {
+                    "\(visible($0.client))  \(visible($0.scope))  since \(Timestamp.text(of: $0.givenAt))"
+                })
+        }
         lines += section(
             "history",
             copy.audit.map(line))

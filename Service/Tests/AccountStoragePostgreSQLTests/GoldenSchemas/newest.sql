@@ -35,6 +35,33 @@ audit.session_id bytea
 audit.occurred_at bigint NOT NULL
 audit_removals.written_before bigint NOT NULL
 audit_removals.named_at bigint NOT NULL
+authorization_codes.id bytea NOT NULL
+authorization_codes.client text COLLATE "C" NOT NULL
+authorization_codes.redirect_uri text NOT NULL
+authorization_codes.scope text NOT NULL
+authorization_codes.code_challenge text
+authorization_codes.nonce text
+authorization_codes.claims text
+authorization_codes.parent_id bytea NOT NULL
+authorization_codes.account_id bytea NOT NULL
+authorization_codes.created_at bigint NOT NULL
+authorization_codes.expires_at bigint NOT NULL
+authorization_codes.used_at bigint
+authorization_codes.session_id bytea
+client_consents.account_id bytea NOT NULL
+client_consents.client text COLLATE "C" NOT NULL
+client_consents.scope text NOT NULL
+client_consents.given_at bigint NOT NULL
+client_sessions.id bytea NOT NULL
+client_sessions.parent_id bytea NOT NULL
+client_sessions.account_id bytea NOT NULL
+client_sessions.client text COLLATE "C" NOT NULL
+client_sessions.scope text NOT NULL
+client_sessions.claims text
+client_sessions.is_detached boolean NOT NULL
+client_sessions.expires_at bigint NOT NULL
+client_sessions.logout_due_at bigint
+client_sessions.logout_attempts bigint NOT NULL
 external_accounts.external_id text COLLATE "C" NOT NULL
 external_accounts.account_id bytea NOT NULL
 foreign_identities.id bytea NOT NULL
@@ -178,6 +205,14 @@ CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id) WHERE (account_id IS NOT NULL)
 CREATE INDEX audit_by_time ON audit USING btree (occurred_at)
 CREATE UNIQUE INDEX audit_pkey ON audit USING btree (id)
+CREATE INDEX authorization_codes_by_expiry ON authorization_codes USING btree (expires_at)
+CREATE UNIQUE INDEX authorization_codes_pkey ON authorization_codes USING btree (id)
+CREATE UNIQUE INDEX client_consents_pkey ON client_consents USING btree (account_id, client)
+CREATE INDEX client_sessions_by_account ON client_sessions USING btree (account_id, id)
+CREATE INDEX client_sessions_by_expiry ON client_sessions USING btree (expires_at)
+CREATE INDEX client_sessions_by_logout ON client_sessions USING btree (logout_due_at, id) WHERE (logout_due_at IS NOT NULL)
+CREATE INDEX client_sessions_by_parent ON client_sessions USING btree (parent_id)
+CREATE UNIQUE INDEX client_sessions_pkey ON client_sessions USING btree (id)
 CREATE UNIQUE INDEX external_accounts_pkey ON external_accounts USING btree (external_id)
 CREATE INDEX foreign_identities_by_account ON foreign_identities USING btree (account_id)
 CREATE UNIQUE INDEX foreign_identities_pkey ON foreign_identities USING btree (id)
@@ -219,6 +254,6 @@ CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts USING btree (l
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts USING btree (link_external_id) WHERE (link_external_id IS NOT NULL)
 CREATE UNIQUE INDEX sign_in_attempts_pkey ON sign_in_attempts USING btree (id)
 CREATE UNIQUE INDEX user_imports_pkey ON user_imports USING btree (id)
-schema_version 19
+schema_version 20
 CREATE TRIGGER audit_is_kept BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION keep_audit()
 CREATE TRIGGER audit_is_not_emptied BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION keep_audit()

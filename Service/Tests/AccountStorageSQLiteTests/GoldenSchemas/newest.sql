@@ -58,6 +58,40 @@ CREATE TABLE audit_removals (
     named_at INTEGER NOT NULL,
     CHECK (written_before <= named_at - 86400000)
 ) STRICT
+CREATE TABLE authorization_codes (
+    id BLOB NOT NULL PRIMARY KEY,
+    client TEXT NOT NULL,
+    redirect_uri TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    code_challenge TEXT,
+    nonce TEXT,
+    claims TEXT,
+    parent_id BLOB NOT NULL,
+    account_id BLOB NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER,
+    session_id BLOB
+) STRICT, WITHOUT ROWID
+CREATE TABLE client_consents (
+    account_id BLOB NOT NULL,
+    client TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    given_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, client)
+) STRICT, WITHOUT ROWID
+CREATE TABLE client_sessions (
+    id BLOB NOT NULL PRIMARY KEY,
+    parent_id BLOB NOT NULL,
+    account_id BLOB NOT NULL,
+    client TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    claims TEXT,
+    is_detached INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    logout_due_at INTEGER,
+    logout_attempts INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
 CREATE TABLE external_accounts (
     external_id TEXT NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL
@@ -217,6 +251,12 @@ CREATE INDEX account_events_given_up ON account_events (id) WHERE due_at IS NULL
 CREATE INDEX accounts_by_erasure ON accounts (erase_at) WHERE erase_at IS NOT NULL
 CREATE INDEX audit_by_account ON audit (account_id) WHERE account_id IS NOT NULL
 CREATE INDEX audit_by_time ON audit (occurred_at)
+CREATE INDEX authorization_codes_by_expiry ON authorization_codes (expires_at)
+CREATE INDEX client_sessions_by_account ON client_sessions (account_id)
+CREATE INDEX client_sessions_by_expiry ON client_sessions (expires_at)
+CREATE INDEX client_sessions_by_logout ON client_sessions (logout_due_at)
+    WHERE logout_due_at IS NOT NULL
+CREATE INDEX client_sessions_by_parent ON client_sessions (parent_id)
 CREATE INDEX foreign_identities_by_account ON foreign_identities (account_id)
 CREATE INDEX kept_names_by_expiry ON kept_names (expires_at)
 CREATE INDEX link_proofs_by_expiry ON link_proofs (expires_at)
@@ -241,5 +281,5 @@ CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts (link_account_
     WHERE link_account_id IS NOT NULL
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts (link_external_id)
     WHERE link_external_id IS NOT NULL
-user_version 19
+user_version 20
 application_id 1397315393

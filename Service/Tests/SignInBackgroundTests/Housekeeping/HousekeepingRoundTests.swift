@@ -41,6 +41,35 @@ import Testing
         #expect(left == 1)
     }
 
+    @Test func `a code is kept for a day after its end, the record of a client's session until its end`() async throws {
+        let end = clock.now + 60
+        let code = ClientAuthorizationCode(
+            id: .init(high: 1, low: 1), client: "shop", redirectURI: "https://shop.example/", scope: "openid",
+            codeChallenge: nil, nonce: nil, claims: nil, parentID: .init(high: 2, low: 2),
+            accountID: .init(high: 3, low: 3), createdAt: clock.now, expiresAt: end)
+        let session = ClientSession(
+            id: .init(high: 4, low: 4), parentID: code.parentID, accountID: code.accountID, client: "shop",
+            scope: "openid", claims: nil, isDetached: false, expiresAt: end)
+        try await database.transaction { transaction throws(StorageFailure) in
+            try transaction.recordAuthorizationCode(code)
+            try transaction.recordClientSession(session)
+            return .keep(())
+        }
+        var left: [[Bool]] = []
+        for seconds in [60, 1, 86_399, 1] as [Double] {
+            clock.advance(seconds)
+            await housekeeping.clean()
+            left.append(
+                try await database.transaction { transaction throws(StorageFailure) in
+                    Outcome.discard([
+                        try transaction.findAuthorizationCode(code.id) != nil,
+                        try transaction.findClientSession(session.id) != nil,
+                    ])
+                })
+        }
+        #expect(left == [[true, true], [true, false], [true, false], [false, false]])
+    }
+
     @Test func `housekeeping erases an account once its last way in has been gone for long enough`() async throws {
         let id = AccountID(high: 1, low: 2)
         let eraseAt = clock.now + 1000
@@ -89,7 +118,7 @@ import Testing
         #expect(left == 0)
     }
 
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<14)
     func `a conflict is tried again in the same round`(place: Int) async throws {
         let now = clock.now
         let account = Account(

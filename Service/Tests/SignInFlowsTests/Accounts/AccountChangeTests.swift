@@ -113,6 +113,29 @@ import Testing
             try await AccountExport.collect(AccountID(high: 0, low: 9), asker: "person", in: world.environment) == nil)
     }
 
+    @Test func `a copy names the scope of each client's session, and every consent`() async throws {
+        let world = try World()
+        let (account, now) = (try await world.signInNatively(.ann).account.id, world.clock.now)
+        // Newer than the session of the sign-in, because the copy lists the newest first.
+        let id = SessionID(high: .max, low: 1)
+        try await world.write { transaction throws(StorageFailure) in
+            try transaction.recordSession(
+                Session(
+                    id: id, accountID: account, clientID: "shop", platform: .openID, createdAt: now,
+                    authenticatedAt: now, counter: 0, renewedAt: now, expiresAt: now + 60, endedAt: nil))
+            try transaction.recordClientSession(
+                ClientSession(
+                    id: id, parentID: .init(high: 1, low: 1), accountID: account, client: "shop", scope: "openid email",
+                    claims: nil, isDetached: false, expiresAt: now + 60))
+            try transaction.recordClientConsent(
+                ClientConsent(accountID: account, client: "wiki", scope: "openid profile", givenAt: now))
+        }
+        let copy = try #require(try await AccountExport.collect(account, asker: nil, in: world.environment))
+        #expect(copy.sessions.map(\.session.clientID).first == "shop")
+        #expect(copy.sessions.map(\.clientSession?.scope) == ["openid email", nil])
+        #expect(copy.consents.map(\.client) == ["wiki"] && copy.consents.map(\.scope) == ["openid profile"])
+    }
+
     @Test(arguments: [
         (2, RealPersonPolicy.Response.hold, nil as String?), (1, .allow, nil), (1, .mark, nil),
         (1, .ask, "proof_required"), (1, .hold, "account_held"),

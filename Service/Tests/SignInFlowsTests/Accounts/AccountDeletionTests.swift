@@ -47,6 +47,22 @@ import Testing
         #expect(try await world.history(id) == ["revocation_confirmed", "account_deleted person", "signed_in new"])
     }
 
+    @Test func `deleting withdraws what the person agreed to, and nobody else's consent`() async throws {
+        let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
+        let (accounts, now) = ([ann.account.id, ben.account.id], world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in
+            for account in accounts {
+                try transaction.recordClientConsent(
+                    ClientConsent(accountID: account, client: "shop", scope: "openid", givenAt: now))
+            }
+        }
+        _ = try await delete(ann)
+        let left = try await world.read { transaction throws(StorageFailure) in
+            try accounts.map { account throws(StorageFailure) in try transaction.findClientConsents(of: account).count }
+        }
+        #expect(left == [0, 1])
+    }
+
     @Test func `deleting and coming back makes a new account, as often as one likes`() async throws {
         var accounts: Set<AccountID> = []
         for _ in 0..<4 {

@@ -65,6 +65,25 @@ import Testing
         #expect(again == .refused(.questionOver))
     }
 
+    @Test func `a merge withdraws what was agreed to for the account that goes, and keeps the other's`() async throws {
+        let (ann, ben) = (try await world.signInNatively(.ann), try await world.signInNatively(.ben))
+        let (accounts, now) = ([ann.account.id, ben.account.id], world.clock.now)
+        try await world.write { transaction throws(StorageFailure) in
+            for (account, client) in zip(accounts, ["shop", "wiki"]) {
+                try transaction.recordClientConsent(
+                    ClientConsent(accountID: account, client: client, scope: "openid", givenAt: now))
+            }
+        }
+        let session = try await world.session(of: ann)
+        _ = try await questions.answerMerge(try await offer(.ben, to: session).question, as: session)
+        let left = try await world.read { transaction throws(StorageFailure) in
+            try accounts.map { account throws(StorageFailure) in
+                try transaction.findClientConsents(of: account).map(\.client)
+            }
+        }
+        #expect(left == [["shop"], []])
+    }
+
     @Test func `only the session that began says yes, while it lives and is fresh`() async throws {
         let ann = try await world.signInNatively(.ann)
         let ben = try await world.signInNatively(.ben)

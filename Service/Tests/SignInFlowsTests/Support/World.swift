@@ -47,6 +47,7 @@ struct World: Sendable {
     var database: FaultyDatabase { surroundings.database }
 
     /// - Parameters:
+    ///   - openID: the clients of the OpenID Provider; none if the service is none.
     ///   - surroundings: those of an earlier process, to simulate a restart.
     ///   - removed: the names of clients that are not configured.
     ///   - isSignInOn: whether the first team is switched on.
@@ -55,7 +56,7 @@ struct World: Sendable {
         _ surroundings: Surroundings? = nil, policy: SignInPolicy = SignInPolicy(), restoredAt: Date? = nil,
         without removed: Set<String> = [],
         isSignInOn: Bool = true, hashing: HashingPool = HashingPool(size: 1),
-        answers: PacedAnswers = .atOnce,
+        answers: PacedAnswers = .atOnce, openID: [OpenIDClient] = [],
         observe: @escaping @Sendable (SignInStep) async -> Void = { _ in }
     ) throws {
         let surroundings = try surroundings ?? Surroundings()
@@ -63,13 +64,15 @@ struct World: Sendable {
         let clients = try World.clients(surroundings, isSignInOn: isSignInOn).filter { !removed.contains($0.name) }
         let publicURL = try #require(PublicURL("http://localhost:8080"))
         let (steps, incidents, clock) = (steps, incidents, surroundings.clock)
+        let accessTokens = try #require(
+            AccessTokens(signingKey: surroundings.accessTokenKey, publicURL: publicURL, audience: "example"))
         environment = SignInEnvironment(
             publicURL: publicURL, clients: ClientDirectory(clients), database: surroundings.database,
             now: { clock.now },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
             secrets: surroundings.secrets,
-            accessTokens: try #require(
-                AccessTokens(signingKey: surroundings.accessTokenKey, publicURL: publicURL, audience: "example")),
+            accessTokens: accessTokens,
+            openID: openID.isEmpty ? nil : try World.provider(openID, accessTokens),
             policy: policy, restoredAt: restoredAt, hashing: hashing, answers: answers,
             observe: { step in
                 steps.append(step)

@@ -32,7 +32,7 @@ struct TestService: Sendable {
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
         trustedProxies: [String] = [], operators: [String] = ["127.0.0.0/8", "::1"], extraWebClient: Bool = false,
-        policy: SignInPolicy = SignInPolicy(),
+        openID clients: [OpenIDClient]? = nil, policy: SignInPolicy = SignInPolicy(),
         adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
         let clock = clock
@@ -48,7 +48,7 @@ struct TestService: Sendable {
                     teamID: TeamID(rawValue: "ABCDE12345"), signingKeys: [.makeES256(keyID: "KEY0000001")],
                     clientIDs: ["com.example.app", "com.example.web", "com.example.shop"].mapSet(ClientID.init(_:))),
                 keys: keys, transport: apple, now: now))
-        var clients = [
+        var registered = [
             RegisteredClient(
                 name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team),
             RegisteredClient(
@@ -56,19 +56,20 @@ struct TestService: Sendable {
                 returnURLs: ["https://www.example.com/welcome"], team: team),
         ]
         if extraWebClient {
-            clients.append(
+            registered.append(
                 RegisteredClient(
                     name: "shop", id: ClientID(rawValue: "com.example.shop"), kind: .web, returnURLs: [], team: team))
         }
         let journal = isDemo ? SignInJournal(now: now) : nil
         let health = AppleHealth(keys: keys, now: now)
+        let accessTokens = try #require(
+            AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example"))
         environment = SignInEnvironment(
-            publicURL: url, clients: ClientDirectory(clients), database: database, now: now,
+            publicURL: url, clients: ClientDirectory(registered), database: database, now: now,
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
             secrets: try #require(ServerSecrets(master: Array(repeating: 7, count: 32))),
-            accessTokens: try #require(
-                AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example")),
-            policy: policy,
+            accessTokens: accessTokens,
+            openID: try clients.map { clients in try Self.provider(clients, accessTokens) }, policy: policy,
             observe: { journal?.record($0) }, report: { health.record($0) })
         var limits = ServiceLimits()
         limits.requestsPerMinute = requestsPerMinute
@@ -77,6 +78,19 @@ struct TestService: Sendable {
         adjust(&limits)
         service = try SignInService(
             environment: environment, limits: limits, journal: journal, appleHealth: health, logger: log.logger)
+    }
+
+    /// An RSA key takes a moment to make, and no test depends on its value.
+    private static let idTokenKey = Result { try SigningKey.makeRS256(keyID: "rsa-1") }
+
+    private static func provider(
+        _ clients: [OpenIDClient], _ accessTokens: AccessTokens
+    ) throws -> OpenIDProvider {
+        let idTokens = IDTokens(
+            signingKey: try idTokenKey.get(), otherKeys: [], formerKeys: [], accessTokens: accessTokens,
+            lifetime: .seconds(3_600))
+        return OpenIDProvider(
+            clients: OpenIDClientDirectory(clients), idTokens: try #require(idTokens), codeLifetime: .seconds(60))
     }
 
     /// Runs a test against the service, without sockets by default.

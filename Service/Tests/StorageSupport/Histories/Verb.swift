@@ -18,7 +18,7 @@ struct Verb: Sendable {
     static let kinds = [
         accounts, identities, grants, sessions, attempts, linking, passwords, mail, notifications, outbox, audit,
         events,
-        operations,
+        operations, codes, sessions + clientSessions, consents,
     ]
 
     private static let accounts: [Verb] = [

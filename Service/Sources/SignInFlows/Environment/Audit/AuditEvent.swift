@@ -1,6 +1,6 @@
 /// The events that the audit records. The raw value is a stable code. It never changes and is never reused.
 package enum AuditEvent: String, Sendable, CaseIterable {
-    /// A person signed in. Reason: `new` or `known`.
+    /// A person signed in. Reason: `new`, `known` or `password`.
     case signedIn = "signed_in"
     /// A sign-in was refused although the person was proven. Reason: the refusal's code.
     case signInRefused = "sign_in_refused"
@@ -65,6 +65,10 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case passwordReset = "password_reset"
     /// The account's password was removed. Reason: `upgrade`, or who did it.
     case passwordRemoved = "password_removed"
+    /// An OpenID client exchanged a code and got a session.
+    case clientSignedIn = "client_signed_in"
+    /// The person withdrew their consent for an OpenID client. Reason: the client.
+    case consentWithdrawn = "consent_withdrawn"
     /// A grant is no longer usable. Reason: what that changed here, or why.
     case grantGone = "grant_gone"
 }

@@ -4,7 +4,7 @@ package import SignInWithApple
 
 /// One error of the catalogue. Replies, pages and the list of codes are made from it.
 ///
-/// To add an error, declare it in `ErrorCode+Flows` or `ErrorCode+Requests` and add it to the list at the end of that
+/// To add an error, declare it in `ErrorCode+Flows`, `ErrorCode+OpenID` or `ErrorCode+Requests` and add it to the list at the end of that
 /// file.
 package struct ErrorCode: Error, Sendable, Hashable {
     /// The stable code that callers compare. It never changes.
@@ -21,10 +21,12 @@ package struct ErrorCode: Error, Sendable, Hashable {
     package let page: PageWords
     /// The message above a form that is shown again; nil if the error page is shown instead.
     package let form: String?
+    /// The `error` of an OAuth 2.0 reply; nil if ``oauth`` derives it.
+    package let oauthError: String?
 
     init(
         _ name: String, _ status: Int, _ meaning: String, _ remedy: String = "", challenge: String? = nil,
-        page: PageWords = .general, form: String? = nil
+        page: PageWords = .general, form: String? = nil, oauth: String? = nil
     ) {
         self.name = name
         self.status = status
@@ -33,6 +35,7 @@ package struct ErrorCode: Error, Sendable, Hashable {
         self.challenge = challenge
         self.page = page
         self.form = form
+        oauthError = oauth
     }
 
     /// The message of the reply, for a developer.
@@ -42,7 +45,7 @@ package struct ErrorCode: Error, Sendable, Hashable {
     package var isTemporary: Bool { status == 429 || status == 503 }
 
     /// Every error of the catalogue.
-    package static var all: [ErrorCode] { ofFlows + ofRequests }
+    package static var all: [ErrorCode] { ofFlows + ofOpenID + ofRequests }
 }
 
 /// The errors whose codes come from the library or from the rule for passwords.

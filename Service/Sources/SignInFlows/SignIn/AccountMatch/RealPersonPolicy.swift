@@ -32,7 +32,8 @@ package struct RealPersonPolicy: Sendable, Equatable {
     /// Decides about a person who has no account yet.
     func decide(_ signal: RealPersonSignal?, on platform: Platform) -> Response {
         switch (platform, signal) {
-        case (.web, _): web
+        // A client of the OpenID Provider never signs anybody in by itself: people sign in in a browser.
+        case (.web, _), (.openID, _): web
         case (.android, _): android
         case (.native, .likelyReal): .allow
         case (.native, .unknown): unknown

@@ -62,7 +62,8 @@ struct RepeatedSignIn: Sendable {
 
         func endReplaced(in records: any AccountTransaction) throws(StorageFailure) {
             guard case .isReplaced(let replaced) = callerSession, replaced != session else { return }
-            _ = try records.endSession(replaced, at: now)
+            guard let found = try records.findSession(session) else { return }
+            try SessionReplacement(former: replaced, session: found, now: now).apply(in: records)
         }
     }
 

@@ -39,8 +39,11 @@ struct WebAccountRoutes: RouteGroup {
         let password =
             parts.environment.policy.passwords.isOn
             ? try await AccountPassword(parts.environment).find(of: session) : nil
+        let clients = parts.environment.openID?.clients
+        let consents = clients == nil ? [] : try await ClientConsents(parts.environment).list(of: session)
         return try parts.pages.account(
-            session, sessions: live, identities: identities, foreign: foreign, password: password)
+            session, sessions: live, identities: identities, foreign: foreign, password: password, clients: clients,
+            consents: consents)
     }
 
     private func endSession(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {

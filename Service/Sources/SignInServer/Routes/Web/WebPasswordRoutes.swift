@@ -1,6 +1,7 @@
 import HTTPServing
 import HTTPTypes
 import Hummingbird
+import Logging
 import SignInAPI
 import SignInFlows
 
@@ -58,7 +59,11 @@ struct WebPasswordRoutes: RouteGroup {
                     + parts.cookies.voidQuestion(of: jar, goingTo: target))
         } catch let error as SignInError {
             let reply = ErrorReply(error)
-            guard let fault = reply.formText else { throw error }
+            guard let fault = reply.formText else {
+                guard let denial = try await parts.denial(of: error, returningTo: target.location) else { throw error }
+                request.context.logger.info("refused", metadata: ["code": "\(error.code)"])
+                return denial
+            }
             parts.metrics.count(refusal: error.code)
             return try answer(
                 reply,

@@ -1,6 +1,7 @@
 import AccountStorage
 import HTTPServing
 import Hummingbird
+import Logging
 import SignInAPI
 import SignInFlows
 import SignInWithApple
@@ -29,11 +30,8 @@ struct WebSignInRoutes: RouteGroup {
         if OwnOrigin.isCrossSiteNavigation(request.http) {
             return try parts.pages.signIn(asked, offersPassword: environment.policy.passwords.isOn)
         }
-        let begun = try await WebSignIn(environment).begin(
-            client: environment.clients.webClientName(asked.client), returnTo: asked.returnTo)
-        await environment.observe(SignInStep(.redirectSent, attempt: begun.attempt))
-        let flow = cookies.set(cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
-        return .seeOther(begun.authorizationURL, cookies: cookies.crowdedOut(of: request.cookies) + [flow])
+        return try await parts.goToApple(
+            client: environment.clients.webClientName(asked.client), returnTo: asked.returnTo, from: request.cookies)
     }
 
     /// The first post comes from Apple's site and carries no Lax cookie. It changes nothing and is answered with the
@@ -46,7 +44,13 @@ struct WebSignInRoutes: RouteGroup {
         do {
             return try await complete(answer, proof: proof, cookie: cookie, jar: jar)
         } catch let error as SignInError {
-            throw await failure(error, of: answer)
+            let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
+            guard var denial = try await parts.denial(of: error, returningTo: begun?.returnTo) else {
+                throw await failure(error, of: answer)
+            }
+            request.context.logger.info("refused", metadata: ["code": "\(error.code)"])
+            denial.setCookie(cookies.remove(cookie))
+            return denial
         }
     }
 
@@ -72,9 +76,14 @@ struct WebSignInRoutes: RouteGroup {
                 cookies.question, question.question, lifetime: .seconds(question.expiresIn))
             return .seeOther(Paths.webQuestion, cookies: [kept, cookies.remove(cookie)])
         case .cancelled(let target):
-            var page = try parts.pages.cancelled(await beginning(of: answer), returnTo: target.location)
-            page.setCookie(cookies.remove(cookie))
-            return page
+            var response: Response
+            if let denial = try await parts.denial(returningTo: target.location) {
+                response = denial
+            } else {
+                response = try parts.pages.cancelled(await beginning(of: answer), returnTo: target.location)
+            }
+            response.setCookie(cookies.remove(cookie))
+            return response
         }
     }
 

@@ -1,0 +1,81 @@
+package import AccountStorage
+
+/// How an answer reaches a client (OAuth 2.0 Multiple Response Types section 2.1, OAuth 2.0 Form Post Response Mode).
+package enum ResponseMode: String, Sendable {
+    case query, fragment
+    case formPost = "form_post"
+}
+
+/// An answer to an authorization request, which the browser carries to the client.
+package struct AuthorizationAnswer: Sendable {
+    /// The address of the client.
+    package let redirectURI: String
+    /// How the parameters are sent.
+    package let mode: ResponseMode
+    /// The parameters.
+    package let parameters: [(name: String, value: String)]
+    /// Why there is no code; nil if there is one.
+    package let error: ErrorCode?
+
+    /// The address with the parameters, for the modes `query` and `fragment`.
+    package var location: String {
+        let added = parameters.map { "\($0.name)=\(Self.escape($0.value))" }.joined(separator: "&")
+        guard mode != .fragment else { return redirectURI + "#" + added }
+        return redirectURI + (redirectURI.contains("?") ? "&" : "?") + added
+    }
+
+    /// Percent-encodes every octet that is not unreserved (RFC 3986 section 2.3).
+    private static func escape(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            let isUnreserved =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-._~".unicodeScalars.contains(scalar)
+            if isUnreserved {
+                escaped.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += (byte < 16 ? "%0" : "%") + digits
+            }
+        }
+        return escaped
+    }
+}
+
+/// What to do about an authorization request.
+package enum AuthorizationOutcome: Sendable {
+    /// The browser goes to the client.
+    case answer(AuthorizationAnswer)
+    /// The person signs in first and comes back to a path of this service.
+    case signIn(client: String, returnTo: String)
+    /// A page asks the person.
+    case ask(AuthorizationQuestion)
+}
+
+/// A question to the person before a client gets a code.
+package struct AuthorizationQuestion: Sendable {
+    /// The client.
+    package let client: OpenIDClient
+    /// The account that is signed in.
+    package let account: Account
+    /// The scopes that would be granted.
+    package let scope: [String]
+    /// Whether the person consents to something. If not, the page only names the client.
+    package let isConsent: Bool
+    /// The signed request, which the page posts back with the answer.
+    package let request: String
+}
+
+/// The person's answer.
+package enum Approval: Sendable {
+    case allowed, denied
+}
+
+extension ErrorCode {
+    /// The message with the characters that `error_description` may have (RFC 6749 section 4.1.2.1).
+    package var oauthDescription: String {
+        String(
+            decoding: message.utf8.filter { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,116 @@
+import JSONWebTokens
+
+/// Checks the parameters of an authorization request.
+struct AuthorizationParameters: Sendable {
+    let provider: OpenIDProvider
+    let issuer: String
+
+    /// The parameters that count. All others are ignored (RFC 6749 section 3.1), repeated or not.
+    static let names: Set<String> = [
+        "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
+        "code_challenge_method", "prompt", "max_age", "id_token_hint", "claims", "request", "request_uri",
+        "registration",
+    ]
+    private static let maximumBytes = 4_096
+    private static let maximumStateBytes = 2_048
+    private static let maximumNonceBytes = 512
+
+    /// The request, if nothing in it is wrong. The client and its address are checked first, because they decide who
+    /// hears of the rest.
+    func prove(_ parameters: OAuthParameters) throws(AuthorizationFault) -> ProvenAuthorizationRequest {
+        guard let id = parameters["client_id"] else { throw .page(.oauthClientNotNamed) }
+        guard let client = provider.clients.find(id) else { throw .page(.oauthClientUnknown) }
+        guard let requested = parameters["redirect_uri"],
+            let registered = client.redirectURIs.first(where: { $0.matches(requested) })
+        else { throw .page(.redirectURIRefused) }
+        let mode = Self.mode(parameters, registered)
+        let state = parameters["state"]
+        let isStateSendable = state.map { Self.isText($0, upTo: Self.maximumStateBytes) } ?? true
+        let address = ReturnAddress(
+            redirectURI: requested, mode: mode ?? .query, state: isStateSendable ? state : nil, issuer: issuer)
+        do throws(ErrorCode) {
+            guard mode != nil, isStateSendable else { throw .oauthParameterInvalid }
+            return try prove(parameters, client: client, address: address, isClaimable: registered.isClaimable)
+        } catch {
+            throw .answer(address.answer(error))
+        }
+    }
+
+    private func prove(
+        _ parameters: OAuthParameters, client: OpenIDClient, address: ReturnAddress, isClaimable: Bool
+    ) throws(ErrorCode) -> ProvenAuthorizationRequest {
+        guard parameters.repeatedNames.isDisjoint(with: Self.names) else { throw .oauthParameterRepeated }
+        guard parameters["request"] == nil else { throw .requestObjectUnsupported }
+        guard parameters["request_uri"] == nil else { throw .requestURIUnsupported }
+        guard parameters["registration"] == nil else { throw .registrationUnsupported }
+        guard parameters.byteCount <= Self.maximumBytes else { throw .authorizationRequestTooLong }
+        guard let responseType = parameters["response_type"] else { throw .oauthParameterMissing }
+        guard responseType == "code" else { throw .responseTypeUnsupported }
+        guard parameters["nonce"].map({ Self.isText($0, upTo: Self.maximumNonceBytes) }) ?? true,
+            let prompt = ProvenAuthorizationRequest.Prompt(parameter: parameters["prompt"]),
+            let claims = parameters["claims"].map({ RequestedClaims(json: $0) }) ?? RequestedClaims.none,
+            let maximumAge = Self.age(parameters["max_age"])
+        else { throw .oauthParameterInvalid }
+        guard !claims.demandsAuthenticationContext else { throw .authenticationRequirementsUnmet }
+        return ProvenAuthorizationRequest(
+            client: client, address: address, isClaimable: isClaimable, scope: try scope(parameters, client),
+            nonce: parameters["nonce"], codeChallenge: try challenge(parameters, client), prompt: prompt,
+            maximumAge: maximumAge.seconds, subject: try subject(parameters, claims), claims: claims,
+            parameters: parameters)
+    }
+
+    private static func mode(_ parameters: OAuthParameters, _ registered: RedirectURI) -> ResponseMode? {
+        guard !parameters.repeatedNames.contains("response_mode") else { return nil }
+        guard let name = parameters["response_mode"] else { return .query }
+        guard let mode = ResponseMode(rawValue: name), mode != .formPost || registered.isWebAddress else { return nil }
+        return mode
+    }
+
+    /// Unknown scopes are dropped, and those that the client may not have (OpenID Connect Core section 3.1.2.1).
+    private func scope(_ parameters: OAuthParameters, _ client: OpenIDClient) throws(ErrorCode) -> [String] {
+        let allowed = client.scopes.union(["openid"]).union(client.mayWorkOffline ? ["offline_access"] : [])
+        var granted: [String] = []
+        for name in (parameters["scope"] ?? "").split(separator: " ").map(String.init)
+        where allowed.contains(name) && !granted.contains(name) {
+            granted.append(name)
+        }
+        guard granted.contains("openid") else { throw .scopeWithoutOpenID }
+        return granted
+    }
+
+    /// An absent method means `plain` (RFC 7636 section 4.3), which is refused like that (RFC 9700 section 2.1.1).
+    private func challenge(_ parameters: OAuthParameters, _ client: OpenIDClient) throws(ErrorCode) -> String? {
+        guard let challenge = parameters["code_challenge"] else {
+            guard client.codeChallenge == .optional, parameters["code_challenge_method"] == nil else {
+                throw .codeChallengeRequired
+            }
+            return nil
+        }
+        guard parameters["code_challenge_method"] == "S256", let bytes = try? Base64URL.decode(challenge),
+            bytes.count == 32
+        else { throw .codeChallengeRequired }
+        return challenge
+    }
+
+    /// The account that `id_token_hint` or `claims` names. A hint that is not ours is no reason to guess.
+    private func subject(_ parameters: OAuthParameters, _ claims: RequestedClaims) throws(ErrorCode) -> String? {
+        guard let hint = parameters["id_token_hint"] else { return claims.subject }
+        guard let token = IDTokenHint(hint, of: provider.idTokens) else { throw .oauthParameterInvalid }
+        guard claims.subject == nil || claims.subject == token.subject else { throw .oauthParameterInvalid }
+        return token.subject
+    }
+
+    /// The age in seconds, nil inside if there is none; nil if it is no whole number.
+    private static func age(_ text: String?) -> (seconds: Int?, Void)? {
+        guard let text else { return (nil, ()) }
+        guard text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let age = Int(text) else {
+            return nil
+        }
+        return (age, ())
+    }
+
+    /// Printable ASCII (RFC 6749 appendix A.5).
+    private static func isText(_ text: String, upTo limit: Int) -> Bool {
+        text.utf8.count <= limit && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+}

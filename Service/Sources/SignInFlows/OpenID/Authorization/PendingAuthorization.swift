@@ -1,0 +1,65 @@
+import AccountStorage
+import Foundation
+import JSONWebTokens
+
+/// An authorization request that waits for a sign-in or an answer. It is not stored: the browser carries it, signed.
+///
+/// Whoever presents it gains nothing that the same request at the authorization endpoint would not give: the answer
+/// only ever goes to the client's own address. What the signature protects is the time of the request, with which
+/// `prompt=login` is met, and which question was shown to which account.
+struct PendingAuthorization: Sendable {
+    let parameters: OAuthParameters
+    let askedAt: Date
+    /// The account that was asked; nil before a question.
+    let askedAccount: AccountID?
+    /// Whether the question was about consent.
+    let isConsent: Bool
+
+    /// The path of this service that goes on with the request.
+    static let path = "/oauth/continue"
+    private static let label = "oauth-request."
+
+    /// The signed form: characters of base64url and a dot.
+    func text(_ secrets: ServerSecrets) -> String {
+        let pairs = parameters.pairs.map { JSONValue.array([.string($0.name), .string($0.value)]) }
+        let members: [(name: String, value: JSONValue)] = [
+            ("at", .number(JSONNumber(Int(askedAt.millisecondsSince1970)))),
+            ("account", .string(askedAccount?.text ?? "")), ("consent", .bool(isConsent)),
+            ("parameters", .array(pairs)),
+        ]
+        let payload = Base64URL.encode(JSONObject(members).json)
+        return payload + "." + Base64URL.encode(secrets.held.current.sessionCookieKey.code(over: Self.signed(payload)))
+    }
+
+    /// Where the browser goes after the sign-in.
+    func returnPath(_ secrets: ServerSecrets) -> String { Self.path + "?request=" + text(secrets) }
+
+    init(
+        _ parameters: OAuthParameters, askedAt: Date, of account: AccountID? = nil, isConsent: Bool = false
+    ) {
+        (self.parameters, self.askedAt) = (parameters, askedAt)
+        (askedAccount, self.isConsent) = (account, isConsent)
+    }
+
+    /// Reads the signed form; nil if this service did not make it.
+    init?(text: String, _ secrets: ServerSecrets) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let code = try? Base64URL.decode(parts[1]),
+            secrets.held.all.contains(where: { $0.sessionCookieKey.isCode(code, over: Self.signed(parts[0])) }),
+            let payload = try? Base64URL.decode(parts[0]),
+            let object = try? StrictJSONReader.readObject(payload, limits: .standard),
+            let askedAt = object["at"]?.number?.integer, let pairs = object["parameters"]?.array
+        else { return nil }
+        parameters = OAuthParameters(
+            pairs.compactMap { pair -> (name: String, value: String)? in
+                guard let texts = pair.array, texts.count == 2, let name = texts[0].string, let value = texts[1].string
+                else { return nil }
+                return (name, value)
+            })
+        self.askedAt = Date(millisecondsSince1970: Int64(askedAt))
+        isConsent = object["consent"]?.bool ?? false
+        askedAccount = object["account"]?.string.flatMap { AccountID(text: $0) }
+    }
+
+    private static func signed(_ payload: String) -> [UInt8] { Array((label + payload).utf8) }
+}

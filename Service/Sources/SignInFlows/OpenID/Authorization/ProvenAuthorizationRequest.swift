@@ -1,0 +1,99 @@
+import Foundation
+
+/// An authorization request whose client, redirect URI and parameters were checked (OpenID Connect Core section
+/// 3.1.2.2). Only ``AuthorizationParameters`` creates one.
+struct ProvenAuthorizationRequest: Sendable {
+    /// What the provider may have to show the person.
+    struct Prompt: OptionSet, Sendable {
+        let rawValue: Int
+        static let none = Prompt(rawValue: 1)
+        static let login = Prompt(rawValue: 2)
+        static let consent = Prompt(rawValue: 4)
+
+        /// Reads the parameter; nil if `none` is not alone or a value is unknown.
+        init?(parameter: String?) {
+            self = []
+            for value in (parameter ?? "").split(separator: " ") {
+                switch value {
+                case "none": insert(.none)
+                // Apple has no account chooser, so another account can only be chosen with a new sign-in there.
+                case "login", "select_account": insert(.login)
+                case "consent": insert(.consent)
+                default: return nil
+                }
+            }
+            if contains(.none), self != .none { return nil }
+        }
+
+        init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    let client: OpenIDClient
+    let address: ReturnAddress
+    /// Whether a page has to name the client before it gets a code.
+    let isClaimable: Bool
+    /// The granted scopes, in the order of the request.
+    let scope: [String]
+    let nonce: String?
+    let codeChallenge: String?
+    let prompt: Prompt
+    /// Seconds since the sign-in; nil for any age.
+    let maximumAge: Int?
+    /// The account that the client expects, as text; nil for any.
+    let subject: String?
+    let claims: RequestedClaims
+    /// The parameters as they arrived.
+    let parameters: OAuthParameters
+
+    init(
+        client: OpenIDClient, address: ReturnAddress, isClaimable: Bool, scope: [String], nonce: String?,
+        codeChallenge: String?, prompt: Prompt, maximumAge: Int?, subject: String?, claims: RequestedClaims,
+        parameters: OAuthParameters
+    ) {
+        self.client = client
+        self.address = address
+        self.isClaimable = isClaimable
+        self.scope = scope
+        self.nonce = nonce
+        self.codeChallenge = codeChallenge
+        self.prompt = prompt
+        self.maximumAge = maximumAge
+        self.subject = subject
+        self.claims = claims
+        self.parameters = parameters
+    }
+}
+
+/// Where an answer goes, and how.
+struct ReturnAddress: Sendable {
+    let redirectURI: String
+    let mode: ResponseMode
+    let state: String?
+    let issuer: String
+
+    func answer(code: String) -> AuthorizationAnswer {
+        AuthorizationAnswer(redirectURI: redirectURI, mode: mode, parameters: [("code", code)] + common, error: nil)
+    }
+
+    func answer(_ error: ErrorCode) -> AuthorizationAnswer {
+        AuthorizationAnswer(
+            redirectURI: redirectURI, mode: mode,
+            parameters: [
+                ("error", error.oauth), ("error_description", error.oauthDescription),
+                ("error_uri", issuer + "/errors#" + error.name),
+            ] + common, error: error)
+    }
+
+    /// `iss` is in every answer, errors included (RFC 9207 section 2).
+    private var common: [(name: String, value: String)] {
+        (state.map { [("state", $0)] } ?? []) + [("iss", issuer)]
+    }
+}
+
+/// Why an authorization request is not answered with a code.
+enum AuthorizationFault: Error {
+    /// It is unknown who asked, so a page says it (RFC 6749 section 4.1.2.1).
+    case page(ErrorCode)
+    /// The client is told.
+    case answer(AuthorizationAnswer)
+}

@@ -1,0 +1,63 @@
+import JSONWebTokens
+
+/// The `claims` parameter of an authorization request (OpenID Connect Core section 5.5): single claims, and where the
+/// client wants them. Besides the value of `sub`, only that of an essential `acr` counts, because no request for a way
+/// of authentication can be met (section 5.5.1.1): Apple does not tell how a person authenticated.
+struct RequestedClaims: Sendable, Equatable {
+    /// Names for the ID token.
+    let idToken: Set<String>
+    /// Names for the userinfo endpoint.
+    let userInfo: Set<String>
+    /// The account that the client expects; nil if it expects none.
+    let subject: String?
+    /// Whether the client accepts certain ways of authentication only.
+    let demandsAuthenticationContext: Bool
+
+    /// Nothing besides the scopes.
+    static let none = RequestedClaims()
+
+    private init() {
+        (idToken, userInfo, subject, demandsAuthenticationContext) = ([], [], nil, false)
+    }
+
+    /// Reads the parameter; nil if it is no strict JSON or a member has another shape than the specification gives it.
+    init?(json: String) {
+        guard let object = try? StrictJSONReader.readObject(Array(json.utf8), limits: .standard),
+            let idToken = Self.members(of: object, "id_token"), let userInfo = Self.members(of: object, "userinfo")
+        else { return nil }
+        self.idToken = Set(idToken.names)
+        self.userInfo = Set(userInfo.names)
+        subject = Self.subject(in: idToken) ?? Self.subject(in: userInfo)
+        let context = idToken["acr"]?.object
+        demandsAuthenticationContext =
+            context?["essential"]?.bool == true && (context?["value"] != nil || context?["values"] != nil)
+    }
+
+    /// The stored form: the names that a client may ask for at all; nil if there are none.
+    func stored(within known: Set<String>) -> String? {
+        let (idToken, userInfo) = (idToken.intersection(known), userInfo.intersection(known))
+        guard !idToken.isEmpty || !userInfo.isEmpty else { return nil }
+        let members: [(name: String, value: JSONValue)] = [
+            ("id_token", Self.names(idToken)), ("userinfo", Self.names(userInfo)),
+        ]
+        return String(decoding: JSONObject(members).json, as: UTF8.self)
+    }
+
+    /// Reads the stored form.
+    init(stored: String?) {
+        self = stored.flatMap { RequestedClaims(json: $0) } ?? .none
+    }
+
+    private static func names(_ names: Set<String>) -> JSONValue {
+        .object(JSONObject(names.sorted().map { (name: $0, value: .null) }))
+    }
+
+    private static func members(of object: JSONObject, _ name: String) -> JSONObject? {
+        guard let value = object[name] else { return JSONObject([]) }
+        return value.object
+    }
+
+    private static func subject(in members: JSONObject) -> String? {
+        members["sub"]?.object?["value"]?.string
+    }
+}

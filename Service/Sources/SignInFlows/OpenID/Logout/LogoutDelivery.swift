@@ -1,0 +1,138 @@
+import AccountStorage
+import Foundation
+package import SignInWithApple
+
+/// Tells clients that a session ended (OpenID Connect Back-Channel Logout section 2.5). Several workers, in one process
+/// or many, share the work.
+///
+/// A notice is stored in the transaction that ends the session, so none is lost. If a worker dies, the client may be
+/// told twice.
+package struct LogoutDelivery: Sendable {
+    private let environment: SignInEnvironment
+    private let transport: any HTTPTransport
+    private let observe: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - transport: must not follow redirects.
+    ///   - observe: receives the stable code of each answer.
+    package init(
+        _ environment: SignInEnvironment, transport: any HTTPTransport,
+        observe: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.environment = environment
+        self.transport = transport
+        self.observe = observe
+    }
+
+    /// The maximum number of notices in one round. Those of different clients are sent at the same time.
+    static let roundLength = 64
+
+    /// The client's answer is its status alone.
+    private static let maximumReply = 65_536
+
+    /// Does one round: sends each due notice once, and returns how many are settled.
+    @discardableResult
+    package func work() async throws(SignInError) -> Int {
+        let now = environment.instant
+        let returnsAt = now.addingTimeInterval(LogoutSchedule.lease)
+        let notices = try await environment.write { records in
+            try records.takeLogoutNotices(dueAt: now, returnsAt: returnsAt, limit: Self.roundLength)
+        }
+        let results = await withTaskGroup(of: Result<Int, SignInError>.self) { group in
+            for (client, notices) in Dictionary(grouping: notices, by: \.session.client) {
+                group.addTask { await tell(client, notices) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        return try results.map { result throws(SignInError) in try result.get() }.reduce(0, +)
+    }
+
+    /// Tells one client of everything. If the first attempt does not reach it, the rest waits as well, so that the
+    /// notices of a client that is away do not hold up those of others.
+    private func tell(_ id: String, _ notices: [LogoutNotice]) async -> Result<Int, SignInError> {
+        do throws(SignInError) {
+            guard let first = notices.first, let client = try environment.provider.clients.find(id),
+                let address = client.backchannelLogoutURI
+            else {
+                for notice in notices { try await settle(notice, as: .delivered) }
+                return .success(notices.count)
+            }
+            let answer = try await tell(client, at: address, first)
+            var settled = try await settle(first, of: client, by: answer)
+            for notice in notices.dropFirst() {
+                guard case .failed = answer else { break }
+                settled += try await settle(notice, of: client, by: answer)
+            }
+            if case .status = answer { settled += try await tell(client, at: address, all: notices.dropFirst()) }
+            return .success(settled)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func tell(
+        _ client: OpenIDClient, at address: String, all notices: ArraySlice<LogoutNotice>
+    ) async throws(SignInError) -> Int {
+        let results = await withTaskGroup(of: Result<Int, SignInError>.self) { group in
+            for notice in notices {
+                group.addTask {
+                    do throws(SignInError) {
+                        return .success(
+                            try await settle(notice, of: client, by: tell(client, at: address, notice)))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        return try results.map { result throws(SignInError) in try result.get() }.reduce(0, +)
+    }
+
+    /// Stores what an answer means for a notice, and returns 1 if the client is not told again.
+    private func settle(
+        _ notice: LogoutNotice, of client: OpenIDClient, by answer: LogoutAnswer
+    ) async throws(SignInError) -> Int {
+        // The process is stopping. The notice is due again when its lease ends.
+        if answer == .failed(.cancelled) { return 0 }
+        let fate = LogoutSchedule.fate(after: answer, attempts: notice.attempts)
+        if fate == .givenUp { environment.report(.logoutUndelivered(client: client.id, code: answer.code)) }
+        try await settle(notice, as: fate)
+        return fate.isFinal ? 1 : 0
+    }
+
+    private func tell(
+        _ client: OpenIDClient, at address: String, _ notice: LogoutNotice
+    ) async throws(SignInError) -> LogoutAnswer {
+        let token = LogoutToken(tokens: try environment.provider.idTokens).make(
+            notice.session, for: client, at: environment.instant, identifier: environment.randomBytes(16))
+        guard let token else { throw .misconfigured(.signingFailed) }
+        let answer = await answer(of: address, to: token)
+        observe(answer.code)
+        return answer
+    }
+
+    private func answer(of address: String, to token: String) async -> LogoutAnswer {
+        // The characters of a signed token need no encoding in a form.
+        let request = TransportRequest(
+            method: .post, url: address,
+            headers: [("content-type", "application/x-www-form-urlencoded"), ("user-agent", "siwa")],
+            body: Array("logout_token=\(token)".utf8), maximumResponseBytes: Self.maximumReply,
+            deadline: LogoutSchedule.timeout)
+        do throws(TransportFailure) {
+            return .status(try await transport.send(request).status)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func settle(_ notice: LogoutNotice, as fate: LogoutFate) async throws(SignInError) {
+        let (id, now) = (notice.session.id, environment.instant)
+        try await environment.write { records in
+            switch fate {
+            case .delivered, .givenUp: _ = try records.removeLogoutNotice(id)
+            case .again(let wait): _ = try records.postponeLogoutNotice(id, dueAt: now.addingTimeInterval(wait))
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import AccountStorage
+import Foundation
+
+/// Exchanges a client's refresh token for new tokens (RFC 6749 section 6, OpenID Connect Core section 12).
+package struct ClientSessionRenewal: Sendable {
+    private let environment: SignInEnvironment
+
+    package init(_ environment: SignInEnvironment) {
+        self.environment = environment
+    }
+
+    /// Renews the session of a request's refresh token. The rules for reuse are those of an app's session.
+    ///
+    /// Refuses what ``ClientCredentials`` refuses, and with `oauth_parameter_missing`, `refresh_not_allowed`,
+    /// `scope_exceeds_grant`, `refresh_token_invalid`, `refresh_token_wrong_client`, `refresh_token_reused`,
+    /// `session_ended`, `session_expired` and `account_disabled`. Throws `refresh_overtaken` if nothing was done.
+    package func renew(
+        _ parameters: OAuthParameters, by credentials: ClientCredentials
+    ) async throws(SignInError) -> TokenResponse {
+        let client = try credentials.authenticate(among: try environment.provider.clients)
+        guard parameters.repeatedNames.isEmpty else { throw .refused(.oauthParameterRepeated) }
+        guard let token = parameters["refresh_token"] else { throw .refused(.oauthParameterMissing) }
+        guard client.refreshes || client.mayWorkOffline else { throw .refused(.refreshNotAllowed) }
+        let tokens = SessionTokens(secrets: environment.secrets)
+        guard let claim = tokens.readRefreshToken(token, of: .client) else { throw .refused(.refreshTokenInvalid) }
+        let granted = try await environment.read { records in try records.findClientSession(claim.session) }
+        guard let granted else { throw .refused(.refreshTokenInvalid) }
+        // The token may have leaked, but the client that presents it proved who it is, so its owner keeps the session.
+        guard granted.client == client.id else { throw .refused(.refreshTokenWrongClient) }
+        let asked = parameters["scope"]?.split(separator: " ").map(String.init)
+        let scope = granted.scopes.filter { asked?.contains($0) ?? true }
+        guard asked?.allSatisfy(granted.scopes.contains) ?? true, !scope.isEmpty else {
+            throw .refused(.scopeExceedsGrant)
+        }
+        let (reading, now) = (SessionReading(environment), environment.instant)
+        let step = RenewalStep(claim, environment) { found, records throws(StorageFailure) in
+            guard !granted.isDetached else { return nil }
+            guard let parent = try records.findClientSession(found.session.id)?.parentID,
+                case .success = try reading.find(parent, in: records, at: now)
+            else { return .end(.sessionEnded, nil) }
+            return nil
+        }
+        let found = try await step.apply()
+        return try ClientTokens(client: client, environment: environment).reply(
+            to: found, granted, accessScope: scope, nonce: nil, isNew: false)
+    }
+}

@@ -1,0 +1,74 @@
+import AccountStorage
+import HTTPServing
+import HTTPTypes
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// The pages between a person and an OpenID client.
+///
+/// Their forms have no `form-action`: the post ends at the client through a redirect, which Chrome would block.
+extension Pages {
+    /// Asks for consent, or names the client before it gets an answer.
+    func authorization(_ question: AuthorizationQuestion) throws -> Response {
+        let name = question.client.name
+        let values: Page.Values = [
+            "client": name, "account": Self.facts(of: question.account), "request": question.request,
+            "continuePath": Paths.oauthContinue, "wanted": ClientScope.words(question.scope),
+            "isOffline": question.scope.contains("offline_access"),
+        ]
+        return question.isConsent
+            ? try render("client_consent", values, title: "Allow \(name)?", permission: .resend)
+            : try render("client_continue", values, title: "Continue to \(name)?", permission: .resend)
+    }
+
+    /// Posts an answer to the client (OAuth 2.0 Form Post Response Mode). The address of this page contains the request,
+    /// so the client must not learn it.
+    func formPost(_ answer: AuthorizationAnswer) throws -> Response {
+        let fields = answer.parameters.map { ["name": $0.name, "value": $0.value] }
+        var page = try render(
+            "client_form_post", ["action": answer.redirectURI, "fields": fields, "script": Self.repostScript],
+            title: "One moment", permission: .repost)
+        page.headers[.referrerPolicy] = "no-referrer"
+        return page
+    }
+
+    /// Asks before the sign-out, because any page of the web could have sent the browser here.
+    ///
+    /// - Parameters:
+    ///   - client: who asks, as far as it is known.
+    ///   - parameters: those of the request, which the answer repeats.
+    func logoutQuestion(_ client: OpenIDClient?, _ parameters: OAuthParameters) throws -> Response {
+        let names = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
+        let fields = names.compactMap { name in parameters[name].map { ["name": name, "value": $0] } }
+        return try render(
+            "client_logout",
+            [
+                "client": client?.name, "confirmPath": Paths.oauthLogoutConfirm, "fields": fields,
+                "accountPath": Paths.webAccount,
+            ], title: "Sign out?", permission: .resend)
+    }
+
+    func loggedOut() throws -> Response {
+        try render("logged_out", ["startPath": Paths.start], title: "You are signed out")
+    }
+
+    /// The facts about a consent that the account page shows.
+    static func facts(of consent: GivenConsent) -> [String: any Sendable] {
+        [
+            "client": consent.client, "name": consent.name,
+            "wanted": ClientScope.words(consent.scope).joined(separator: ", "),
+            "since": PageCopy.readable(consent.givenAt), "sinceISO": Timestamp.text(of: consent.givenAt),
+        ]
+    }
+}
+
+/// What a client learns with each scope, in words.
+private enum ClientScope {
+    /// The scope `openid` alone gives an account's id, which goes without saying if there is more.
+    static func words(_ scope: [String]) -> [String] {
+        let known = [("profile", "your name"), ("email", "your email address")]
+        let words = known.filter { scope.contains($0.0) }.map(\.1)
+        return words.isEmpty ? ["which account here is yours"] : words
+    }
+}

@@ -1,0 +1,74 @@
+import HTTPServing
+import HTTPTypes
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// Sign-in to an OpenID client, in a browser: at once with the session of this service, or by way of Apple and a page.
+struct AuthorizationRoutes: RouteGroup {
+    let parts: ServiceParts
+
+    private static let maximumBytes = 8_192
+
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.oauthAuthorize, budget: .network(.account), authentication: .browser, body: .none,
+                use: authorize),
+            Route(
+                .post, Paths.oauthAuthorize, budget: .network(.account), authentication: .anybody,
+                body: .parameters(upTo: Self.maximumBytes), use: repeatAsGet),
+            Route(
+                .get, Paths.oauthContinue, budget: .network(.account), authentication: .browser, body: .none,
+                use: resume),
+            Route(
+                .post, Paths.oauthContinue, budget: .network(.account), authentication: .browserOnOwnPage,
+                body: .form(upTo: 2 * Self.maximumBytes), use: answer),
+        ]
+    }
+
+    private var requests: AuthorizationRequests { AuthorizationRequests(parts.environment) }
+
+    /// Unlike the start of our own sign-in, a request from another site needs no button: the client is configured, and
+    /// the answer only goes to its own address.
+    private func authorize(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
+        let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
+        return try await reply(
+            to: requests.begin(parameters, session: request.caller), from: request.cookies)
+    }
+
+    /// A post from the client's site carries no Lax cookie. The same request as GET does.
+    private func repeatAsGet(_ request: RouteRequest<Void, OAuthParameters>) -> Response {
+        .seeOther(Paths.oauthAuthorize + "?" + FormFields.encode(request.body.pairs))
+    }
+
+    private func resume(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
+        let pending = try request.query()["request"] ?? ""
+        return try await reply(
+            to: requests.resume(pending, session: request.caller, approval: nil), from: request.cookies)
+    }
+
+    private func answer(_ request: RouteRequest<SignedInSession?, FormFields>) async throws -> Response {
+        let approval: Approval
+        switch request.body["answer"] {
+        case "allow": approval = .allowed
+        case "deny": approval = .denied
+        default: throw RequestRefusal(.fieldInvalid("answer"))
+        }
+        return try await reply(
+            to: requests.resume(request.body["request"] ?? "", session: request.caller, approval: approval),
+            from: request.cookies)
+    }
+
+    private func reply(to outcome: AuthorizationOutcome, from jar: CookieJar) async throws -> Response {
+        switch outcome {
+        case .answer(let answer): return try parts.reply(answer)
+        case .ask(let question): return try parts.pages.authorization(question)
+        case .signIn(let client, let path):
+            guard parts.environment.policy.passwords.isOn else {
+                return try await parts.goToApple(client: client, returnTo: path, from: jar)
+            }
+            return .seeOther(WebSignInRequest(client: client, returnTo: path).passwordPath)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPServing
+import HTTPTypes
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// Signs a browser out on behalf of an OpenID client (OpenID Connect RP-Initiated Logout).
+struct LogoutRoutes: RouteGroup {
+    let parts: ServiceParts
+
+    private static let maximumBytes = 8_192
+
+    var routes: [Route] {
+        [
+            Route(
+                .get, Paths.oauthLogout, budget: .network(.account), authentication: .browser, body: .none,
+                use: begin),
+            Route(
+                .post, Paths.oauthLogout, budget: .network(.account), authentication: .anybody,
+                body: .parameters(upTo: Self.maximumBytes), use: repeatAsGet),
+            Route(
+                .post, Paths.oauthLogoutConfirm, budget: .network(.account), authentication: .browserOnOwnPage,
+                body: .parameters(upTo: Self.maximumBytes), use: confirm),
+        ]
+    }
+
+    private func begin(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
+        let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
+        return try reply(
+            to: await BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters)
+    }
+
+    /// A post from the client's site carries no Lax cookie. The same request as GET does.
+    private func repeatAsGet(_ request: RouteRequest<Void, OAuthParameters>) -> Response {
+        .seeOther(Paths.oauthLogout + "?" + FormFields.encode(request.body.pairs))
+    }
+
+    private func confirm(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
+        try reply(
+            to: await BrowserLogout(parts.environment).confirm(request.body, session: request.caller), request.body)
+    }
+
+    private func reply(to outcome: LogoutOutcome, _ parameters: OAuthParameters) throws -> Response {
+        switch outcome {
+        case .ask(let client): return try parts.pages.logoutQuestion(client, parameters)
+        case .signedOut(let redirect):
+            var response = try redirect.map { Response.seeOther($0) } ?? parts.pages.loggedOut()
+            response.setCookie(parts.cookies.remove(parts.cookies.session))
+            return response
+        }
+    }
+}

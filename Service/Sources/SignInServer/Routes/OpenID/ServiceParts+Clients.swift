@@ -1,0 +1,34 @@
+import Hummingbird
+import SignInFlows
+
+extension ServiceParts {
+    /// Sends the browser to an OpenID client with the answer to its request.
+    func reply(_ answer: AuthorizationAnswer) throws -> Response {
+        if let error = answer.error { metrics.count(refusal: error.name) }
+        return switch answer.mode {
+        case .query, .fragment: .seeOther(answer.location)
+        case .formPost: try pages.formPost(answer)
+        }
+    }
+
+    /// Tells the OpenID client that sent the person to sign in that nobody will come; `nil` if no client waits.
+    ///
+    /// A request that is over gets no answer: the client has given up, or somebody made it up.
+    ///
+    /// - Parameter path: where the sign-in would have returned to.
+    func denial(returningTo path: String?) async throws -> Response? {
+        guard environment.openID != nil, let request = path.flatMap(AuthorizationRequests.request(inReturnPath:)),
+            case .answer(let answer)? = try? await AuthorizationRequests(environment).resume(
+                request, session: nil, approval: .denied)
+        else { return nil }
+        return try reply(answer)
+    }
+
+    /// The same after a refused sign-in, if the person can do nothing about the refusal. For other refusals a page
+    /// explains what to do.
+    func denial(of error: SignInError, returningTo path: String?) async throws -> Response? {
+        let final: Set<ErrorCode> = [.accountHeld, .accountDisabled, .proofRequired]
+        guard final.contains(error.errorCode) else { return nil }
+        return try await denial(returningTo: path)
+    }
+}
