@@ -7,6 +7,10 @@ import threading
 from .waiting import PATIENCE
 
 
+class Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 128  # With fewer, deliveries that come together wait for a repeated SYN.
+
+
 class Receiver:
     """Receives deliveries into `got`. `answers` holds the statuses of the next answers."""
 
@@ -18,8 +22,11 @@ class Receiver:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
-                body = self.rfile.read(int(self.headers["content-length"]))
-                receiver.got.put(({name.lower(): value for name, value in self.headers.items()}, body))
+                length = int(self.headers["content-length"])
+                body = self.rfile.read(length)
+                if len(body) < length:
+                    return  # The sender died.
+                receiver.receive({name.lower(): value for name, value in self.headers.items()}, body)
                 receiver.before_answer()
                 self.send_response(receiver.answers.pop(0) if receiver.answers else 200)
                 self.send_header("content-length", "0")
@@ -28,9 +35,12 @@ class Receiver:
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = Server(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/hooks"
+
+    def receive(self, headers, body):
+        self.got.put((headers, body))
 
     def next(self):
         headers, body = self.got.get(timeout=PATIENCE)
