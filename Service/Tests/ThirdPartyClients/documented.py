@@ -8,19 +8,19 @@ from journey import STEPS, WRONG, Journey
 DOCUMENT = pathlib.Path(__file__).resolve().parents[3] / "Documentation" / "emulator-clients.md"
 
 
-def _named(software):
+def named(software, otherwise="Debian"):
     """The name with its version. Debian's packages have none, since each release of Debian has another."""
     try:
         return f"{software} {importlib.metadata.version(software)}"
     except importlib.metadata.PackageNotFoundError:
-        return f"{software} (Debian)"
+        return f"{software} ({otherwise})"
 
 
 def row(journey):
     """The table's row for one client, without its remarks."""
     refused = [wrong for wrong in WRONG if wrong not in (*journey.accepts, *journey.leaves_to_application)]
     return " | ".join([
-        f"| {', '.join(map(_named, journey.software.split(', ')))}", *map(journey.done_by, STEPS),
+        f"| {', '.join(map(named, journey.software.split(', ')))}", *map(journey.done_by, STEPS),
         "Apple's name" if journey.under_apples_name else journey.finds_apple_by,
         "all four" if len(refused) == len(WRONG) else ", ".join(refused) or "none", ""])
 

@@ -1,7 +1,7 @@
-"""Puts TLS in front of the emulator, under the name that the client requires.
+"""Puts TLS in front of a program, under the name that the client requires.
 
-Clients with Apple's addresses built in reach it through the usual proxy setting of HTTP libraries (HTTPS_PROXY), and
-trust its certificate through their CA settings (REQUESTS_CA_BUNDLE, SSL_CERT_FILE). No client is patched.
+Clients with Apple's addresses built in reach the emulator through the usual proxy setting of HTTP libraries (HTTPS_PROXY),
+and trust its certificate through their CA settings (REQUESTS_CA_BUNDLE, SSL_CERT_FILE). No client is patched.
 """
 import contextlib
 import datetime
@@ -56,12 +56,16 @@ def make_certificates(folder):
 
 
 class TLSFront:
-    """Listens on loopback and forwards to the emulator. Begins TLS at once, or as a proxy after `CONNECT name:443`."""
+    """Listens on loopback and forwards to a port. Begins TLS at once, or as a proxy after `CONNECT name:443`."""
 
-    def __init__(self, folder, emulator_port):
-        self.ca_file, chain, key = make_certificates(folder)
+    def __init__(self, folder, port_behind=None):
+        self.ca_file, self.chain, self.key = make_certificates(folder)
+        self.port_behind = port_behind
+        self.heard = []  # what was sent on each connection, decrypted
+        self.alter = lambda answer: answer  # changes what is sent back
+        front = self
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(chain, key)
+        context.load_cert_chain(self.chain, self.key)
 
         class Connection(socketserver.BaseRequestHandler):
             def handle(self):
@@ -69,10 +73,13 @@ class TLSFront:
                     if self.request.recv(1, socket.MSG_PEEK) == b"C" and not self._connected():
                         return
                     with context.wrap_socket(self.request, server_side=True) as inside, \
-                            socket.create_connection(("127.0.0.1", emulator_port)) as outside:
-                        back = threading.Thread(target=_copy, args=(outside, inside), daemon=True)
+                            socket.create_connection(("127.0.0.1", front.port_behind)) as outside:
+                        back = threading.Thread(
+                            target=_copy, args=(outside, inside, lambda answer: front.alter(answer)), daemon=True)
                         back.start()
-                        _copy(inside, outside)
+                        heard = bytearray()
+                        front.heard.append(heard)
+                        _copy(inside, outside, lambda sent: heard.extend(sent) or sent)
                         back.join(60)
 
             def _connected(self):
@@ -97,20 +104,24 @@ class TLSFront:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     @property
+    def trust(self):
+        """The environment that lets a client trust the certificate."""
+        return dict.fromkeys(("REQUESTS_CA_BUNDLE", "SSL_CERT_FILE", "PERL_LWP_SSL_CA_FILE"), str(self.ca_file))
+
+    @property
     def environment(self):
         """The environment that sends a client with Apple's addresses built in here."""
         proxy = f"http://127.0.0.1:{self.port}"
-        ca = str(self.ca_file)
-        return {"HTTPS_PROXY": proxy, "https_proxy": proxy, "REQUESTS_CA_BUNDLE": ca, "SSL_CERT_FILE": ca}
+        return {"HTTPS_PROXY": proxy, "https_proxy": proxy} | self.trust
 
     def stop(self):
         self.server.shutdown()
         self.server.server_close()
 
 
-def _copy(source, sink):
+def _copy(source, sink, on_the_way):
     with contextlib.suppress(OSError):
         while data := source.recv(65_536):
-            sink.sendall(data)
+            sink.sendall(on_the_way(data))
     with contextlib.suppress(OSError):
         sink.shutdown(socket.SHUT_WR)
