@@ -19,47 +19,14 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
+from measuring import BROWSERS, SETTINGS, clock, goal, in_browsers, in_threads, p99, progress, table, timed
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# No limits, because all requests come from one address, and no log line for each request.
-SETTINGS = {"rate_limits": {"per_minute": 0, "backend_per_minute": 0}, "log_level": "error", "maximum_connections_per_network": 0}
 # Everybody is checked once in a round of 25 hours.
 ROUND, MILLION = 90_000, 1_000_000
 VALIDATION = 1  # the kind of a check in the outbox
-BROWSERS = 8
-
-
-def clock(program):
-    """Returns the seconds of processor time of a process. See processes.py in Benchmarks/Peers."""
-    return time.clock_gettime((~program.process.pid << 3) | 2)
-
-
-def progress(text):
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\033[K{text}")
-        sys.stderr.flush()
-
-
-def in_threads(count, work):
-    """Calls `work` this often, in as many threads as there are browsers."""
-    places, failures = iter(range(count)), []
-
-    def run():
-        try:
-            for place in places:
-                work(place)
-        except BaseException as failure:
-            failures.append(failure)
-
-    threads = [threading.Thread(target=run) for _ in range(BROWSERS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 class Wait:
@@ -84,41 +51,26 @@ class Browser:
     def sign_in(self):
         """Signs in, and returns the milliseconds that the service took for each of its three answers."""
         visitor, took = self.visitor, []
-
-        def timed(send):
-            begun = time.perf_counter()
-            answer = send()
-            took.append((time.perf_counter() - begun) * 1e3)
-            return answer
-
-        where = timed(lambda: visitor.begin(self.connection))
+        where = timed(took, lambda: visitor.begin(self.connection))
         form = visitor.approve(where)
-        first = timed(lambda: self.connection.send(
+        first = timed(took, lambda: self.connection.send(
             "POST", path_of(form["action"]), form=form["fields"], headers={"Sec-Fetch-Site": "cross-site"}))
         assert first.status == 200, first
-        second = timed(lambda: visitor.post(form, self.connection))
+        second = timed(took, lambda: visitor.post(form, self.connection))
         assert second.status == 303 and session_cookies(second), second
         return took
 
 
 def web_sign_ins(system, count):
     browsers = [Browser(system) for _ in range(BROWSERS)]
-    times = []
-
-    def sign_in(place, kept=times):
-        # Each browser belongs to one thread at a time: the next sign-in takes a free one.
-        browser = browsers.pop()
-        kept.append(browser.sign_in())
-        browsers.append(browser)
-
-    in_threads(BROWSERS * 10, lambda place: sign_in(place, []))
+    in_browsers(browsers, BROWSERS * 10, Browser.sign_in)
     programs = {"siwa": system.service, "emulator": system.emulator.program}
     before = {name: clock(program) for name, program in programs.items()}
-    in_threads(count, sign_in)
+    times = in_browsers(browsers, count, Browser.sign_in)
     spent = {name: (clock(program) - before[name]) / count * 1e6 for name, program in programs.items()}
-    answers = sorted(each for took in times for each in took)
+    answers = [each for took in times for each in took]
     return {"count": count, "siwa_microseconds": spent["siwa"], "emulator_microseconds": spent["emulator"],
-            "per_core": 1e6 / spent["siwa"], "p50": statistics.median(answers), "p99": answers[len(answers) * 99 // 100]}
+            "per_core": 1e6 / spent["siwa"], "p50": statistics.median(answers), "p99": p99(answers)}
 
 
 def asking(system, seconds):
@@ -208,8 +160,7 @@ def planning(folder, people):
 def text(found):
     web, ask, plan = (found[name] for name in ("web", "asking", "planning"))
     whole = ask["share"] + plan["microseconds"] * MILLION / ROUND / 1e6
-    goal = lambda is_met, what: f"{what}: {'met' if is_met else 'NOT met'}"
-    rows = [
+    return table([
         ("P9  web sign-in with code exchange, siwa µs", f"{web['siwa_microseconds']:,.0f}", ""),
         ("    for each core and second", f"{web['per_core']:,.0f}", goal(web["per_core"] >= 600, "≥ 600")),
         ("    emulator µs", f"{web['emulator_microseconds']:,.0f}", ""),
@@ -219,9 +170,7 @@ def text(found):
         (f"    writing one question down, µs ({plan['planned']} at a start)", f"{plan['microseconds']:,.0f}", ""),
         ("    share of a core at that pace, the idle service included", f"{whole:.1%}", goal(whole <= 0.05, "≤ 5 %")),
         ("    share of a core, idle", f"{ask['idle_share']:.1%}", ""),
-    ]
-    width = max(len(row[0]) for row in rows)
-    return "\n".join(f"{name.ljust(width)}  {value:>10}  {verdict}".rstrip() for name, value, verdict in rows)
+    ])
 
 
 def main():

@@ -4,11 +4,13 @@ import json
 import socket
 import socketserver
 import threading
+import urllib.parse
 
-from harness.people import Person
+from harness.people import Person, Visitor, session_cookies
 from harness.programs import free_port
+from harness.relying_party import RelyingParty
 from harness.waiting import PATIENCE
-from harness.web import Answer
+from harness.web import FORM, Answer
 
 TAKEN_FROM_APPLE = ("content-type", "cache-control", "etag")
 
@@ -20,13 +22,18 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def request(self, method, path, body=None, token=None):
-        content = b"" if body is None else json.dumps(body).encode()
-        fields = [f"{method} {path} HTTP/1.1", "Host: localhost"]
+    def request(self, method, path, body=None, form=None, token=None, headers=()):
+        content, media_type = b"", None
         if body is not None:
-            fields += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
+            content, media_type = json.dumps(body).encode(), "application/json"
+        elif form is not None:
+            content, media_type = urllib.parse.urlencode(form).encode(), FORM
+        fields = [f"{method} {path} HTTP/1.1", "Host: localhost"]
+        if media_type is not None:
+            fields += [f"Content-Type: {media_type}", f"Content-Length: {len(content)}"]
         if token is not None:
             fields.append(f"Authorization: Bearer {token}")
+        fields += [f"{name}: {value}" for name, value in dict(headers).items()]
         return "\r\n".join([*fields, "", ""]).encode() + content
 
     def pass_on(self, request):
@@ -34,7 +41,7 @@ class Client:
         with http.client.HTTPResponse(self.socket) as reply:
             reply.begin()
             answer = Answer(reply.status, reply.msg, reply.read())
-        assert answer.status == 200, f"{request[:60]} was answered {answer}: {answer.body}"
+        assert answer.status in (200, 303), f"{request[:60]} was answered {answer}: {answer.body}"
         return answer
 
     def send(self, method, path, **more):
@@ -44,10 +51,15 @@ class Client:
 class Routes:
     """Makes a request of each kind, after all steps that it requires."""
 
+    # A client with the default settings: its ID tokens have RS256.
+    party = RelyingParty("client", refresh=True)
+
     def __init__(self, system):
         self.client = Client(system.port)
         known = Person(system)
         self.send(self.complete(known))
+        self.visitor = Visitor(system)
+        assert session_cookies(self.visitor.walk())
         self.kinds = {
             "live": lambda: self.client.request("GET", "/health/live"),
             "key set": lambda: self.client.request("GET", "/.well-known/jwks.json"),
@@ -56,6 +68,9 @@ class Routes:
             "complete, new": lambda: self.complete(Person(system)),
             "refresh": self.refresh,
             "session check": self.check,
+            "authorize": self.authorize,
+            "client token": self.exchange,
+            "userinfo": self.read_claims,
         }
 
     def begin(self):
@@ -74,10 +89,27 @@ class Routes:
         self.send(self.refresh())
         return self.client.request("GET", "/v1/account", token=self.session["access_token"])
 
+    def authorize(self):
+        self.flow = self.party.begin()
+        return self.client.request("GET", self.flow.path, headers=self.visitor.headers())
+
+    def exchange(self):
+        """Exchanges a new code each time, because each can be used once."""
+        self.send(self.authorize())
+        return self.client.request("POST", "/oauth/token", form=self.form, headers=self.party.headers)
+
+    def read_claims(self):
+        token = self.send(self.exchange()).json["access_token"]
+        return self.client.request("GET", "/oauth/userinfo", token=token)
+
     def send(self, request):
-        answer = self.client.pass_on(request).json
-        if "refresh_token" in answer:
-            self.session = answer
+        answer = self.client.pass_on(request)
+        if answer.status == 303:
+            self.form = self.flow.exchange(answer)
+        # A client's tokens come without the account, and are not those of the app.
+        if "account" in (answer.json or {}):
+            self.session = answer.json
+        return answer
 
 
 class Apple(socketserver.ThreadingTCPServer):
