@@ -32,11 +32,40 @@ STATEMENTS = {
         ("SQL ends all that have not ended", "account_id = $1 AND «ended_at IS NULL AND »authenticated_at < $3"),
         ("SQL ends all that were authenticated before", "ended_at IS NULL AND «authenticated_at < $3→$3 = $3» AND id <> $4"),
         ("SQL ends all but one", "authenticated_at < $3 AND «id <> $4→$4 = $4»"),
+        ("SQL keeps what is under the kept one", "FROM client_sessions WHERE «parent_id = $4→$4 <> $4»"),
+        ("SQL tells the client itself", "WHERE «id = $1 OR »(parent_id = $1 AND EXISTS"),
+        ("SQL tells detached clients", "parent_id = $1 AND «EXISTS→NOT is_detached AND EXISTS» ("),
+        ("SQL tells of what has not ended", "sessions.id = client_sessions.id« AND ended_at IS NULL»"),
+        ("SQL keeps a notice that is due", "SET logout_due_at = «coalesce(logout_due_at, $2)→$2»\n        WHERE id = $1 OR"),
+        ("SQL ends what is not detached", "parent_id = $1« AND NOT is_detached»"),
+        ("SQL ends children that have not ended", "WHERE «ended_at IS NULL AND »id IN (SELECT id FROM client_sessions"),
+        ("SQL tells a detached client that is kept", "AND («is_detached OR »id <> $4)"),
+        ("SQL tells no other client that is kept", "(is_detached OR «id <> $4→$4 = $4»)"),
+        ("SQL tells detached clients of an account", "AND «EXISTS→NOT is_detached AND EXISTS» (SELECT 1 FROM sessions WHERE sessions.id = child.id"),
+        ("SQL tells of an account's that have not ended", "sessions.id = child.id« AND ended_at IS NULL»"),
+        ("SQL keeps the account's notices that are due", "SET logout_due_at = «coalesce(logout_due_at, $2)→$2»\n        WHERE id IN"),
+        ("SQL ends an account's that are not detached", "WHERE «NOT is_detached AND »parent_id IN"),
+        ("SQL ends an account's children but one", "ended_at IS NULL AND «id <> $4→$4 = $4» AND id IN"),
+        ("SQL ends an account's children that have not ended", "WHERE «ended_at IS NULL AND »id <> $4 AND id IN"),
         ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» AND id < $2 ORDER BY id DESC"),
         ("SQL lists what ended since", "WHERE «ended_at >= $1 AND »(ended_at > $1 OR id > $2)"),
         ("SQL lists from the last of the page before", "(ended_at > $1 OR «id > $2→$2 = $2»)"),
         ("SQL removes what is over", "AND «expires_at < $1→$1 = $1» ORDER BY expiry_day"),
         ("SQL removes a few at a time", "ORDER BY expiry_day LIMIT «$2→$2 + 1000»"),
+    ],
+    RECORDS + "ClientAuthorizationCodeRecords.swift": [
+        ("SQL uses a code once", "WHERE id = $1« AND used_at IS NULL» AND"),
+        ("SQL uses a code up to its end", "used_at IS NULL AND «expires_at > $3→$3 = $3»"),
+    ],
+    RECORDS + "ClientSessionRecords.swift": [
+        ("SQL postpones what waits", "SET logout_due_at = $2 WHERE id = $1« AND logout_due_at IS NOT NULL»"),
+        ("SQL removes what waits", "WHERE id = $1« AND logout_due_at IS NOT NULL»\n"),
+        ("SQL counts a new notice from its beginning", "SET logout_due_at = NULL«, logout_attempts = 0»"),
+        ("SQL lists one account's", "WHERE «account_id = $1→$1 = $1» ORDER BY id DESC"),
+    ],
+    RECORDS + "ClientConsentRecords.swift": [
+        ("SQL finds one client's", 'select("WHERE account_id = $1 AND «client = $2→$2 = $2»")'),
+        ("SQL removes one client's", 'delete("WHERE account_id = $1 AND «client = $2→$2 = $2»")'),
     ],
     RECORDS + "MailedTokenRecords.swift": [("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING")],
     RECORDS + "LinkTicketRecords.swift": [("SQL takes up to the end", "id = $1 AND «expires_at > $2→$2 = $2» RETURNING")],
@@ -75,12 +104,13 @@ STATEMENTS = {
     TABLE: [
         ("SQL removes what is over", "WHERE «\\(time) < $1→$1 = $1» ORDER BY \\(time)"),
         ("SQL removes a few at a time", "\\(key) LIMIT «$2→$2 + 1000»)"),
-        ("SQL takes what is due", "WHERE «due_at <= $1→$1 = $1» ORDER BY due_at"),
-        ("SQL takes a few at a time", "due_at, id LIMIT «$2→$2 + 1000»"),
+        ("SQL takes what is due", "WHERE «\\(time) <= $1→$1 = $1» ORDER BY \\(time)"),
+        ("SQL takes a few at a time", "\\(time), id LIMIT «$2→$2 + 1000»"),
     ],
 }
 
 NO_NONCE = '.notUsed(because: "it is off")'
+NO_LIMIT = "TokenBucket.Rate(perMinute: 1_000_000)"
 CONDITIONS = {
     TABLE: [
         ("a row that is there stays", 'insert(«"NOTHING"→"UPDATE SET " + names.map { "\\($0) = excluded.\\($0)" }.joined(separator: ", ")»)'),
@@ -148,11 +178,15 @@ CONDITIONS = {
         ("an app's session does not slide", "«session.platform != .native»\n"),
         ("slides when it is time", "&& «now.timeIntervalSince(session.renewedAt) >= cookieRenewalInterval.timeInterval»"),
     ],
-    FLOWS + "Sessions/SessionRenewal.swift": [
-        ("another client ends the session", "«→if !{on} { »try end(session, because: .refreshTokenWrongClient, at: now, in: records)«→ }»"),
+    FLOWS + "Sessions/RenewalStep.swift": [
+        ("another client ends the session", "«→if !{on} { »try end(session, because: refusal, at: now, in: records)«→ }»"),
         ("reuse ends the session", "«→if !{on} { »try end(session, because: .refreshTokenReused, at: now, in: records)«→ }»"),
     ],
     FLOWS + "Sessions/RefreshTokenVerdict.swift": [("reuse is not overtaken", "return «arrivedAt < session.renewedAt» ?")],
+    FLOWS + "Sessions/SessionReplacement.swift": [
+        ("clients go on under the new session", "if «→!{on}, »let found = try records.findSession(former)"),
+        ("those of another account end", "findSession(former), «found.accountID == session.accountID» {"),
+    ],
     FLOWS + "Sessions/SessionTokens.swift": [("code over a token", "return «keys.contains { $0.isCode(code, over: signed) }» ?")],
     FLOWS + "Linking/UnlinkDecision.swift": [("last way in", "return «others > 0 || hasExternalID || hasPassword» ?")],
     FLOWS + "AppleGrants/NotificationVerdict.swift": [
@@ -169,19 +203,21 @@ CONDITIONS = {
         ("own page for a change", "if request.headers[.authorization] == nil«→, !{on}» {"),
     ],
     SERVER + "Routing/RouteAuthentication.swift": [
-        ("own page", "«→if {on} { return }\n            »try authenticators.ownOrigin.require(request)"),
+        ("own page", "request, _, authenticators in\n            «→if {on} { return }\n            »try authenticators.ownOrigin.require(request)"),
+        ("own page with the browser's session", "context, authenticators in\n            «→if !{on} { »try authenticators.ownOrigin.require(request)«→ }»"),
     ],
     SERVER + "Routes/Web/WebLinkRoutes.swift": [
         ("own page", "«→if !{on} { »try parts.authenticators.ownOrigin.require(request.http)«→ }»"),
     ],
     SERVER + "Limits/RateLimiter.swift": [
-        ("budget of an account", "= «purpose == .end» ? []"),
+        ("budget of an account", "case .end«→, _ where {on}»: wait(for: [(.session, id)]"),
+        ("a rate of 0 is no limit", "default: return «perMinute > 0» ?"),
         ("budget of a backend", "return «backendPerMinute > 0→false» ?"),
-        ("budget of account pages", "share): return «TokenBucket.Rate(perMinute: 5 * perMinute * share)→nil»"),
-        ("budget of a network", "share): return «TokenBucket.Rate(perMinute: perMinute * share)→nil»"),
-        ("budget of a session", "case .session: return «TokenBucket.Rate(perMinute: perMinute)→nil»"),
-        ("budget of names", "return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→nil»"),
-        ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→nil»"),
+        ("budget of account pages", "share): return «TokenBucket.Rate(perMinute: 5 * perMinute * share)→" + NO_LIMIT + "»"),
+        ("budget of a network", "share): return «TokenBucket.Rate(perMinute: perMinute * share)→" + NO_LIMIT + "»"),
+        ("budget of a session", "case .session: return «TokenBucket.Rate(perMinute: perMinute)→" + NO_LIMIT + "»"),
+        ("budget of names", "return «TokenBucket.Rate(max(1, perMinute / 6), inSeconds: 3_600)→" + NO_LIMIT + "»"),
+        ("budget of copies", "return «TokenBucket.Rate(max(1, perMinute / 20), inSeconds: 3_600)→" + NO_LIMIT + "»"),
     ],
     SERVER + "Responder/RequestLimits.swift": [
         ("takes from the budget", "try require(«limiter.take(budget, for: client)→nil»)"),
@@ -199,16 +235,14 @@ CONDITIONS = {
 # Checks that change no behaviour when they are off, with the reasons. They get no switch. A name that no longer exists
 # is an error.
 LENGTH = "43 characters of base64url and 32 bytes are the same texts, and the other half of the guard asks"
-SIGNED = "the code over the text was checked before, and nothing else is signed under that key"
 EXCEPTIONS = {
     "OneUseSecret: text.utf8.count == 43": LENGTH,
     "OneUseSecret: bytes.count == Self.length": LENGTH,
     "AttemptSecret: text.utf8.count == 43": LENGTH,
     "AttemptSecret: bytes.count == AttemptSecret.length": LENGTH,
     "CredentialKey: secret.count == Self.length": "a secret of another length has another hash, which is compared",
-    'SessionTokens: fields[0] == "v1"': SIGNED,
-    "SessionTokens: counter >= 0": SIGNED,
-    'SessionTokens: fields[0] == "s1"': SIGNED,
+    "SessionTokens: counter >= 0": "the code over the text was checked before, and no other counter was signed",
+    'SessionTokens: fields[0] == "s1"': "a request signed under that key is JSON where a cookie has its session",
     "SignInCommit+Account: login.accountID != account": "the account is new, so no login name leads to it",
     "LoginNameText: !text.isEmpty (2)": "without a text there is no label of 1 to 63 characters, which is asked next",
     "LoginNameText: idAsWritten != id": "the same row is read once more",

@@ -7,7 +7,7 @@ import re
 import sys
 from dataclasses import dataclass
 
-from . import swift_text
+from . import provider_checks, swift_text
 from .service_checks import CONDITIONS, EXCEPTIONS, STATEMENTS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -62,7 +62,7 @@ class Planting:
 
     def __init__(self, modules):
         self.mutants, self.texts, self.taken = {}, {}, set()
-        by_hand = self.read(STATEMENTS, True) + self.read(CONDITIONS, False)
+        by_hand = self.read(STATEMENTS, True) + self.read(CONDITIONS, False) + self.read(provider_checks.CONDITIONS, False)
         paths = {path for folder in PLANTED for path in (ROOT / SOURCES / folder).rglob("*.swift")}
         paths |= {ROOT / SOURCES / path for path, *_ in by_hand}
         automatic = {ROOT / SOURCES / folder for folder in PLANTED}

@@ -1,0 +1,131 @@
+"""The provider's checks that no rule finds, in the notation of service_checks.py, and those that no case can see.
+
+The tests of the service are a judge of all of them (Scripts/mutate-checks service). NOT_SEEN lists what the provider suite
+cannot see from outside, each with its reason; it applies to Scripts/mutate-checks provider alone.
+"""
+
+FLOWS = "SignInFlows/OpenID/"
+
+CONDITIONS = {
+    FLOWS + "Authorization/AuthorizationDecision.swift": [
+        ("the sign-in was for this request", "{ «isResumed» && session"),
+        ("the session began after the request", "isResumed && «session.createdAt >= askedAt» }"),
+        ("max_age is met", "«ClockDifference.isWithin(.seconds($0), session.authenticatedAt, at: situation.now)»"),
+        ("prompt=none without a session", "return «request.prompt.contains(.none)→false» ? .refuse(.loginRequired)"),
+        ("prompt=none for somebody else", "let mayAsk = «!request.prompt.contains(.none)» &&"),
+        ("who signed in for the request is not asked again", "&& «!situation.isMet(by: found.session)»\n"),
+        ("prompt=none without consent", "return «request.prompt.contains(.none)→false» ? .refuse(.consentRequired)"),
+        ("prompt=none without a page", "return «request.prompt.contains(.none)→false» ? .refuse(.interactionRequired)"),
+        ("consent is owed", "return «request.client.consent == .once && !situation.agreed.isSuperset(of: request.scope)→false»"),
+        ("the same person answered", "flatMap { «$0.by == found.account.id» ? $0 : nil }"),
+        ("the question was about consent", "request, situation), «approval?.toConsent != true→approval == nil» {"),
+        ("the address is claimable", "if «request.isClaimable→false» || request.client"),
+        ("the client asks to continue", "request.isClaimable || «request.client.asksToContinue→false» {"),
+    ],
+    FLOWS + "Authorization/AuthorizationParameters.swift": [
+        ("the address is registered", "first(where: { «$0.matches(requested)» })"),
+        ("a state that cannot be sent back", "state: «isStateSendable» ? state : nil"),
+        ("the client may have the scope", "where «allowed.contains(name)» && !granted.contains(name)"),
+        ("a scope counts once", "&& «!granted.contains(name)» {"),
+        ("the client may work offline", "union(«client.mayWorkOffline» ?"),
+        ("the length of a text", "«text.utf8.count <= limit» && text"),
+        ("the characters of a text", "limit && «text.utf8.allSatisfy { (0x20...0x7E).contains($0) }»"),
+    ],
+    FLOWS + "Authorization/AuthorizationRequests.swift": [
+        ("the same team", "return «began.team.name == asked.team.name»"),
+        ("the consent is stored", "= «request.client.consent == .once && approval == .allowed && pending.isConsent→false»\n"),
+        ("a consent adds to those before", "try «records.findClientConsent(of: code.accountID, for: code.client)?.scope→nil» ??"),
+        ("single claims are within the consent", "within: «request.client.consent == .once→false» ? Set(request.scope)"),
+    ],
+    FLOWS + "Authorization/RequestedClaims.swift": [
+        ("an essential acr", '«context?["essential"]?.bool == true» && (context'),
+        ("one value of an acr", '(«context?["value"] != nil→false» || context'),
+        ("several values of an acr", '|| «context?["values"] != nil→false»)'),
+        ("names for the ID token that are known", "= («idToken.intersection(known)→idToken», userInfo"),
+        ("names for userinfo that are known", "(known), «userInfo.intersection(known)→userInfo»)"),
+    ],
+    FLOWS + "Clients/ClientCredentials.swift": [
+        ("an empty secret is none", "(id, «secret.isEmpty→false» ? nil : secret)"),
+    ],
+    FLOWS + "Clients/OAuthParameters.swift": [
+        ("an empty value is absent", "pairs.filter { «!$0.value.isEmpty» }"),
+        ("a repeated parameter has no value", "«repeatedNames.contains(name)→false» ? nil :"),
+    ],
+    FLOWS + "Clients/RedirectURI.swift": [
+        ("a program of the device can claim it", "package var isClaimable: Bool { «form != .https→false» }"),
+        ("a form can go there", "package var isWebAddress: Bool { «form != .privateScheme» }"),
+        ("the rest of a loopback address", "{ «$0.utf8.elementsEqual(rest.utf8)» } ?? false"),
+        ("a scheme for private use", "return «isPrivateScheme(scheme)» && text.index"),
+        ("a port without leading zeros", "«text.first != \"0\"» && text.utf8"),
+        ("a port that exists", "&& «Int(text).map { (1...65_535).contains($0) } ?? false»\n"),
+        ("visible characters", "«(0x21...0x7E).contains(byte)» && !"),
+        ("characters that all programs read alike", "(byte) && «!\"\\\\#*\\\"<>^`{|}\".utf8.contains(byte)»"),
+    ],
+    FLOWS + "Consents/ClientConsents.swift": [
+        ("withdrawing ends this client's sessions alone", "where «granted.client == client» {"),
+        ("withdrawing ends sessions", "«→if !{on} { »_ = try records.endSession(granted.id, at: now)«→ }»"),
+    ],
+    FLOWS + "Logout/BrowserLogout.swift": [
+        ("the hint is of this browser", "return «granted?.parentID == session.session.id»"),
+        ("a confirmed logout ends the session", "if «→!{on}, »let session { try await end(session.session.id"),
+        ("without a cookie the client's session ends", "if «→!{on}, »let hint = request.hint {"),
+    ],
+    FLOWS + "Logout/LogoutDelivery.swift": [
+        ("a notice that is given up is reported", "if «fate == .givenUp→false» { environment.report"),
+        ("the rest waits for a client that is away", "«→if {on} { break }\n                »guard case .failed = answer else { break }"),
+    ],
+    FLOWS + "Logout/LogoutSchedule.swift": [
+        ("200 is the end", "case .status(200)«→ where !{on}», .status(204): return"),
+        ("204 is the end", ".status(204)«→ where !{on}»: return .delivered"),
+        ("a refusal is given up", "case .status(400) where «attempts >= triesOfARefusal→false»:"),
+        ("a refusal is tried again", "case .status(400) where «→{on} || »attempts >= triesOfARefusal"),
+        ("waits between attempts", "after: «waits[max(attempts, 1) - 1]→0»)"),
+    ],
+    FLOWS + "Tokens/ClientSessionRenewal.swift": [
+        ("the access token has the scopes of the request", "filter { «asked?.contains($0) ?? true» }"),
+        ("the session over it is live", "«→if {on} { return nil }\n            »guard let parent = try records.findClientSession"),
+    ],
+    FLOWS + "Tokens/ClientTokenReading.swift": [
+        ("the refresh token is not replaced", "«claim.counter >= $0.session.firstCounter» &&"),
+        ("the refresh token that was used last", "|| «claim.counter == $0.session.usedCounter→false»"),
+        ("the access token is good", "isCurrent: «proof?.account == granted.accountID», audience"),
+    ],
+    FLOWS + "Tokens/CodeRedemption.swift": [
+        ("only a challenge replaces the address", "?? («code.codeChallenge != nil»)"),
+        ("a second use ends the session", "if let session = try records.findSession(used), try «records.endSession(used, at: now)→false» {"),
+        ("the person signed in with the browser's session", "authenticatedAt: «parent.authenticatedAt→now», counter"),
+        ("offline access outlives the browser", 'isDetached: code.scope.split(separator: " ").contains("offline_access")«→ && !{on}»,'),
+        ("nothing else outlives the browser", "isDetached: «→{on} || »code.scope.split"),
+    ],
+    FLOWS + "Tokens/IDTokens.swift": [
+        ("the lifetime under an access token key", "case .es256: «min(lifetime, AccessTokens.maximumLifetime)→lifetime»"),
+        ("a hint under a former key", "let old = «former→[]».compactMap"),
+        ("a hint under an access token key", "?? «accessTokens.verificationKey(keyID)→nil»"),
+    ],
+    FLOWS + "Tokens/TokenIntrospection.swift": [
+        ("the token is for this audience", "return «token.audience == audience»"),
+    ],
+    FLOWS + "Tokens/TokenResponse.swift": [
+        ("who gets a refresh token", "if «granted.isDetached || client.refreshes» {"),
+    ],
+    FLOWS + "Tokens/TokenRevocation.swift": [
+        ("who revokes is not told", "«→if !{on} { »_ = try records.removeLogoutNotice(id)«→ }»"),
+    ],
+    FLOWS + "Tokens/UserClaims.swift": [
+        ("a lean client's claims", "= «client.idTokenClaims == .full» ? names"),
+        ("no address, not verified", 'case "email_verified": «account.email == nil→false» ? nil'),
+        ("no address, not private", 'case "is_private_email": «account.email == nil→false» ? nil'),
+        ("the client wants a user name", "«client.userName == .email» && account.isEmailVerified"),
+        ("a proven user name", "client.userName == .email && «account.isEmailVerified» ?"),
+        ("no name at all", "return «parts.isEmpty→false» ? nil"),
+    ],
+}
+
+CONFIGURED = "every client of the suite is configured as it should be"
+NOT_SEEN = {
+    "AuthorizationDecision: the sign-in was for this request": "no session begins in the same millisecond as a request",
+    "RedirectURI: a scheme for private use": CONFIGURED,
+    "RedirectURI: visible characters": CONFIGURED,
+    "RedirectURI: characters that all programs read alike": CONFIGURED,
+    "AuthorizationRequests: the same team": "the suite has one team",
+}
