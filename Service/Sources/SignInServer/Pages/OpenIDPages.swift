@@ -13,7 +13,8 @@ extension Pages {
     func authorization(_ question: AuthorizationQuestion) throws -> Response {
         let name = question.client.name
         let values: Page.Values = [
-            "client": name, "account": Self.facts(of: question.account), "request": question.request,
+            "client": name, "home": question.client.homeURL, "account": Self.facts(of: question.account),
+            "request": question.request,
             "continuePath": Paths.oauthContinue, "wanted": ClientScope.words(question.scope),
             "isOffline": question.scope.contains("offline_access"),
         ]

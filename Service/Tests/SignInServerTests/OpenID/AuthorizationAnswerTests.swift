@@ -71,6 +71,7 @@ import Testing
             let app = Caller.authorizeNotes(["redirect_uri": "com.example.notes:/callback"])
             let page = try await caller.get(app, headers: browser)
             #expect(page.text.contains("Continue to Notes &amp; &lt;More&gt;?"))
+            #expect(page.text.contains(#"<a href="https://notes.example.com/?a=1&amp;b=2">"#))
             #expect(page.text.contains("ann.canary@example.com"))
             let done = try await caller.form(
                 Paths.oauthContinue, Self.body(page, "allow"), headers: Self.own(browser))

@@ -31,7 +31,7 @@ enum TestClients {
 
     /// Public, and people are asked once.
     static let notes = OpenIDClient(
-        id: "notes", name: "Notes & <More>", homeURL: nil, kind: .public,
+        id: "notes", name: "Notes & <More>", homeURL: "https://notes.example.com/?a=1&b=2", kind: .public,
         redirectURIs: uris(notesURI, "com.example.notes:/callback"), postLogoutRedirectURIs: [], webOrigins: [origin],
         secretHashes: [], codeChallenge: .required, scopes: ["openid", "profile", "email"], mayWorkOffline: false,
         refreshes: false, audience: nil, appleClient: "web", consent: .once, asksToContinue: false,
