@@ -312,7 +312,8 @@ struct AuthorizationRequestTests {
     @Test func `the answer goes into the part of the address that the client asked for`() async throws {
         let ann = try await world.browserSession().session
         for (mode, start) in [("query", "https://shop.example.com/cb?"), ("fragment", "https://shop.example.com/cb#")] {
-            guard case .answer(let answer) = try await shop.begin(["response_mode": mode], as: ann) else { continue }
+            let outcome = try await shop.begin(["response_mode": mode], as: ann)
+            guard case .answer(let answer) = outcome else { return #expect(Bool(false), "\(outcome)") }
             #expect(answer.location.hasPrefix(start + "code="))
         }
         #expect(try await phone.begin(["response_mode": "form_post"], as: nil).answer?["error"] == "invalid_request")

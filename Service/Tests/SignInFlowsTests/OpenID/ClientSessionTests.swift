@@ -186,10 +186,19 @@ struct ClientSessionTests {
         #expect(try await !world.isLive(tokens))
     }
 
-    @Test func `Apple's notification and the deletion of the account end every client's session`() async throws {
+    @Test(arguments: [true, false])
+    func `Apple's notification and the deletion of the account end every client's session`(
+        _ deletesAccount: Bool
+    ) async throws {
         let ann = try await world.browserSession().session
         let (tied, detached) = (try await shop.tokens(as: ann), try await mail.tokens(offline, as: ann))
-        _ = try await AccountDeletion(world.environment).delete(ann)
+        if deletesAccount {
+            _ = try await AccountDeletion(world.environment).delete(ann)
+        } else {
+            world.clock.advance(1)
+            let payload = try world.apple.notification("consent-revoked", about: .ann)
+            _ = try await AppleNotifications(world.environment).receive(payload: payload)
+        }
         for tokens in [tied, detached] { #expect(try await !world.isLive(tokens)) }
         #expect(try await world.dueNotices() == [#require(tied.sid), #require(detached.sid)])
     }

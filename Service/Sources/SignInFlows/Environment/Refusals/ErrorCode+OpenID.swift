@@ -69,7 +69,7 @@ extension ErrorCode {
         "Use a refresh token, or send the request again without prompt=none.", oauth: "interaction_required")
     package static let authenticationRequirementsUnmet = Self(
         "authentication_requirements_unmet", 400,
-        "The request demands a certain way of authentication (an essential acr), but Apple does not tell which it was.",
+        "The request demands certain values of acr, but Apple does not tell how people authenticate.",
         "Leave acr out of claims, or ask for it without essential.", oauth: "unmet_authentication_requirements")
     package static let accessDenied = Self(
         "access_denied", 403, "The person cancelled, or their account cannot be used.",

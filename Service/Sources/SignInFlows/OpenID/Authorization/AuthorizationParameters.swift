@@ -46,16 +46,18 @@ struct AuthorizationParameters: Sendable {
         guard parameters.byteCount <= Self.maximumBytes else { throw .authorizationRequestTooLong }
         guard let responseType = parameters["response_type"] else { throw .oauthParameterMissing }
         guard responseType == "code" else { throw .responseTypeUnsupported }
+        let maximumAge = parameters["max_age"]
         guard parameters["nonce"].map({ Self.isText($0, upTo: Self.maximumNonceBytes) }) ?? true,
             let prompt = ProvenAuthorizationRequest.Prompt(parameter: parameters["prompt"]),
             let claims = parameters["claims"].map({ RequestedClaims(json: $0) }) ?? RequestedClaims.none,
-            let maximumAge = Self.age(parameters["max_age"])
+            maximumAge.map(Self.isAge) ?? true
         else { throw .oauthParameterInvalid }
         guard !claims.demandsAuthenticationContext else { throw .authenticationRequirementsUnmet }
         return ProvenAuthorizationRequest(
             client: client, address: address, isClaimable: isClaimable, scope: try scope(parameters, client),
             nonce: parameters["nonce"], codeChallenge: try challenge(parameters, client), prompt: prompt,
-            maximumAge: maximumAge.seconds, subject: try subject(parameters, claims), claims: claims,
+            maximumAge: maximumAge.flatMap { Int($0) }, subject: try subject(parameters, claims),
+            claims: claims,
             parameters: parameters)
     }
 
@@ -100,13 +102,9 @@ struct AuthorizationParameters: Sendable {
         return token.subject
     }
 
-    /// The age in seconds, nil inside if there is none; nil if it is no whole number.
-    private static func age(_ text: String?) -> (seconds: Int?, Void)? {
-        guard let text else { return (nil, ()) }
-        guard text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let age = Int(text) else {
-            return nil
-        }
-        return (age, ())
+    /// Whether this is a whole number of seconds, up to thirty years.
+    private static func isAge(_ text: String) -> Bool {
+        text.utf8.count <= 9 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// Printable ASCII (RFC 6749 appendix A.5).

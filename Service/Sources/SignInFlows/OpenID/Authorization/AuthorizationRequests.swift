@@ -13,7 +13,7 @@ package struct AuthorizationRequests: Sendable {
     /// Answers a new request.
     ///
     /// Throws `oauth_client_not_named`, `oauth_client_unknown` and `redirect_uri_refused`, which are shown as a page.
-    /// All other faults are an answer to the client.
+    /// All other faults of the request are an answer to the client. A fault of the database is thrown.
     ///
     /// - Parameter session: the session of the browser's cookie; nil if nobody is signed in.
     package func begin(

@@ -3,7 +3,7 @@ import Foundation
 
 /// How a request to the token endpoint names its client: the `client_id`, and the secret if there is one (RFC 6749
 /// section 2.3).
-package struct ClientCredentials: Sendable {
+package struct ClientCredentials: Sendable, CustomStringConvertible, CustomReflectable {
     /// Whether the credentials came in the `Authorization` field.
     package let isBasic: Bool
     /// The `client_id`.
@@ -32,6 +32,12 @@ package struct ClientCredentials: Sendable {
         }
         (clientID, self.secret, isBasic) = (id, secret, true)
     }
+
+    /// Prints no secret.
+    package var description: String { "ClientCredentials(\(clientID))" }
+
+    /// Shows no secret to debuggers and `dump`.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 
     /// The client, if the secret is right.
     ///

@@ -59,11 +59,11 @@ package struct LogoutDelivery: Sendable {
             }
             let answer = try await tell(client, at: address, first)
             var settled = try await settle(first, of: client, by: answer)
-            for notice in notices.dropFirst() {
-                guard case .failed = answer else { break }
-                settled += try await settle(notice, of: client, by: answer)
+            switch answer {
+            case .status: settled += try await tell(client, at: address, all: notices.dropFirst())
+            case .failed:
+                for notice in notices.dropFirst() { settled += try await settle(notice, of: client, by: answer) }
             }
-            if case .status = answer { settled += try await tell(client, at: address, all: notices.dropFirst()) }
             return .success(settled)
         } catch {
             return .failure(error)

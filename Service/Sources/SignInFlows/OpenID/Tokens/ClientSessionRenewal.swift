@@ -25,7 +25,7 @@ package struct ClientSessionRenewal: Sendable {
         guard let claim = tokens.readRefreshToken(token, of: .client) else { throw .refused(.refreshTokenInvalid) }
         let granted = try await environment.read { records in try records.findClientSession(claim.session) }
         guard let granted else { throw .refused(.refreshTokenInvalid) }
-        // The token may have leaked, but the client that presents it proved who it is, so its owner keeps the session.
+        // Only refused. If it ended the session, any client could sign people out of another one with a leaked token.
         guard granted.client == client.id else { throw .refused(.refreshTokenWrongClient) }
         let asked = parameters["scope"]?.split(separator: " ").map(String.init)
         let scope = granted.scopes.filter { asked?.contains($0) ?? true }

@@ -102,7 +102,8 @@ package struct IDTokens: Sendable {
         _ claims: [(name: String, value: JSONValue)], type: String = IDTokens.type, with algorithm: SignatureAlgorithm
     ) -> String? {
         switch algorithm {
-        case .rs256: try? held.signing.signing(type: type).sign(claims: claims)
+        // The header of the usual type is prepared.
+        case .rs256: try? (type == Self.type ? held.signing : held.signing.signing(type: type)).sign(claims: claims)
         case .es256: accessTokens.sign(claims, type: type)
         }
     }

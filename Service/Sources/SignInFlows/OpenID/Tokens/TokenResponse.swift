@@ -4,11 +4,17 @@ import Foundation
 import JSONWebTokens
 
 /// The reply of the token endpoint (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
-package struct TokenResponse: Sendable {
+package struct TokenResponse: Sendable, CustomStringConvertible, CustomReflectable {
     /// The reply as JSON.
     package let json: [UInt8]
     /// Whether a session began with it.
     package let isNewSession: Bool
+
+    /// Prints no token.
+    package var description: String { "TokenResponse(redacted)" }
+
+    /// Shows no token to debuggers and `dump`.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Makes the tokens of a client's session.
