@@ -72,7 +72,9 @@ CONDITIONS = {
     ],
     FLOWS + "Logout/LogoutDelivery.swift": [
         ("a notice that is given up is reported", "if «fate == .givenUp→false» { environment.report"),
-        ("the rest waits for a client that is away", "«→if {on} { break }\n                »guard case .failed = answer else { break }"),
+        ("the rest waits for a client that is away",
+         "case .failed:\n                «→if {on} { settled += try await tell(client, at: address, all: notices.dropFirst()); break }\n"
+         "                »for notice in notices.dropFirst()"),
     ],
     FLOWS + "Logout/LogoutSchedule.swift": [
         ("200 is the end", "case .status(200)«→ where !{on}», .status(204): return"),

@@ -5,11 +5,7 @@ import SignInAPI
 extension SignInClient {
     func openAttempt(_ purpose: SheetPurpose) async {
         do throws(SignInFailure) {
-            let reply = try await service.openAttempt()
-            let attempt = SignInAttempt(
-                id: Secret(reply.attempt), nonce: Secret(reply.nonce),
-                expiresAt: clock.now().addingTimeInterval(TimeInterval(reply.expiresIn)))
-            await take(.attemptOpened(attempt, purpose))
+            await take(.attemptOpened(try await attempts.attempt(), purpose))
         } catch {
             await take(.attemptFailed(error, purpose))
         }

@@ -7,6 +7,7 @@ public actor SignInClient {
     let service: SignInService
     let records: SignInRecords
     let keeper: SessionKeeper
+    let attempts: AttemptOpener
     let clock: SignInClock
     private let passwordLogin: (any PasswordLogin)?
     private let mark: any InstallationMark
@@ -30,12 +31,15 @@ public actor SignInClient {
         mark: any InstallationMark, transport: any ServiceTransport = URLSessionTransport(),
         clock: SignInClock = .system
     ) throws(SignInFailure) {
-        service = try SignInService(
-            address: configuration.server, client: configuration.client, transport: transport)
+        let service = try SignInService(
+            address: configuration.server, client: configuration.client, transport: transport,
+            allowsPlainHTTPTo: configuration.plainOrigins, now: clock.now)
+        self.service = service
         records = SignInRecords(storage: storage, observe: configuration.observe)
         keeper = SessionKeeper(service: service, records: records, now: clock.now)
-        lifeCycle = SignInLifeCycle(policy: configuration.policy)
-        passwordLogin = configuration.passwordLogin
+        attempts = AttemptOpener(service: service, now: clock.now)
+        lifeCycle = SignInLifeCycle(policy: configuration.policy(for: device))
+        passwordLogin = configuration.passwordLogin ?? (configuration.signsInWithPasswords ? service : nil)
         observe = configuration.observe
         self.device = device
         self.mark = mark
@@ -103,9 +107,21 @@ public actor SignInClient {
         return await settled()
     }
 
-    /// Searches for an existing account without showing anything. Call it before you show a form.
+    /// Searches for an existing account, and never creates one. Call it before you show a form.
+    ///
+    /// If the device has a credential, Apple's sheet is shown. Otherwise nothing is. A device that cannot search quietly
+    /// (tvOS, watchOS, iOS 15, macOS 12) searches only if the app has a login with passwords. Nothing happens after
+    /// somebody signed out.
     @discardableResult
     public func findExistingAccount() async -> SignInStatus { await carryOut(.searchWanted, .search) }
+
+    /// Opens an attempt at the service before the person taps, so that Apple's sheet appears at once. Call it when the
+    /// button appears. If it fails, the tap opens the attempt.
+    public func prepare() async {
+        await launchOnce()
+        guard case .signedOut = lifeCycle.status.state else { return }
+        await attempts.prepare()
+    }
 
     /// Shows Apple's sheet and waits for the service. A second call in the meantime joins the first.
     @discardableResult
@@ -128,9 +144,34 @@ public actor SignInClient {
     /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, or a failure to reach the service.
     public func accessToken() async throws(SignInFailure) -> Secret { try await keeper.accessToken() }
 
+    /// Returns a new token after a server refused the last one with 401, for instance because a key was withdrawn or
+    /// this device's clock was set back.
+    ///
+    /// If `refused` was already replaced, the current token is returned, so that many refusals cause one renewal.
+    ///
+    /// - Throws: like ``accessToken()``.
+    public func accessToken(replacing refused: Secret) async throws(SignInFailure) -> Secret {
+        try await keeper.accessToken(replacing: refused)
+    }
+
+    /// Reads the account again, for instance after the person changed it elsewhere.
+    ///
+    /// - Throws: like ``accessToken()``.
+    @discardableResult
+    public func readAccount() async throws(SignInFailure) -> AccountReply {
+        try await use(try await service.account(try await keeper.accessToken()))
+    }
+
     /// Changes the name of the account.
     public func rename(_ name: PersonName) async throws(SignInFailure) {
-        await take(.accountRead(try await service.rename(name, try await keeper.accessToken())))
+        try await use(try await service.rename(name, try await keeper.accessToken()))
+    }
+
+    @discardableResult
+    private func use(_ account: AccountReply) async throws(SignInFailure) -> AccountReply {
+        await keeper.use(account)
+        await take(.accountRead(account))
+        return account
     }
 
     /// Cancelling the calling task cancels the work that it started, if that is possible.

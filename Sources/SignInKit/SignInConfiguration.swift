@@ -2,7 +2,7 @@ public import Foundation
 
 /// The kit's settings for an app and its sign-in service.
 public struct SignInConfiguration: Sendable {
-    /// The service's public address: https, or http on this machine.
+    /// The service's public address: https, or http on this machine or an origin of ``plainOrigins``.
     public var server: URL
     /// This app's name in the service's configuration. Sessions belong to it: with another name everybody has to sign
     /// in again.
@@ -11,6 +11,13 @@ public struct SignInConfiguration: Sendable {
     public var scopes: Set<RequestedScope>
     /// The app's own login with passwords, if it has one.
     public var passwordLogin: (any PasswordLogin)?
+    /// Whether a password that the person chooses from their keychain is sent to the service, which must have passwords
+    /// enabled. ``passwordLogin`` replaces it.
+    public var signsInWithPasswords = false
+    /// Further origins that may be called without TLS, such as `http://192.168.1.20:8080`, for a service on the
+    /// developer's machine. Only for development: tokens cross the network unencrypted. The app's `Info.plist` must
+    /// allow it, too (`NSAllowsLocalNetworking`).
+    public var plainOrigins: Set<String> = []
     /// When a revocation reported by the device must be confirmed by the service.
     public var revocationTrust: RevocationTrust
     /// Receives events that an app may want to count or log.
@@ -25,9 +32,10 @@ public struct SignInConfiguration: Sendable {
         observe = { _ in }
     }
 
-    var policy: SignInLifeCycle.Policy {
+    func policy(for device: any AppleDevice) -> SignInLifeCycle.Policy {
         SignInLifeCycle.Policy(
-            scopes: scopes, takesPasswords: passwordLogin != nil, revocationTrust: revocationTrust)
+            scopes: scopes, takesPasswords: passwordLogin != nil || signsInWithPasswords,
+            searchesQuietly: device.canSearchQuietly, revocationTrust: revocationTrust)
     }
 }
 

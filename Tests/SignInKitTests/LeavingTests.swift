@@ -85,7 +85,22 @@ import Testing
         await app.client.launch()
         #expect(await app.client.findExistingAccount().words == "signedOut notYet")
         let request = try #require(await app.device.requests.first)
-        #expect(request.scopes.isEmpty && request.isSilent && !request.includesPasswords)
+        #expect(request.scopes.isEmpty && request.isSilent && request.includesPasswords)
+    }
+
+    @Test func `R11 without a quiet search and a login for passwords, nothing is asked`() async throws {
+        let app = try AppUnderTest(device: StandInDevice(canSearchQuietly: false))
+        await app.client.launch()
+        #expect(await app.client.findExistingAccount().words == "signedOut notYet")
+        #expect(await app.device.requests.isEmpty)
+        #expect(await app.service.count(Route.attempts) == 0)
+    }
+
+    @Test func `R10 a person who has just signed out is not searched for`() async throws {
+        let app = try await signedIn()
+        await app.client.signOut()
+        #expect(await app.client.findExistingAccount().words == "signedOut byPerson")
+        #expect(await app.device.requests.isEmpty)
     }
 
     @Test func `R19 a search that is given up does not end the sign-in that took its place`() async throws {

@@ -130,6 +130,12 @@ await Check.scenario("double tap on Apple's button: one sheet") {
     Check.expect(await phone.asked.requests.count == 1, "two sheets")
 }
 
+await Buttons.play(in: scene, window)
+
+await Check.scenario("a search can be quiet where Apple has the option") {
+    Check.expect(SystemAppleDevice().canSearchQuietly, "the option exists on this system")
+}
+
 await Check.scenario("deletion: proven anew, deleted at the service, revoked at Apple") {
     let phone = try await Phone()
     let app = try await phone.signedIn()

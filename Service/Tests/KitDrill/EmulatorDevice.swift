@@ -11,6 +11,7 @@ struct EmulatorDevice: AppleDevice {
     var bundleID = "com.example.app"
     /// The failure that the sheet returns instead of a sign-in.
     var refusal: SheetFailure?
+    let canSearchQuietly = true
 
     struct Call: Encodable {
         let device: String

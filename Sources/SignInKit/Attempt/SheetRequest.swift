@@ -1,6 +1,6 @@
 /// The reason for which the sheet is shown. It decides what the sheet requests and what a failure means.
 public enum SheetPurpose: String, Sendable, Codable, CaseIterable {
-    /// Searches for an existing account. Nothing is shown if there is none.
+    /// Searches for an existing account, and never creates one. If the device has a credential, the sheet is shown.
     case search
     /// The person wants to sign in.
     case signIn = "sign_in"
@@ -28,7 +28,8 @@ public struct SheetRequest: Sendable, Equatable {
     public let scopes: [RequestedScope]
     /// The identifier that is already known, only for ``SheetPurpose/transfer``.
     public let appleUser: String?
-    /// Whether the person may choose a password from their keychain.
+    /// Whether saved passwords are requested, too. Only a request for both never offers to create an account (an Apple
+    /// engineer, https://developer.apple.com/forums/thread/131624).
     public let includesPasswords: Bool
 
     /// Creates a request for one attempt.

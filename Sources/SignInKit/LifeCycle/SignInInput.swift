@@ -17,7 +17,7 @@ public enum SignInInput: Sendable, Equatable {
     /// The service returned the account, for instance with a new name.
     case accountRead(AccountReply)
 
-    /// The app wants to search silently for an existing account.
+    /// The app wants to search for an existing account.
     case searchWanted
     /// The person wants to sign in.
     case signInWanted

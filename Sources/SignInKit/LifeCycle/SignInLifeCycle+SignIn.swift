@@ -2,8 +2,11 @@ import Foundation
 
 /// The steps from the tap to Apple's answer.
 extension SignInLifeCycle {
+    /// Searches only for somebody who has not signed in yet: a person who has just signed out must not see the sheet at
+    /// once. Without a quiet search, the sheet could offer passwords that the app cannot use, so there is none.
     mutating func searchWanted() -> [SignInEffect] {
-        guard case .nobody = standing, work == .none else { return [] }
+        guard standing == .nobody(.notYet), work == .none, policy.searchesQuietly || policy.takesPasswords
+        else { return [] }
         return open(.search)
     }
 
@@ -31,7 +34,7 @@ extension SignInLifeCycle {
     mutating func attemptOpened(_ attempt: SignInAttempt, _ purpose: SheetPurpose) -> [SignInEffect] {
         guard work == .opening(purpose) else { return [] }
         work = .sheet(purpose, attempt)
-        // An existing account needs no name, and with scopes the sheet would offer to create an account.
+        // An existing account needs no name.
         let scopes = purpose == .signIn ? policy.scopes : []
         let known: String? = if case .somebody(let person) = standing { person.appleUser } else { nil }
         return [
@@ -39,7 +42,7 @@ extension SignInLifeCycle {
                 SheetRequest(
                     purpose: purpose, attempt: attempt, scopes: scopes,
                     appleUser: purpose == .transfer ? known : nil,
-                    includesPasswords: purpose == .search && policy.takesPasswords))
+                    includesPasswords: purpose == .search))
         ]
     }
 

@@ -11,16 +11,19 @@ public struct SignInLifeCycle: Sendable, Equatable {
         public var scopes: Set<RequestedScope>
         /// Whether the app has its own login with passwords.
         public var takesPasswords: Bool
+        /// Whether a search shows nothing unless there is a credential on the device.
+        public var searchesQuietly: Bool
         /// When a revocation reported by the device must be confirmed by the service.
         public var revocationTrust: RevocationTrust
 
         /// Creates a policy.
         public init(
             scopes: Set<RequestedScope> = [.fullName, .email], takesPasswords: Bool = false,
-            revocationTrust: RevocationTrust = .standard
+            searchesQuietly: Bool = true, revocationTrust: RevocationTrust = .standard
         ) {
             self.scopes = scopes
             self.takesPasswords = takesPasswords
+            self.searchesQuietly = searchesQuietly
             self.revocationTrust = revocationTrust
         }
     }

@@ -6,7 +6,7 @@ public enum SignInState: Sendable, Equatable {
     case signedOut(SignedOutReason)
     /// Somebody was signed in when the app ended. The device is asked whether the permission still exists.
     case checking(SignedInPerson)
-    /// The device is asked whether the person has an account, without showing anything.
+    /// The device is asked whether the person has an account. If it has a credential, Apple's sheet is shown.
     case searching
     /// Apple's sheet is being prepared or shown.
     case authorizing

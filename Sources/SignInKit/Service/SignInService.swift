@@ -9,26 +9,45 @@ public struct SignInService: Sendable {
     private let address: URL
     private let client: String
     private let transport: any ServiceTransport
+    private let now: @Sendable () -> Date
 
-    /// Creates a client of the service at its public address (https, or http on this machine). `client` is this app's
-    /// name in the service's configuration.
+    /// Creates a client of the service.
     ///
+    /// - Parameters:
+    ///   - address: the service's public address: https, or http on this machine.
+    ///   - client: this app's name in the service's configuration.
+    ///   - transport: makes the requests.
+    ///   - plainOrigins: further origins that may be called without TLS, for development.
+    ///   - now: the clock, by which the tokens of a session expire.
     /// - Throws: ``SignInFailure/addressRefused`` for any other address.
-    public init(address: URL, client: String, transport: any ServiceTransport) throws(SignInFailure) {
-        guard Self.isSafe(address) else { throw .addressRefused }
+    public init(
+        address: URL, client: String, transport: any ServiceTransport, allowsPlainHTTPTo plainOrigins: Set<String> = [],
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(SignInFailure) {
+        guard Self.isSafe(address, plainOrigins: plainOrigins) else { throw .addressRefused }
         self.address = address
         self.client = client
         self.transport = transport
+        self.now = now
     }
 
-    /// Only https, or http on this machine: tokens must not cross a network unencrypted.
-    static func isSafe(_ address: URL) -> Bool {
+    /// Only https, or http on this machine and to origins that the app names: tokens must not cross a network
+    /// unencrypted.
+    static func isSafe(_ address: URL, plainOrigins: Set<String> = []) -> Bool {
         guard let host = address.host, !host.isEmpty, address.user == nil, address.query == nil else { return false }
         switch address.scheme?.lowercased() {
         case "https": return true
-        case "http": return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+        case "http":
+            return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+                || plainOrigins.contains { URL(string: $0).map(Self.origin) == Self.origin(address) }
         default: return false
         }
+    }
+
+    /// The origin of an address (RFC 6454 section 4), or nil if it has no host.
+    private static func origin(_ address: URL) -> String? {
+        guard let scheme = address.scheme?.lowercased(), let host = address.host?.lowercased() else { return nil }
+        return "\(scheme)://\(host):\(address.port ?? (scheme == "https" ? 443 : 80))"
     }
 
     /// Opens an attempt with its nonce.
@@ -115,5 +134,18 @@ public struct SignInService: Sendable {
             throw .unreachable(retryAfter: nil)
         }
         return reply
+    }
+}
+
+extension SignInService: PasswordLogin {
+    /// Signs in with a password that the service knows.
+    ///
+    /// - Throws: ``SignInFailure/refused(code:requestID:)`` with `password_wrong` for instance, or a failure to reach
+    ///   the service.
+    public func signIn(_ credential: PasswordCredential) async throws(SignInFailure) -> StoredSession {
+        let reply: SessionReply = try await post(
+            Paths.passwordSignIn,
+            PasswordSignInRequest(client: client, name: credential.user, password: credential.password.exposed))
+        return StoredSession(reply, appleUser: nil, attempt: nil, at: now())
     }
 }

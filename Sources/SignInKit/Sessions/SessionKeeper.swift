@@ -71,6 +71,23 @@ actor SessionKeeper {
         }
     }
 
+    /// Returns the current token, or a new one if it is the token that a server refused.
+    func accessToken(replacing refused: Secret) async throws(SignInFailure) -> Secret {
+        guard let session else { throw .notSignedIn }
+        guard session.accessToken == refused else { return try await accessToken() }
+        if renewal == nil, let seconds = pause.secondsLeft(at: now()) { throw .unreachable(retryAfter: seconds) }
+        return try await renew().accessToken
+    }
+
+    /// Uses and stores what the service says about the account.
+    func use(_ account: AccountReply) {
+        guard session?.account.id == account.id else { return }
+        session?.account = account
+        // Another process may have stored newer tokens, which must not be replaced by older ones.
+        guard let session, records.session()?.refreshToken == session.refreshToken else { return }
+        records.record(session)
+    }
+
     /// Renews the session. Concurrent callers share one renewal, and cancelling one caller does not cancel it for the
     /// others.
     @discardableResult

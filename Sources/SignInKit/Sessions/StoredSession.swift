@@ -45,6 +45,71 @@ public struct StoredSession: Sendable, Equatable, Codable {
     }
 }
 
+extension StoredSession {
+    private enum CodingKeys: String, CodingKey {
+        case accessToken, accessTokenEndsAt, refreshToken, account, appleUser, signedInAt, attempt
+    }
+
+    /// Decodes a session that this or an older version stored.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        accessToken = try container.decode(Secret.self, forKey: .accessToken)
+        accessTokenEndsAt = try container.decode(Date.self, forKey: .accessTokenEndsAt)
+        refreshToken = try container.decode(Secret.self, forKey: .refreshToken)
+        account = try container.decode(StoredAccount.self, forKey: .account).reply
+        appleUser = try container.decodeIfPresent(String.self, forKey: .appleUser)
+        signedInAt = try container.decode(Date.self, forKey: .signedInAt)
+        attempt = try container.decodeIfPresent(Secret.self, forKey: .attempt)
+    }
+
+    /// Encodes the session with its tokens, for storage that protects secrets.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(accessToken, forKey: .accessToken)
+        try container.encode(accessTokenEndsAt, forKey: .accessTokenEndsAt)
+        try container.encode(refreshToken, forKey: .refreshToken)
+        try container.encode(StoredAccount(account), forKey: .account)
+        try container.encodeIfPresent(appleUser, forKey: .appleUser)
+        try container.encode(signedInAt, forKey: .signedInAt)
+        try container.encodeIfPresent(attempt, forKey: .attempt)
+    }
+}
+
+/// The account as it is stored, independent of the messages of the API: a member that the API requires one day must not
+/// sign people out whose session was stored without it.
+private struct StoredAccount: Codable {
+    let id: String
+    let name: PersonName?
+    let email: String?
+    let isEmailVerified: Bool?
+    let isPrivateEmail: Bool?
+    let createdAt: String?
+
+    // The names of version 0.1.0, which stored the API's message.
+    private enum CodingKeys: String, CodingKey {
+        case id, name, email
+        case isEmailVerified = "is_email_verified"
+        case isPrivateEmail = "is_private_email"
+        case createdAt = "created_at"
+    }
+
+    init(_ account: AccountReply) {
+        id = account.id
+        name = account.name
+        email = account.email
+        isEmailVerified = account.isEmailVerified
+        isPrivateEmail = account.isPrivateEmail
+        createdAt = Timestamp.text(of: account.createdAt)
+    }
+
+    var reply: AccountReply {
+        AccountReply(
+            id: id, name: name, email: email, isEmailVerified: isEmailVerified ?? false,
+            isPrivateEmail: isPrivateEmail ?? false,
+            createdAt: createdAt.flatMap { Timestamp.date(from: $0) } ?? Date(timeIntervalSince1970: 0))
+    }
+}
+
 /// A person who is signed in.
 public struct SignedInPerson: Sendable, Equatable {
     /// The account.

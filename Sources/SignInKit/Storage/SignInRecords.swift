@@ -14,7 +14,8 @@ struct SignInRecords: Sendable {
     func load(isFirstRun: Bool) -> StoredSignIn? {
         try? StoredSignIn(
             session: find(StoredSession.self, .session), pending: find(PendingSignIn.self, .pendingSignIn),
-            firstTimeData: find([FirstTimeData].self, .firstTimeData) ?? [], isFirstRun: isFirstRun)
+            firstTimeData: (decode([StoredFormat<FirstTimeData>].self, .firstTimeData) ?? []).map(\.value),
+            isFirstRun: isFirstRun)
     }
 
     /// Returns whether it was stored.
@@ -22,14 +23,18 @@ struct SignInRecords: Sendable {
     func record(_ session: StoredSession) -> Bool { record(session, .session) }
     func record(_ pending: PendingSignIn) { record(pending, .pendingSignIn) }
     func record(_ data: [FirstTimeData]) {
-        if data.isEmpty { remove(.firstTimeData) } else { record(data, .firstTimeData) }
+        if data.isEmpty { remove(.firstTimeData) } else { write(data.map { StoredFormat($0) }, .firstTimeData) }
     }
 
     func remove(_ item: StoredItem) {
         do { try storage.remove(item) } catch { observe(.storageFailed(item)) }
     }
 
-    private func find<Value: Decodable>(_ type: Value.Type, _ item: StoredItem) throws -> Value? {
+    private func find<Value: Codable>(_ type: Value.Type, _ item: StoredItem) throws -> Value? {
+        try decode(StoredFormat<Value>.self, item)?.value
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ item: StoredItem) throws -> Value? {
         let data: Data?
         do {
             data = try storage.read(item)
@@ -46,7 +51,10 @@ struct SignInRecords: Sendable {
     }
 
     @discardableResult
-    private func record(_ value: some Encodable, _ item: StoredItem) -> Bool {
+    private func record(_ value: some Codable, _ item: StoredItem) -> Bool { write(StoredFormat(value), item) }
+
+    @discardableResult
+    private func write(_ value: some Encodable, _ item: StoredItem) -> Bool {
         do {
             try storage.write(try JSONEncoder().encode(value), to: item)
             return true

@@ -10,6 +10,9 @@ actor StandInDevice: AppleDevice {
     private var answers: [@Sendable (SheetRequest) async -> SheetResult] = []
     private var states: [CredentialState?] = []
     private let signals = AsyncStream.makeStream(of: Void.self)
+    nonisolated let canSearchQuietly: Bool
+
+    init(canSearchQuietly: Bool = true) { self.canSearchQuietly = canSearchQuietly }
 
     /// Sets the result of the next sheet. Without one, the sheet is closed.
     func answerSheet(_ answer: @escaping @Sendable (SheetRequest) async -> SheetResult) { answers.append(answer) }
@@ -102,6 +105,7 @@ actor StandInService: ServiceTransport {
 enum Route {
     static let attempts = "POST " + Paths.nativeAttempts
     static let signIn = "POST " + Paths.nativeSignIn
+    static let password = "POST " + Paths.passwordSignIn
     static let refresh = "POST " + Paths.sessionRefresh
     static let end = "POST " + Paths.sessionEnd
     static let read = "GET " + Paths.account
@@ -180,7 +184,7 @@ final class WatchedStorage: SignInStorage, @unchecked Sendable {
 
 /// An app with stand-ins for everything around it.
 struct AppUnderTest {
-    let device = StandInDevice()
+    let device: StandInDevice
     let service = StandInService()
     let time = TestTime()
     let storage: WatchedStorage
@@ -189,7 +193,7 @@ struct AppUnderTest {
 
     init(
         storage: WatchedStorage = WatchedStorage(), mark: MemoryStorage = MemoryStorage(),
-        adapt: (inout SignInConfiguration) -> Void = { _ in }
+        device: StandInDevice = StandInDevice(), adapt: (inout SignInConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = SignInConfiguration(
             server: try AppUnderTest.address("https://sign-in.example.com"), client: "app")
@@ -197,6 +201,7 @@ struct AppUnderTest {
         adapt(&configuration)
         self.storage = storage
         self.mark = mark
+        self.device = device
         client = try SignInClient(
             configuration, device: device, storage: storage, mark: mark, transport: service, clock: time.clock)
     }

@@ -20,7 +20,11 @@ open class NSView: NSResponder {
     open var frame: NSRect
     open var bounds: NSRect { NSRect(origin: .zero, size: frame.size) }
     open var intrinsicContentSize: NSSize { .zero }
+    open var needsLayout = false
+    public weak var window: NSWindow?
     open func addSubview(_ view: NSView) {}
+    open func removeFromSuperview() {}
+    open func invalidateIntrinsicContentSize() {}
     open func layout() {}
 }
 
@@ -28,6 +32,7 @@ open class NSView: NSResponder {
 open class NSControl: NSView {
     open weak var target: AnyObject?
     open var action: Selector?
+    open var isEnabled = true
 }
 
 @MainActor

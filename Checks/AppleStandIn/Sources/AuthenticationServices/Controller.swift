@@ -81,6 +81,14 @@ open class ASAuthorizationController: NSObject {
                 request.includesPasswords = true
             }
         }
+        #if !STAND_IN_WATCHOS
+            // Apple calls this on the main thread, and so does the kit call `performRequests`.
+            nonisolated(unsafe) let asking = self
+            request.window = MainActor.assumeIsolated {
+                nonisolated(unsafe) let provider = asking.presentationContextProvider
+                return provider.map { ObjectIdentifier($0.presentationAnchor(for: asking)) }
+            }
+        #endif
         let question = StandInDevice.current.sheet
         nonisolated(unsafe) let controller = self
         showing = Task { [request] in

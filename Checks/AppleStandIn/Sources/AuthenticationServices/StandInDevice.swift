@@ -10,6 +10,8 @@ public struct StandInDevice: Sendable {
         public var user: String?
         public var includesPasswords = false
         public var isPreferringImmediate = false
+        /// The window over which the sheet opens.
+        public var window: ObjectIdentifier?
     }
 
     /// The end of the sheet.

@@ -142,7 +142,6 @@ public struct GestureState {}
 public struct LocalizedStringKey {}
 public struct Namespace {}
 public struct SceneStorage {}
-public struct ScaledMetric {}
 public struct SubmitLabel {}
 public protocol DynamicProperty {}
 public protocol EnvironmentKey {}

@@ -29,8 +29,20 @@
         open var frame: CGRect
         open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
         open var intrinsicContentSize: CGSize { .zero }
-        open func addSubview(_ view: UIView) {}
+        public private(set) var subviews: [UIView] = []
+        public private(set) weak var superview: UIView?
+        public var window: UIWindow? { self as? UIWindow ?? superview?.window }
+        open func addSubview(_ view: UIView) {
+            subviews.append(view)
+            view.superview = self
+        }
+        open func removeFromSuperview() {
+            superview?.subviews.removeAll { $0 === self }
+            superview = nil
+        }
         open func layoutSubviews() {}
+        open func setNeedsLayout() {}
+        open func invalidateIntrinsicContentSize() {}
     }
 
     @MainActor
@@ -41,7 +53,12 @@
             public static let touchUpInside = Event(rawValue: 1 << 6)
             public static let primaryActionTriggered = Event(rawValue: 1 << 13)
         }
-        open func addTarget(_ target: Any?, action: Selector, for events: Event) {}
+        open var isEnabled = true
+        /// Who hears of a tap.
+        public private(set) weak var standInTarget: AnyObject?
+        open func addTarget(_ target: Any?, action: Selector, for events: Event) {
+            standInTarget = target.map { $0 as AnyObject }
+        }
     }
 
     @MainActor
@@ -58,7 +75,9 @@
     @MainActor
     open class UIWindow: UIView {
         public convenience init() { self.init(frame: .zero) }
+        public weak var windowScene: UIWindowScene?
         public init(windowScene: UIWindowScene) {
+            self.windowScene = windowScene
             super.init(frame: .zero)
             windowScene.windows.append(self)
         }

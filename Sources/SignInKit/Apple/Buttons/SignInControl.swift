@@ -7,10 +7,21 @@
         public import UIKit
 
         /// Apple's button for UIKit with an asynchronous action. A second tap while the action runs does nothing.
+        ///
+        /// Apple's sheet opens over the window of the button, if ``SignInClient`` shows it during the action.
         public final class SignInControl: UIView {
-            let button: ASAuthorizationAppleIDButton
-            private let action: @MainActor () async -> Void
+            private(set) var button: ASAuthorizationAppleIDButton
+            var action: @MainActor () async -> Void
             private var running: Task<Void, Never>?
+
+            /// The title.
+            public var title: AppleButtonTitle { didSet { if title != oldValue { replaceButton() } } }
+
+            /// The colours.
+            public var style: AppleButtonStyle { didSet { if style != oldValue { replaceButton() } } }
+
+            /// Whether the button reacts to taps. A disabled button looks as Apple's does.
+            public var isEnabled = true { didSet { button.isEnabled = isEnabled } }
 
             /// Creates a button with an action for taps.
             public init(
@@ -19,13 +30,11 @@
             ) {
                 button = ASAuthorizationAppleIDButton(
                     authorizationButtonType: title.system, authorizationButtonStyle: style.system)
+                self.title = title
+                self.style = style
                 self.action = action
                 super.init(frame: .zero)
-                addSubview(button)
-                button.addTarget(self, action: Selector(("tapped")), for: .touchUpInside)
-                #if os(tvOS) || STAND_IN_TVOS
-                    button.addTarget(self, action: Selector(("tapped")), for: .primaryActionTriggered)
-                #endif
+                addButton()
             }
 
             /// Not available: a storyboard cannot pass the action.
@@ -49,14 +58,40 @@
                 button.frame = bounds
             }
 
+            private func addButton() {
+                addSubview(button)
+                button.addTarget(self, action: Selector(("tapped")), for: .touchUpInside)
+                #if os(tvOS) || STAND_IN_TVOS
+                    button.addTarget(self, action: Selector(("tapped")), for: .primaryActionTriggered)
+                #endif
+            }
+
+            /// Apple's button takes its title and its style only when it is created. (Apple,
+            /// `ASAuthorizationAppleIDButton`: both are arguments of the initializer, and there is no property.)
+            private func replaceButton() {
+                let old = button
+                button = ASAuthorizationAppleIDButton(
+                    authorizationButtonType: title.system, authorizationButtonStyle: style.system)
+                #if !(os(tvOS) || STAND_IN_TVOS)
+                    button.cornerRadius = old.cornerRadius
+                #endif
+                button.isEnabled = isEnabled
+                old.removeFromSuperview()
+                addButton()
+                invalidateIntrinsicContentSize()
+                setNeedsLayout()
+            }
+
             #if canImport(ObjectiveC)
                 @objc
             #endif
             func tapped() {
-                guard running == nil else { return }
-                running = Task { [weak self, action] in
-                    await action()
-                    self?.running = nil
+                guard isEnabled, running == nil else { return }
+                running = SheetOrigin.tapped(in: window) {
+                    Task { [weak self, action] in
+                        await action()
+                        self?.running = nil
+                    }
                 }
             }
         }
@@ -66,10 +101,21 @@
         public import Foundation
 
         /// Apple's button for AppKit with an asynchronous action. A second click while the action runs does nothing.
+        ///
+        /// Apple's sheet opens over the window of the button, if ``SignInClient`` shows it during the action.
         public final class SignInControl: NSView {
-            let button: ASAuthorizationAppleIDButton
-            private let action: @MainActor () async -> Void
+            private(set) var button: ASAuthorizationAppleIDButton
+            var action: @MainActor () async -> Void
             private var running: Task<Void, Never>?
+
+            /// The title.
+            public var title: AppleButtonTitle { didSet { if title != oldValue { replaceButton() } } }
+
+            /// The colours.
+            public var style: AppleButtonStyle { didSet { if style != oldValue { replaceButton() } } }
+
+            /// Whether the button reacts to clicks. A disabled button looks as Apple's does.
+            public var isEnabled = true { didSet { button.isEnabled = isEnabled } }
 
             /// Creates a button with an action for clicks.
             public init(
@@ -78,11 +124,11 @@
             ) {
                 button = ASAuthorizationAppleIDButton(
                     authorizationButtonType: title.system, authorizationButtonStyle: style.system)
+                self.title = title
+                self.style = style
                 self.action = action
                 super.init(frame: .zero)
-                addSubview(button)
-                button.target = self
-                button.action = Selector(("tapped"))
+                addButton()
             }
 
             /// Not available: a storyboard cannot pass the action.
@@ -104,14 +150,36 @@
                 button.frame = bounds
             }
 
+            private func addButton() {
+                addSubview(button)
+                button.target = self
+                button.action = Selector(("tapped"))
+            }
+
+            /// Apple's button takes its title and its style only when it is created. (Apple,
+            /// `ASAuthorizationAppleIDButton`: both are arguments of the initializer, and there is no property.)
+            private func replaceButton() {
+                let old = button
+                button = ASAuthorizationAppleIDButton(
+                    authorizationButtonType: title.system, authorizationButtonStyle: style.system)
+                button.cornerRadius = old.cornerRadius
+                button.isEnabled = isEnabled
+                old.removeFromSuperview()
+                addButton()
+                invalidateIntrinsicContentSize()
+                needsLayout = true
+            }
+
             #if canImport(ObjectiveC)
                 @objc
             #endif
             func tapped() {
-                guard running == nil else { return }
-                running = Task { [weak self, action] in
-                    await action()
-                    self?.running = nil
+                guard isEnabled, running == nil else { return }
+                running = SheetOrigin.tapped(in: window) {
+                    Task { [weak self, action] in
+                        await action()
+                        self?.running = nil
+                    }
                 }
             }
         }

@@ -5,7 +5,9 @@
     /// The target of Apple's watchOS button. A second tap while the action runs does nothing.
     @MainActor
     final class WatchButtonPress: NSObject {
-        private let action: @MainActor () async -> Void
+        var action: @MainActor () async -> Void
+        /// Apple's watchOS button cannot be disabled itself: unlike `WKInterfaceButton`, it has no `setEnabled(_:)`.
+        var isEnabled = true
         private var running: Task<Void, Never>?
 
         init(action: @escaping @MainActor () async -> Void) {
@@ -22,7 +24,7 @@
             @objc
         #endif
         func tapped() {
-            guard running == nil else { return }
+            guard isEnabled, running == nil else { return }
             running = Task { [weak self, action] in
                 await action()
                 self?.running = nil

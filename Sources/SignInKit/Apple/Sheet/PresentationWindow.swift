@@ -22,6 +22,14 @@
             }
 
             static var empty: UIWindow { UIWindow() }
+
+            /// Whether a sheet can be shown over it: its scene was not closed or sent to the background since.
+            var canShowSheet: Bool {
+                switch windowScene?.activationState {
+                case .foregroundActive, .foregroundInactive: true
+                default: false
+                }
+            }
         }
 
         extension UIApplication {
@@ -51,6 +59,36 @@
             }
 
             static var empty: NSWindow { NSWindow() }
+
+            /// Whether a sheet can be shown over it: it was not closed since.
+            var canShowSheet: Bool { isVisible }
+        }
+    #endif
+
+    #if !(os(watchOS) || STAND_IN_WATCHOS)
+        /// The window of the button that was tapped.
+        ///
+        /// An app can have several scenes in the foreground, and `UIApplication.connectedScenes` has no order, so the
+        /// device cannot find out which of them asks. Tasks inherit task-local values from the task that creates them,
+        /// so this one passes from the tap through the client to the device. (Swift Evolution 0311, "Task Local
+        /// Values".)
+        @MainActor
+        final class SheetOrigin {
+            @TaskLocal static var current: SheetOrigin?
+
+            /// A task may outlive the window: the client listens to revocations from its first call on.
+            private weak var tapped: PresentationWindow?
+
+            private init(_ window: PresentationWindow?) { tapped = window }
+
+            var window: PresentationWindow? {
+                guard let tapped, tapped.canShowSheet else { return nil }
+                return tapped
+            }
+
+            static func tapped<Result>(in window: PresentationWindow?, _ start: () -> Result) -> Result {
+                $current.withValue(SheetOrigin(window), operation: start)
+            }
         }
     #endif
 #endif

@@ -9,7 +9,8 @@
         /// The sheet is retained here until it ends, because the controller holds its delegate weakly.
         private var sheet: AuthorizationSheet?
 
-        /// Creates a device that presents sheets in the app's key window.
+        /// Creates a device that presents sheets in the window whose ``SignInControl`` was tapped, or in the app's key
+        /// window.
         public init() {
             window = nil
         }
@@ -21,11 +22,24 @@
             }
         #endif
 
+        /// Whether a search shows nothing if there is no credential on the device. Only `performRequests(options:)`
+        /// with `preferImmediatelyAvailableCredentials` promises that, and older systems, tvOS and watchOS lack it.
+        public nonisolated var canSearchQuietly: Bool {
+            #if !(os(tvOS) || os(watchOS) || STAND_IN_TVOS || STAND_IN_WATCHOS)
+                if #available(iOS 16, macOS 13, macCatalyst 16, visionOS 1, *) { return true }
+            #endif
+            return false
+        }
+
         /// Shows Apple's sheet. A sheet that is still shown ends as if the person had closed it.
         @MainActor
         public func present(_ request: SheetRequest) async -> SheetResult {
             sheet?.cancel()
-            let sheet = AuthorizationSheet(window: window)
+            #if os(watchOS) || STAND_IN_WATCHOS
+                let sheet = AuthorizationSheet(window: nil)
+            #else
+                let sheet = AuthorizationSheet(window: window ?? SheetOrigin.current?.window)
+            #endif
             self.sheet = sheet
             defer { if self.sheet === sheet { self.sheet = nil } }
             return await withTaskCancellationHandler {
@@ -40,7 +54,10 @@
         @MainActor
         public func credentialState(of appleUser: String) async throws -> CredentialState {
             try await withCheckedThrowingContinuation { continuation in
-                ASAuthorizationAppleIDProvider().getCredentialState(forUserID: appleUser) { state, error in
+                // The system calls back on a queue of its own. `@Sendable` says so also where an older SDK does not:
+                // otherwise the closure would be isolated to the main actor, and Swift 6 would stop the app there.
+                // (Swift Evolution 0423, "Dynamic actor isolation enforcement from non-strict-concurrency contexts".)
+                ASAuthorizationAppleIDProvider().getCredentialState(forUserID: appleUser) { @Sendable state, error in
                     // With an error, the state has no meaning.
                     if let error {
                         continuation.resume(throwing: error)

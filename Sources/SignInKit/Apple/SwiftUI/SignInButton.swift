@@ -1,20 +1,25 @@
 #if canImport(AuthenticationServices) && canImport(SwiftUI) && canImport(Combine)
-    import Foundation
     public import SwiftUI
+
+    #if os(tvOS) || os(watchOS) || STAND_IN_TVOS || STAND_IN_WATCHOS
+        import Foundation
+    #else
+        public import Foundation
+    #endif
 
     /// Apple's own button, which performs the whole sign-in.
     ///
     /// SwiftUI's `SignInWithAppleButton` needs the nonce before the tap. This button opens the attempt after the tap.
     public struct SignInButton: View {
-        @Environment(\.colorScheme) private var colorScheme
-        private let title: AppleButtonTitle
-        private let style: AppleButtonStyle?
-        private let action: @MainActor () async -> Void
+        private let model: SignInModel?
+        private let button: StyledButton
 
-        /// Creates a button that signs in with a model.
+        /// Creates a button that signs in with a model. It is invisible, but keeps its place, until the model knows
+        /// whether somebody is signed in.
         /// - Parameter style: the default is black on light and white on dark backgrounds.
         public init(_ model: SignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil) {
-            self.init(title, style: style) { await model.signIn() }
+            self.model = model
+            button = StyledButton(title, style, cornerRadius: nil) { await model.signIn() }
         }
 
         /// Creates a button with another action, for instance to delete the account.
@@ -22,19 +27,88 @@
             _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil,
             action: @escaping @MainActor () async -> Void
         ) {
+            model = nil
+            button = StyledButton(title, style, cornerRadius: nil, action)
+        }
+
+        #if !(os(tvOS) || os(watchOS) || STAND_IN_TVOS || STAND_IN_WATCHOS)
+            /// Creates a button that signs in with a model, with a corner radius. It is invisible, but keeps its place,
+            /// until the model knows whether somebody is signed in.
+            /// - Parameters:
+            ///   - style: the default is black on light and white on dark backgrounds.
+            ///   - cornerRadius: the radius in points. Nil means Apple's.
+            public init(
+                _ model: SignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil,
+                cornerRadius: CGFloat?
+            ) {
+                self.model = model
+                button = StyledButton(title, style, cornerRadius: cornerRadius) { await model.signIn() }
+            }
+
+            /// Creates a button with another action and a corner radius.
+            /// - Parameter cornerRadius: the radius in points. Nil means Apple's.
+            public init(
+                _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil, cornerRadius: CGFloat?,
+                action: @escaping @MainActor () async -> Void
+            ) {
+                model = nil
+                button = StyledButton(title, style, cornerRadius: cornerRadius, action)
+            }
+        #endif
+
+        /// The button.
+        public var body: some View {
+            if let model { ButtonOfModel(model: model, button: button) } else { button }
+        }
+    }
+
+    /// A signed-in person should not see the button flash when the app starts, so it is not shown before the storage
+    /// was read. An invisible view keeps its place, so that nothing moves afterwards.
+    private struct ButtonOfModel: View {
+        @ObservedObject var model: SignInModel
+        let button: StyledButton
+
+        var body: some View {
+            button
+                .opacity(model.isReadingStorage ? 0 : 1)
+                .disabled(model.isReadingStorage)
+                .accessibilityHidden(model.isReadingStorage)
+        }
+    }
+
+    /// The button in its environment.
+    private struct StyledButton: View {
+        @Environment(\.colorScheme) private var colorScheme
+        @Environment(\.isEnabled) private var isEnabled
+        /// A higher button has larger text: Apple's guidelines want a title of 43 % of the height. (Human Interface
+        /// Guidelines, "Sign in with Apple".)
+        @ScaledMetric private var minHeight: CGFloat = 30
+        private let title: AppleButtonTitle
+        private let style: AppleButtonStyle?
+        private let cornerRadius: CGFloat?
+        private let action: @MainActor () async -> Void
+
+        init(
+            _ title: AppleButtonTitle, _ style: AppleButtonStyle?, cornerRadius: CGFloat?,
+            _ action: @escaping @MainActor () async -> Void
+        ) {
             self.title = title
             self.style = style
+            self.cornerRadius = cornerRadius
             self.action = action
         }
 
-        private var shownStyle: AppleButtonStyle { style ?? (colorScheme == .dark ? .white : .black) }
+        private var look: ButtonLook {
+            let shown = style ?? (colorScheme == .dark ? .white : .black)
+            return ButtonLook(title: title, style: shown, cornerRadius: cornerRadius)
+        }
 
-        /// The button. It is created again when its style changes, because Apple's button keeps its initial style. It
-        /// is never smaller than Apple's guidelines allow.
-        public var body: some View {
-            SystemButton(title: title, style: shownStyle, action: action)
-                .id(shownStyle)
-                .frame(minWidth: 140, minHeight: 30)
+        /// The button is created again when its look changes, because Apple's button keeps its initial one. It is
+        /// never smaller than Apple's guidelines allow, also if a person prefers small text.
+        var body: some View {
+            SystemButton(look: look, isEnabled: isEnabled, action: action)
+                .id(look)
+                .frame(minWidth: 140, minHeight: max(30, minHeight))
         }
     }
 #endif

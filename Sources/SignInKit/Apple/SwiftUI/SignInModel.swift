@@ -11,6 +11,10 @@
         /// The underlying client, or nil if tokens may not be sent to the service's address.
         public let client: SignInClient?
 
+        /// Whether the storage could not be read when the app started. The model does not wait for it any longer then:
+        /// after a tap, the client starts without it.
+        @Published private var isStorageUnreadable = false
+
         private var following: [Task<Void, Never>] = []
 
         /// Creates a model for this device.
@@ -20,8 +24,17 @@
 
         /// Creates a model for this device with a custom configuration.
         public convenience init(_ configuration: SignInConfiguration) {
+            self.init(configuration, storage: KeychainStorage())
+        }
+
+        /// Creates a model for this device that keeps its items elsewhere, for instance in a keychain group that the
+        /// app shares with an extension.
+        public convenience init(
+            _ configuration: SignInConfiguration, storage: any SignInStorage,
+            mark: any InstallationMark = UserDefaultsMark()
+        ) {
             do throws(SignInFailure) {
-                self.init(client: try SignInClient.system(configuration))
+                self.init(client: try SignInClient.system(configuration, storage: storage, mark: mark))
             } catch {
                 self.init(client: nil)
                 status.failure = error
@@ -36,11 +49,17 @@
                 Task { [weak self] in
                     for await status in await client.statuses() { self?.status = status }
                 },
-                Task { await client.follow() },
+                Task { [weak self] in
+                    if await client.launch().state == .unknown { self?.isStorageUnreadable = true }
+                    await client.followForeground()
+                },
             ]
         }
 
         deinit { for task in following { task.cancel() } }
+
+        /// Whether it is not known yet if somebody is signed in. Without a client it will never be.
+        var isReadingStorage: Bool { client != nil && status.state == .unknown && !isStorageUnreadable }
 
         /// The person who may use the app.
         public var person: SignedInPerson? { status.state.person }

@@ -1,0 +1,183 @@
+import AuthenticationServices
+import Foundation
+import SignInAPI
+import SwiftUI
+import UIKit
+
+@testable import SignInKit
+
+/// The scenarios of Apple's button in UIKit and SwiftUI.
+@MainActor
+enum Buttons {
+    static func play(in scene: UIWindowScene, _ window: UIWindow) async {
+        await lookOfControl()
+        await lookOfView()
+        await actionOfView()
+        await whileUnknown()
+        await windowOfTheTap(scene, window)
+    }
+
+    private static func lookOfControl() async {
+        await Check.scenario("the button follows its title, its style and isEnabled, and stays one button") {
+            var taps = 0
+            let control = SignInControl { taps += 1 }
+            control.cornerRadius = 11
+            control.isEnabled = false
+            control.title = .continue
+            Check.expect(control.button.standInType == .continue, "an old title")
+            control.style = .white
+            Check.expect(control.subviews == [control.button], "\(control.subviews)")
+            Check.expect(control.button.standInType == .continue, "the title was lost")
+            Check.expect(control.button.standInStyle == .white, "an old style")
+            Check.expect(control.button.cornerRadius == 11, "the radius was lost")
+            Check.expect(control.button.standInTarget === control, "a tap would be lost")
+            Check.expect(!control.button.isEnabled, "Apple's button looks enabled")
+            control.tapped()
+            await settle()
+            Check.expect(taps == 0, "a disabled button was tapped")
+            control.isEnabled = true
+            Check.expect(control.button.isEnabled, "Apple's button stayed disabled")
+            control.tapped()
+            await settle()
+            Check.expect(taps == 1, "\(taps) taps")
+        }
+    }
+
+    private static func lookOfView() async {
+        await Check.scenario("SwiftUI's button shows a new title, style, radius, size and isEnabled") {
+            let host = StandInHost()
+            host.show(SignInButton(.signIn) {})
+            let first = host.control
+            Check.expect(first?.button.standInType == .signIn && first?.button.standInStyle == .black, "first look")
+            Check.expect(first?.isEnabled == true && host.shown.first?.minHeight == 30, "first look")
+            host.show(SignInButton(.signIn) {})
+            Check.expect(host.control === first, "made anew without a reason")
+            host.show(SignInButton(.continue) {})
+            Check.expect(host.control?.button.standInType == .continue, "an old title")
+            host.show(SignInButton(.continue, style: .whiteOutline) {})
+            Check.expect(host.control?.button.standInStyle == .whiteOutline, "an old style")
+            host.show(SignInButton(.continue, cornerRadius: 3) {})
+            Check.expect(host.control?.cornerRadius == 3, "no radius")
+            host.show(SignInButton(.continue, cornerRadius: nil) {})
+            Check.expect(host.control?.cornerRadius == 6, "not Apple's radius")
+            host.show(SignInButton(.continue) {}.disabled(true))
+            Check.expect(host.control?.isEnabled == false, "looks enabled")
+            var environment = EnvironmentValues()
+            environment.colorScheme = .dark
+            environment.standInTextScale = 2
+            host.show(SignInButton {}, in: environment)
+            Check.expect(host.control?.button.standInStyle == .white, "black on black")
+            Check.expect(host.shown.first?.minHeight == 60, "\(String(describing: host.shown.first?.minHeight))")
+            environment.standInTextScale = 0.5
+            host.show(SignInButton {}, in: environment)
+            Check.expect(host.shown.first?.minHeight == 30, "smaller than Apple allows")
+        }
+    }
+
+    private static func actionOfView() async {
+        await Check.scenario("SwiftUI's button runs the newest action") {
+            let host = StandInHost()
+            var ran: [String] = []
+            host.show(SignInButton { ran.append("old") })
+            let first = host.control
+            host.show(SignInButton { ran.append("new") })
+            Check.expect(host.control === first, "made anew without a reason")
+            host.control?.tapped()
+            await settle()
+            Check.expect(ran == ["new"], "\(ran)")
+        }
+    }
+
+    private static func whileUnknown() async {
+        await Check.scenario("the button of a model is invisible until the storage was read, but not for ever") {
+            let model = SignInModel(client: try client(storage: MemoryStorage()))
+            let host = StandInHost()
+            host.show(SignInButton(model))
+            Check.expect(host.shown.first?.isInvisible == true && host.control?.isEnabled == false, "a flash")
+            while model.status.state == .unknown { await Task.yield() }
+            host.show(SignInButton(model))
+            Check.expect(host.shown.first?.isInvisible == false && host.control?.isEnabled == true, "no button")
+
+            let locked = SignInModel(configuration, storage: Locked(), mark: MemoryStorage())
+            host.show(SignInButton(locked))
+            Check.expect(host.shown.first?.isInvisible == true, "a flash")
+            while locked.isReadingStorage { await Task.yield() }
+            host.show(SignInButton(locked))
+            Check.expect(host.shown.first?.isInvisible == false && host.control?.isEnabled == true, "locked out")
+            host.show(SignInButton(SignInModel(client: nil)))
+            Check.expect(host.shown.first?.isInvisible == false, "a preview without a button")
+        }
+    }
+
+    private static func windowOfTheTap(_ scene: UIWindowScene, _ window: UIWindow) async {
+        await Check.scenario("two scenes in the foreground: the sheet opens over the window of the tapped button") {
+            let other = UIWindowScene()
+            let beside = UIWindow(windowScene: other)
+            beside.isKeyWindow = true
+            UIApplication.standIn.connectedScenes = [scene, other]
+            for tapped in [window, beside] {
+                let sheet = try await sheetAfterTap(in: tapped)
+                Check.expect(sheet == ObjectIdentifier(tapped), "over another window")
+            }
+            other.activationState = .background
+            let sheet = try await sheetAfterTap(in: beside)
+            Check.expect(sheet == ObjectIdentifier(window), "over a window that nobody sees")
+            let chosen = try await sheetAfterTap(in: beside, chosen: window)
+            Check.expect(chosen == ObjectIdentifier(window), "not over the app's choice")
+            UIApplication.standIn.connectedScenes = [scene]
+        }
+    }
+
+    /// Returns the window of the sheet after the first call of an app, so that the client is launched by the tap.
+    private static func sheetAfterTap(in window: UIWindow, chosen: UIWindow? = nil) async throws -> ObjectIdentifier? {
+        let asked = Asked()
+        StandInDevice.current = StandInDevice(sheet: { request in
+            await asked.note(request)
+            return .error(1001)
+        })
+        let app = try client(storage: MemoryStorage(), window: chosen)
+        var isOver = false
+        let control = SignInControl {
+            await app.signIn()
+            isOver = true
+        }
+        window.addSubview(control)
+        control.tapped()
+        while !isOver { await Task.yield() }
+        control.removeFromSuperview()
+        return await asked.requests.first?.window
+    }
+
+    /// A client that needs no service before the sheet has ended.
+    private static func client(storage: any SignInStorage, window: UIWindow? = nil) throws -> SignInClient {
+        let device = window.map { SystemAppleDevice(window: $0) } ?? SystemAppleDevice()
+        return try SignInClient(
+            configuration, device: device, storage: storage, mark: MemoryStorage(), transport: Attempts())
+    }
+
+    private static var configuration: SignInConfiguration {
+        let address = URL(string: "https://sign-in.example.com") ?? URL(fileURLWithPath: "/")
+        return SignInConfiguration(server: address, client: "app")
+    }
+
+    private static func settle() async { for _ in 0..<100 { await Task.yield() } }
+}
+
+extension StandInHost {
+    var control: SignInControl? { shown.first?.view as? SignInControl }
+}
+
+/// A keychain that never opens.
+private struct Locked: SignInStorage {
+    func read(_ item: StoredItem) throws -> Data? { throw URLError(.cannotOpenFile) }
+    func write(_ data: Data, to item: StoredItem) throws { throw URLError(.cannotOpenFile) }
+    func remove(_ item: StoredItem) throws {}
+}
+
+/// A service that only opens attempts.
+private struct Attempts: ServiceTransport {
+    func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        let reply = NativeAttemptReply(attempt: UUID().uuidString, nonce: UUID().uuidString, expiresIn: 300)
+        return ServiceAnswer(status: 200, body: try JSONEncoder().encode(reply))
+    }
+}
