@@ -1,14 +1,16 @@
 import Foundation
 public import SignInAPI
 
-/// Carries out a ``SignInLifeCycle``: the device, the service and the storage in one actor. Create one for the app.
+/// Carries out a ``SignInLifeCycle``: the device, the backend and the storage in one actor. Create one for the app.
 public actor SignInClient {
     let device: any AppleDevice
-    let service: SignInService
+    let backend: any SignInBackend
     let records: SignInRecords
     let keeper: SessionKeeper
     let attempts: AttemptOpener
     let clock: SignInClock
+    /// The answer with which the person proved that the account to delete is theirs.
+    var confirmation: PendingSignIn?
     private let passwordLogin: (any PasswordLogin)?
     private let mark: any InstallationMark
     private let observe: @Sendable (SignInIncident) -> Void
@@ -31,15 +33,15 @@ public actor SignInClient {
         mark: any InstallationMark, transport: any ServiceTransport = URLSessionTransport(),
         clock: SignInClock = .system
     ) throws(SignInFailure) {
-        let service = try SignInService(
-            address: configuration.server, client: configuration.client, transport: transport,
-            allowsPlainHTTPTo: configuration.plainOrigins, now: clock.now)
-        self.service = service
+        let backend = try configuration.backend(transport, now: clock.now)
+        self.backend = backend
         records = SignInRecords(storage: storage, observe: configuration.observe)
-        keeper = SessionKeeper(service: service, records: records, now: clock.now)
-        attempts = AttemptOpener(service: service, now: clock.now)
-        lifeCycle = SignInLifeCycle(policy: configuration.policy(for: device))
-        passwordLogin = configuration.passwordLogin ?? (configuration.signsInWithPasswords ? service : nil)
+        keeper = SessionKeeper(backend: backend, records: records, now: clock.now)
+        attempts = AttemptOpener(backend: backend, now: clock.now)
+        passwordLogin =
+            configuration.passwordLogin ?? (configuration.signsInWithPasswords ? backend as? any PasswordLogin : nil)
+        lifeCycle = SignInLifeCycle(
+            policy: configuration.policy(for: device, takesPasswords: passwordLogin != nil))
         observe = configuration.observe
         self.device = device
         self.mark = mark
@@ -156,22 +158,32 @@ public actor SignInClient {
 
     /// Reads the account again, for instance after the person changed it elsewhere.
     ///
-    /// - Throws: like ``accessToken()``.
+    /// - Throws: like ``accessToken()``, or ``SignInFailure/notSupported``.
     @discardableResult
-    public func readAccount() async throws(SignInFailure) -> AccountReply {
-        try await use(try await service.account(try await keeper.accessToken()))
+    public func readAccount() async throws(SignInFailure) -> SignInAccount {
+        try await account { try await $0.readAccount($1) }
     }
 
     /// Changes the name of the account.
+    ///
+    /// - Throws: like ``readAccount()``.
     public func rename(_ name: PersonName) async throws(SignInFailure) {
-        try await use(try await service.rename(name, try await keeper.accessToken()))
+        _ = try await account { try await $0.rename(name, $1) }
     }
 
-    @discardableResult
-    private func use(_ account: AccountReply) async throws(SignInFailure) -> AccountReply {
-        await keeper.use(account)
-        await take(.accountRead(account))
-        return account
+    private func account(
+        _ call: @Sendable (any AccountBackend, BackendSession) async throws -> SignInAccount
+    ) async throws(SignInFailure) -> SignInAccount {
+        let backend = try accountBackend()
+        let session = try await keeper.validSession().ofBackend(at: clock.now())
+        do {
+            let account = try await call(backend, session)
+            await keeper.use(account)
+            await take(.accountRead(account))
+            return account
+        } catch {
+            throw SignInFailure(of: error)
+        }
     }
 
     /// Cancelling the calling task cancels the work that it started, if that is possible.

@@ -1,8 +1,11 @@
 public import Foundation
 
-/// The kit's settings for an app and its sign-in service.
+/// The kit's settings for an app and its backend.
 public struct SignInConfiguration: Sendable {
-    /// The service's public address: https, or http on this machine or an origin of ``plainOrigins``.
+    /// The app's backend. Nil means the sign-in service at ``server``.
+    public var backend: (any SignInBackend)?
+    /// The service's public address: https, or http on this machine or an origin of ``plainOrigins``. It is not used if
+    /// there is another ``backend``.
     public var server: URL
     /// This app's name in the service's configuration. Sessions belong to it: with another name everybody has to sign
     /// in again.
@@ -12,7 +15,7 @@ public struct SignInConfiguration: Sendable {
     /// The app's own login with passwords, if it has one.
     public var passwordLogin: (any PasswordLogin)?
     /// Whether a password that the person chooses from their keychain is sent to the service, which must have passwords
-    /// enabled. ``passwordLogin`` replaces it.
+    /// enabled, or to another backend that is a ``PasswordLogin``. ``passwordLogin`` replaces it.
     public var signsInWithPasswords = false
     /// Further origins that may be called without TLS, such as `http://192.168.1.20:8080`, for a service on the
     /// developer's machine. Only for development: tokens cross the network unencrypted. The app's `Info.plist` must
@@ -32,10 +35,24 @@ public struct SignInConfiguration: Sendable {
         observe = { _ in }
     }
 
-    func policy(for device: any AppleDevice) -> SignInLifeCycle.Policy {
+    /// Creates the defaults for another backend than the sign-in service.
+    public init(backend: any SignInBackend) {
+        self.init(server: URL(fileURLWithPath: "/"), client: "")
+        self.backend = backend
+    }
+
+    func backend(
+        _ transport: any ServiceTransport, now: @escaping @Sendable () -> Date
+    ) throws(SignInFailure) -> any SignInBackend {
+        if let backend { return backend }
+        return try SignInService(
+            address: server, client: client, transport: transport, allowsPlainHTTPTo: plainOrigins, now: now)
+    }
+
+    func policy(for device: any AppleDevice, takesPasswords: Bool) -> SignInLifeCycle.Policy {
         SignInLifeCycle.Policy(
-            scopes: scopes, takesPasswords: passwordLogin != nil || signsInWithPasswords,
-            searchesQuietly: device.canSearchQuietly, revocationTrust: revocationTrust)
+            scopes: scopes, takesPasswords: takesPasswords, searchesQuietly: device.canSearchQuietly,
+            revocationTrust: revocationTrust)
     }
 }
 

@@ -90,7 +90,7 @@ import Testing
     @Test func `a token that another process renewed is taken from the storage`() async throws {
         let app = try await launched()
         try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
-        let theirs = Sample.session().renewed(by: Sample.reply(token: "2"), at: Sample.start)
+        let theirs = Sample.session().renewed(by: BackendSession(Sample.reply(token: "2")), at: Sample.start)
         try app.storage.write(try JSONEncoder().encode(theirs), to: .session)
         await app.time.advance(300)
         _ = try await app.client.accessToken()
@@ -157,7 +157,8 @@ import Testing
         try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
         let storage = app.storage
         let theirs = try JSONEncoder().encode(
-            Sample.session().renewed(by: Sample.reply(token: "9"), at: Sample.start.addingTimeInterval(300)))
+            Sample.session().renewed(
+                by: BackendSession(Sample.reply(token: "9")), at: Sample.start.addingTimeInterval(300)))
         await app.service.onCall { _ in try? storage.write(theirs, to: .session) }
         await app.time.advance(300)
         #expect(try await app.client.accessToken() == Secret("access-2"), "the access token is good for all that")
@@ -196,7 +197,8 @@ import Testing
         try await app.service.refuse(Route.refresh, "refresh_overtaken", status: 503)
         try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
         let storage = app.storage
-        let theirs = try JSONEncoder().encode(Sample.session().renewed(by: Sample.reply(token: "2"), at: Sample.start))
+        let theirs = try JSONEncoder().encode(
+            Sample.session().renewed(by: BackendSession(Sample.reply(token: "2")), at: Sample.start))
         await app.service.onCall { _ in
             if storage.order.last != "overtaken" { try? storage.write(theirs, to: .session) }
             storage.note("overtaken")
@@ -247,5 +249,29 @@ import Testing
             #expect(try stored(app) == Sample.session())
             #expect(await app.client.status.words == "signedIn")
         }
+    }
+
+    @Test func `many refusals of one token cause one renewal`() async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.service.hold()
+        let refused = (0..<20).map { _ in
+            Task { try await app.client.accessToken(replacing: Secret("access-1")) }
+        }
+        while await app.service.count(Route.refresh) == 0 { await Task.yield() }
+        await app.service.release()
+        for caller in refused { #expect(try await caller.value == Secret("access-2")) }
+        #expect(try await app.client.accessToken(replacing: Secret("access-1")) == Secret("access-2"))
+        #expect(await app.service.count(Route.refresh) == 1)
+    }
+
+    @Test func `the account is read again, shown and stored`() async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.read, Sample.account(name: Sample.grace))
+        #expect(try await app.client.readAccount().name == Sample.grace)
+        #expect(await app.client.status.words == "signedIn named")
+        let restarted = try app.restarted()
+        await restarted.client.launch()
+        #expect(await restarted.client.status.state.person?.account.name == Sample.grace)
     }
 }

@@ -4,7 +4,7 @@ public enum SheetPurpose: String, Sendable, Codable, CaseIterable {
     case search
     /// The person wants to sign in.
     case signIn = "sign_in"
-    /// The app moved to another team. The person's new identifier is requested silently.
+    /// The app moved to another team. The person's new identifier is requested without showing anything.
     case transfer
     /// The person wants to delete the account, and proves that it is theirs.
     case deletion

@@ -14,7 +14,7 @@ public enum SheetResult: Sendable, Equatable {
 public enum SheetFailure: Error, Sendable, Hashable {
     /// 1000: any error. Observed if the capability is missing, and on a device or simulator without an Apple Account.
     case unknown
-    /// 1001: the person closed the sheet, or a silent request found nothing.
+    /// 1001: the person closed the sheet, or a quiet request found nothing.
     case canceled
     /// 1002: Apple's answer was malformed.
     case invalidResponse

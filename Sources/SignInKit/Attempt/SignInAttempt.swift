@@ -1,19 +1,47 @@
 public import Foundation
 
-/// An attempt to sign in, opened by the service. It binds Apple's answer to this sign-in.
+/// An attempt to sign in. It binds Apple's answer to this sign-in.
 public struct SignInAttempt: Sendable, Equatable {
-    /// The attempt's id at the service. It can be used once.
+    /// The attempt's id. At the sign-in service it can be used once.
     public let id: Secret
     /// The nonce itself. It stays in the app, and Apple receives ``hashedNonce``.
     public let nonce: Secret
-    /// When the attempt expires at the service.
+    /// When the attempt expires. Until then an unreachable backend is asked again.
     public let expiresAt: Date
 
-    /// Creates an attempt from the service's values.
+    /// Creates an attempt from the values of a backend.
     public init(id: Secret, nonce: Secret, expiresAt: Date) {
         self.id = id
         self.nonce = nonce
         self.expiresAt = expiresAt
+    }
+
+    /// Creates an attempt on this device, for a backend that creates none: id and nonce of 256 random bits each, valid
+    /// for ten minutes. That is twice as long as Apple's code (Apple, "Generate and validate tokens"), which a backend
+    /// may not need.
+    ///
+    /// - Parameters:
+    ///   - now: the current time.
+    ///   - generator: a cryptographically secure generator.
+    public static func random(
+        at now: Date, using generator: inout some RandomNumberGenerator
+    ) -> SignInAttempt {
+        SignInAttempt(
+            id: Secret(hexadecimal(&generator)), nonce: Secret(hexadecimal(&generator)),
+            expiresAt: now.addingTimeInterval(600))
+    }
+
+    /// Creates an attempt on this device with the system's generator, which is cryptographically secure.
+    public static func random(at now: Date) -> SignInAttempt {
+        var generator = SystemRandomNumberGenerator()
+        return random(at: now, using: &generator)
+    }
+
+    private static func hexadecimal(_ generator: inout some RandomNumberGenerator) -> String {
+        (0..<32).map { _ in
+            let byte = UInt8.random(in: .min ... .max, using: &generator)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
     }
 
     /// The value that Apple copies into the identity token: the lowercase hexadecimal SHA-256 of the nonce.

@@ -26,6 +26,8 @@ public enum SignInFailure: Error, Sendable, Hashable {
     case notSignedIn
     /// The service's address is neither https nor an address of this machine.
     case addressRefused
+    /// The app's backend cannot do this (``AccountBackend``).
+    case notSupported
 }
 
 extension SignInFailure {
@@ -44,6 +46,7 @@ extension SignInFailure {
         case .sessionEnded: APIError.Code.sessionEnded.rawValue
         case .notSignedIn: "not_signed_in"
         case .addressRefused: "address_refused"
+        case .notSupported: "not_supported"
         }
     }
 }

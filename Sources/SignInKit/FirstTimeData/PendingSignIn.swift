@@ -1,14 +1,16 @@
 public import Foundation
 public import SignInAPI
 
-/// All data of one sign-in that the service must receive. It is stored before it is sent, so that neither the name nor
+/// Apple's answer, with all data of one sign-in that the backend must receive. It is stored before it is sent, so that neither the name nor
 /// the sign-in is lost if the process ends.
 public struct PendingSignIn: Sendable, Equatable, Codable {
     /// The purpose for which the sheet was shown.
     public let purpose: SheetPurpose
-    /// The attempt's id at the service.
+    /// The attempt's id.
     public let attempt: Secret
-    /// When the attempt expires at the service.
+    /// The nonce itself. Apple's identity token contains its lowercase hexadecimal SHA-256.
+    public let nonce: Secret
+    /// When the attempt expires.
     public let expiresAt: Date
     /// Apple's identifier of the person.
     public let appleUser: String
@@ -30,6 +32,7 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
         guard let token = credential.identityToken, let code = credential.authorizationCode else { return nil }
         self.purpose = purpose
         self.attempt = attempt.id
+        nonce = attempt.nonce
         expiresAt = attempt.expiresAt
         appleUser = credential.user
         identityToken = token
@@ -37,6 +40,22 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
         name = credential.name ?? kept?.name
         realUserStatus = credential.realUserStatus
         keptAt = credential.name == nil ? kept?.keptAt ?? now : now
+    }
+
+    /// Decodes a sign-in that this or an older version stored. Version 0.1.0 stored no nonce, which the sign-in service
+    /// has itself.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        purpose = try container.decode(SheetPurpose.self, forKey: .purpose)
+        attempt = try container.decode(Secret.self, forKey: .attempt)
+        nonce = try container.decodeIfPresent(Secret.self, forKey: .nonce) ?? Secret("")
+        expiresAt = try container.decode(Date.self, forKey: .expiresAt)
+        appleUser = try container.decode(String.self, forKey: .appleUser)
+        identityToken = try container.decode(Secret.self, forKey: .identityToken)
+        code = try container.decode(Secret.self, forKey: .code)
+        name = try container.decodeIfPresent(PersonName.self, forKey: .name)
+        realUserStatus = try container.decode(RealUserStatus.self, forKey: .realUserStatus)
+        keptAt = try container.decode(Date.self, forKey: .keptAt)
     }
 
     /// The data that must outlive the attempt, or nil if there is nothing that Apple would not return again.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Sends requests to the sign-in service. It has one method, so that tests can replace the network.
+/// Sends requests to the sign-in service or another backend. It has one method, so that tests can replace the network.
 public protocol ServiceTransport: Sendable {
     /// Returns the answer, whatever its status. Throws if there was none.
     ///
@@ -8,7 +8,7 @@ public protocol ServiceTransport: Sendable {
     func send(_ request: ServiceRequest) async throws -> ServiceAnswer
 }
 
-/// A request to the sign-in service.
+/// A request to the sign-in service or another backend.
 public struct ServiceRequest: Sendable {
     /// The HTTP method.
     public var method: String
@@ -18,17 +18,22 @@ public struct ServiceRequest: Sendable {
     public var accessToken: Secret?
     /// The JSON body, if there is one.
     public var body: Data?
+    /// Further header fields, such as an API key.
+    public var fields: [String: String]
 
     /// Creates a request.
-    public init(method: String, url: URL, accessToken: Secret? = nil, body: Data? = nil) {
+    public init(
+        method: String, url: URL, accessToken: Secret? = nil, body: Data? = nil, fields: [String: String] = [:]
+    ) {
         self.method = method
         self.url = url
         self.accessToken = accessToken
         self.body = body
+        self.fields = fields
     }
 }
 
-/// An answer from the service's address.
+/// An answer from the backend's address.
 public struct ServiceAnswer: Sendable {
     /// The status code.
     public var status: Int

@@ -7,9 +7,9 @@ public import SignInAPI
 /// captive portal, counts as an unreachable service, so that no session is dropped because of it.
 public struct SignInService: Sendable {
     private let address: URL
-    private let client: String
+    let client: String
     private let transport: any ServiceTransport
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
 
     /// Creates a client of the service.
     ///
@@ -92,7 +92,7 @@ public struct SignInService: Sendable {
         try decode(try await answer("DELETE", Paths.account, accessToken: accessToken))
     }
 
-    private func post<Reply: Decodable>(
+    func post<Reply: Decodable>(
         _ path: String, _ message: some Encodable
     ) async throws(SignInFailure) -> Reply {
         try decode(try await answer("POST", path, body: encode(message)))
@@ -134,18 +134,5 @@ public struct SignInService: Sendable {
             throw .unreachable(retryAfter: nil)
         }
         return reply
-    }
-}
-
-extension SignInService: PasswordLogin {
-    /// Signs in with a password that the service knows.
-    ///
-    /// - Throws: ``SignInFailure/refused(code:requestID:)`` with `password_wrong` for instance, or a failure to reach
-    ///   the service.
-    public func signIn(_ credential: PasswordCredential) async throws(SignInFailure) -> StoredSession {
-        let reply: SessionReply = try await post(
-            Paths.passwordSignIn,
-            PasswordSignInRequest(client: client, name: credential.user, password: credential.password.exposed))
-        return StoredSession(reply, appleUser: nil, attempt: nil, at: now())
     }
 }

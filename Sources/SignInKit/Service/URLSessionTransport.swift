@@ -29,34 +29,15 @@ public final class URLSessionTransport: ServiceTransport {
         message.httpMethod = request.method
         message.httpBody = request.body
         message.setValue("application/json", forHTTPHeaderField: "Accept")
+        for (name, value) in request.fields { message.setValue(value, forHTTPHeaderField: name) }
         if request.body != nil { message.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         if let token = request.accessToken {
             message.setValue("Bearer " + token.exposed, forHTTPHeaderField: "Authorization")
         }
-        return try await send(message)
-    }
-
-    /// Uses a completion handler and a handle for cancellation. It was written when the package supported systems
-    /// without `data(for:)`.
-    private func send(_ message: URLRequest) async throws -> ServiceAnswer {
-        let handle = TaskHandle()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let task = session.dataTask(with: message) { data, response, error in
-                    guard let response = response as? HTTPURLResponse else {
-                        continuation.resume(throwing: error ?? URLError(.badServerResponse))
-                        return
-                    }
-                    let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
-                    continuation.resume(
-                        returning: ServiceAnswer(
-                            status: response.statusCode, retryAfter: retryAfter, body: data ?? Data()))
-                }
-                handle.start(task)
-            }
-        } onCancel: {
-            handle.cancel()
-        }
+        let (data, response) = try await session.data(for: message)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+        return ServiceAnswer(status: response.statusCode, retryAfter: retryAfter, body: data)
     }
 }
 
@@ -67,29 +48,5 @@ private final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable 
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)
-    }
-}
-
-/// Cancels a task that may not have started yet.
-///
-/// Unchecked, because the compiler cannot see that both variables are only accessed while the lock is held.
-private final class TaskHandle: @unchecked Sendable {
-    private var task: URLSessionDataTask?
-    private var isCancelled = false
-    private let lock = NSLock()
-
-    func start(_ task: URLSessionDataTask) {
-        lock.withLock {
-            self.task = task
-            task.resume()
-            if isCancelled { task.cancel() }
-        }
-    }
-
-    func cancel() {
-        lock.withLock {
-            isCancelled = true
-            task?.cancel()
-        }
     }
 }

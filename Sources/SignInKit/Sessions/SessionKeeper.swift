@@ -3,12 +3,12 @@ import SignInAPI
 
 /// Holds the session and renews it with one request at a time. Nothing else in this process writes the session.
 ///
-/// A session is dropped only if the service ended it. If the answer to a refresh was lost, the same token is sent
-/// again, however much later: the service accepts it until a token that was issued for it is used. So a token is not
+/// A session is dropped only if the backend ended it. If the answer to a refresh was lost, the same token is sent again,
+/// however much later: the sign-in service accepts it until a token that was issued for it is used. So a token is not
 /// used before it is stored, and an answer is not stored if the storage holds a different token from the one that was
 /// sent.
 actor SessionKeeper {
-    private let service: SignInService
+    private let backend: any SignInBackend
     private let records: SignInRecords
     private let now: @Sendable () -> Date
     private var session: StoredSession?
@@ -26,8 +26,8 @@ actor SessionKeeper {
 
     private typealias RenewalOutcome = Result<StoredSession, SignInFailure>
 
-    init(service: SignInService, records: SignInRecords, now: @escaping @Sendable () -> Date) {
-        self.service = service
+    init(backend: any SignInBackend, records: SignInRecords, now: @escaping @Sendable () -> Date) {
+        self.backend = backend
         self.records = records
         self.now = now
     }
@@ -59,15 +59,17 @@ actor SessionKeeper {
     ///
     /// If the service was not reached the last time, it is asked again after a pause. Until then, and while it is
     /// unreachable, a token that is still valid is returned.
-    func accessToken() async throws(SignInFailure) -> Secret {
+    func accessToken() async throws(SignInFailure) -> Secret { try await validSession().accessToken }
+
+    /// Returns the session with a token that can be used, as ``accessToken()`` describes it.
+    func validSession() async throws(SignInFailure) -> StoredSession {
         guard let session else { throw .notSignedIn }
-        if now().addingTimeInterval(Self.spareSeconds) < session.accessTokenEndsAt { return session.accessToken }
+        if now().addingTimeInterval(Self.spareSeconds) < session.accessTokenEndsAt { return session }
         do throws(SignInFailure) {
-            if renewal == nil, let seconds = pause.secondsLeft(at: now()) { throw .unreachable(retryAfter: seconds) }
-            return try await renew().accessToken
+            return try await renewAfterPause()
         } catch {
             guard case .unreachable = error, now() < session.accessTokenEndsAt else { throw error }
-            return session.accessToken
+            return session
         }
     }
 
@@ -75,8 +77,18 @@ actor SessionKeeper {
     func accessToken(replacing refused: Secret) async throws(SignInFailure) -> Secret {
         guard let session else { throw .notSignedIn }
         guard session.accessToken == refused else { return try await accessToken() }
+        let token = try await renewAfterPause().accessToken
+        guard token != refused else {
+            // The backend has no other token.
+            await drop()
+            throw .sessionEnded
+        }
+        return token
+    }
+
+    private func renewAfterPause() async throws(SignInFailure) -> StoredSession {
         if renewal == nil, let seconds = pause.secondsLeft(at: now()) { throw .unreachable(retryAfter: seconds) }
-        return try await renew().accessToken
+        return try await renew()
     }
 
     /// Uses and stores what the service says about the account.
@@ -113,13 +125,16 @@ actor SessionKeeper {
         case .success(let reply):
             pause = RenewalPause()
             let renewed = keep(reply, of: sent)
+            guard now() < renewed.accessTokenEndsAt else {
+                // The backend cannot renew its sessions.
+                await drop()
+                return .failure(.sessionEnded)
+            }
             session = renewed
             if renewed.account != asked.account { await onChange?(.accountRead(renewed.account)) }
             return .success(renewed)
-        case .failure(.refused(let code, _)) where APIError.Code(rawValue: code).endsSession:
-            session = nil
-            records.remove(.session)
-            await onChange?(.sessionEnded)
+        case .failure(.sessionEnded):
+            await drop()
             return .failure(.sessionEnded)
         case .failure(let failure):
             if case .unreachable(let seconds) = failure { pause.lengthen(at: now(), retryAfter: seconds) }
@@ -127,8 +142,15 @@ actor SessionKeeper {
         }
     }
 
+    /// Removes a session that the backend ended.
+    private func drop() async {
+        session = nil
+        records.remove(.session)
+        await onChange?(.sessionEnded)
+    }
+
     /// Stores the new tokens if the storage still holds the token that was sent, and returns the session to use.
-    private func keep(_ reply: SessionReply, of sent: StoredSession) -> StoredSession {
+    private func keep(_ reply: BackendSession, of sent: StoredSession) -> StoredSession {
         var renewed = sent.renewed(by: reply, at: now())
         do {
             let stored = try records.storedSession()
@@ -151,7 +173,7 @@ actor SessionKeeper {
     /// Repeats the request once if there was no answer, or if another process was faster and has stored a newer token.
     private func ask(
         _ session: StoredSession
-    ) async -> (sent: StoredSession, answer: Result<SessionReply, SignInFailure>) {
+    ) async -> (sent: StoredSession, answer: Result<BackendSession, SignInFailure>) {
         var sent = session
         var overtaken: Secret?
         var failure = SignInFailure.unreachable(retryAfter: nil)
@@ -163,11 +185,11 @@ actor SessionKeeper {
                 return (sent, .failure(.unreachable(retryAfter: nil)))
             }
             if sent.refreshToken == overtaken { break }
-            do throws(SignInFailure) {
-                return (sent, .success(try await service.refresh(sent.refreshToken)))
+            do {
+                return (sent, .success(try await backend.renew(sent.ofBackend(at: now()))))
             } catch {
-                failure = error
-                if error.isRefusal(.refreshOvertaken) {
+                failure = SignInFailure(of: error)
+                if failure.isRefusal(.refreshOvertaken) {
                     overtaken = sent.refreshToken
                     failure = .unreachable(retryAfter: nil)
                 }

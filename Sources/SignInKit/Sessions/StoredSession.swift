@@ -3,11 +3,11 @@ public import SignInAPI
 
 /// A session as it is stored on the device.
 public struct StoredSession: Sendable, Equatable, Codable {
-    /// The short-lived access token, for the service and others that trust it.
+    /// The short-lived access token, for the backend and others that trust it.
     public var accessToken: Secret
-    /// When the access token expires, by this device's clock.
+    /// When the access token expires, by this device's clock. `distantFuture` if it does not.
     public var accessTokenEndsAt: Date
-    /// The refresh token.
+    /// The refresh token, or the access token if the backend has only one token.
     public var refreshToken: Secret
     /// The account that is signed in.
     public var account: AccountReply
@@ -18,25 +18,48 @@ public struct StoredSession: Sendable, Equatable, Codable {
     /// The attempt that the session came from, so that a sign-in that was answered is not sent twice.
     public var attempt: Secret?
 
-    /// Creates a session that the service began just now.
+    /// Creates a session that the sign-in service began just now.
     public init(_ reply: SessionReply, appleUser: String?, attempt: Secret?, at now: Date) {
-        accessToken = Secret(reply.accessToken)
-        accessTokenEndsAt = now.addingTimeInterval(TimeInterval(reply.expiresIn))
-        refreshToken = Secret(reply.refreshToken)
-        account = reply.account
+        self.init(BackendSession(reply), appleUser: appleUser, attempt: attempt, at: now)
+    }
+
+    /// Creates a session that a backend began just now.
+    ///
+    /// - Parameters:
+    ///   - session: the backend's session.
+    ///   - appleUser: Apple's identifier of the person, or nil after a login with a password.
+    ///   - attempt: the attempt that the session came from.
+    ///   - now: the current time.
+    public init(_ session: BackendSession, appleUser: String? = nil, attempt: Secret? = nil, at now: Date) {
+        accessToken = session.accessToken
+        accessTokenEndsAt = Self.end(of: session, at: now)
+        refreshToken = session.refreshToken ?? session.accessToken
+        account = session.account
         self.appleUser = appleUser
         signedInAt = now
         self.attempt = attempt
     }
 
-    /// Returns the same session with the tokens that the service issued at `now`.
-    func renewed(by reply: SessionReply, at now: Date) -> StoredSession {
+    /// Returns the same session with the tokens that the backend issued at `now`.
+    func renewed(by renewal: BackendSession, at now: Date) -> StoredSession {
         var session = self
-        session.accessToken = Secret(reply.accessToken)
-        session.accessTokenEndsAt = now.addingTimeInterval(TimeInterval(reply.expiresIn))
-        session.refreshToken = Secret(reply.refreshToken)
-        session.account = reply.account
+        session.accessToken = renewal.accessToken
+        session.accessTokenEndsAt = Self.end(of: renewal, at: now)
+        session.refreshToken = renewal.refreshToken ?? renewal.accessToken
+        session.account = renewal.account
         return session
+    }
+
+    /// The session as its backend knows it.
+    func ofBackend(at now: Date) -> BackendSession {
+        let left = accessTokenEndsAt == .distantFuture ? nil : Int(accessTokenEndsAt.timeIntervalSince(now))
+        return BackendSession(
+            accessToken: accessToken, expiresIn: left, refreshToken: refreshToken == accessToken ? nil : refreshToken,
+            account: account)
+    }
+
+    private static func end(of session: BackendSession, at now: Date) -> Date {
+        session.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) } ?? .distantFuture
     }
 
     /// The person who is signed in, without secrets.
@@ -72,41 +95,6 @@ extension StoredSession {
         try container.encodeIfPresent(appleUser, forKey: .appleUser)
         try container.encode(signedInAt, forKey: .signedInAt)
         try container.encodeIfPresent(attempt, forKey: .attempt)
-    }
-}
-
-/// The account as it is stored, independent of the messages of the API: a member that the API requires one day must not
-/// sign people out whose session was stored without it.
-private struct StoredAccount: Codable {
-    let id: String
-    let name: PersonName?
-    let email: String?
-    let isEmailVerified: Bool?
-    let isPrivateEmail: Bool?
-    let createdAt: String?
-
-    // The names of version 0.1.0, which stored the API's message.
-    private enum CodingKeys: String, CodingKey {
-        case id, name, email
-        case isEmailVerified = "is_email_verified"
-        case isPrivateEmail = "is_private_email"
-        case createdAt = "created_at"
-    }
-
-    init(_ account: AccountReply) {
-        id = account.id
-        name = account.name
-        email = account.email
-        isEmailVerified = account.isEmailVerified
-        isPrivateEmail = account.isPrivateEmail
-        createdAt = Timestamp.text(of: account.createdAt)
-    }
-
-    var reply: AccountReply {
-        AccountReply(
-            id: id, name: name, email: email, isEmailVerified: isEmailVerified ?? false,
-            isPrivateEmail: isPrivateEmail ?? false,
-            createdAt: createdAt.flatMap { Timestamp.date(from: $0) } ?? Date(timeIntervalSince1970: 0))
     }
 }
 

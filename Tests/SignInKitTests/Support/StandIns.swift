@@ -43,8 +43,10 @@ actor StandInDevice: AppleDevice {
 actor StandInService: ServiceTransport {
     struct Call: Sendable {
         let route: String
+        let query: String?
         let body: Data?
         let accessToken: String?
+        let fields: [String: String]
     }
 
     enum Answer: Sendable {
@@ -91,7 +93,10 @@ actor StandInService: ServiceTransport {
 
     func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
         let route = request.method + " " + request.url.path
-        calls.append(Call(route: route, body: request.body, accessToken: request.accessToken?.exposed))
+        calls.append(
+            Call(
+                route: route, query: request.url.query, body: request.body, accessToken: request.accessToken?.exposed,
+                fields: request.fields))
         if isHeld || heldRoute == route { await withCheckedContinuation { gates.append($0) } }
         before?(route)
         let waiting = answers[route] ?? []

@@ -73,6 +73,7 @@
                 .opacity(model.isReadingStorage ? 0 : 1)
                 .disabled(model.isReadingStorage)
                 .accessibilityHidden(model.isReadingStorage)
+                .task { await model.prepare() }
         }
     }
 

@@ -67,8 +67,12 @@
         /// Shows Apple's sheet and waits for the service.
         public func signIn() async { await client?.signIn() }
 
-        /// Searches silently for an account. Call it before you show a form.
+        /// Searches for an existing account, as ``SignInClient/findExistingAccount()`` describes. Call it before you show
+        /// a form.
         public func findExistingAccount() async { await client?.findExistingAccount() }
+
+        /// Opens an attempt before the person taps. ``SignInButton`` calls it when it appears.
+        public func prepare() async { await client?.prepare() }
 
         /// Ends the session.
         public func signOut() async { await client?.signOut() }

@@ -1,0 +1,23 @@
+import Foundation
+public import SignInAPI
+
+/// An account as its owner sees it.
+public typealias SignInAccount = AccountReply
+
+/// A person's name as they typed it.
+public typealias PersonName = SignInAPI.PersonName
+
+extension SignInAccount {
+    /// Creates an account of a backend that knows no more about it.
+    ///
+    /// - Parameters:
+    ///   - id: the account's id, which is stable.
+    ///   - name: the person's name, if it is known.
+    ///   - email: an address that nobody proved.
+    public init(id: String, name: PersonName? = nil, email: String? = nil) {
+        self.init(
+            id: id, name: name, email: email, isEmailVerified: false,
+            isPrivateEmail: email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false,
+            createdAt: Date(timeIntervalSince1970: 0))
+    }
+}

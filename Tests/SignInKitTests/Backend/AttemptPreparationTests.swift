@@ -1,0 +1,68 @@
+import Foundation
+import SignInAPI
+import Testing
+
+@testable import SignInKit
+
+/// An attempt can be opened before the person taps.
+@Suite struct AttemptPreparationTests {
+    @Test func `a prepared attempt is used by the next sign-in, and only by that`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        await app.client.prepare()
+        await app.client.prepare()
+        #expect(await app.service.count(Route.attempts) == 1)
+        #expect(await app.client.signIn().words == "signedIn named")
+        #expect(await app.service.count(Route.attempts) == 1, "the tap asked nobody")
+        try await app.service.answer(Route.end, "")
+        await app.client.signOut()
+        try await app.expectsSignIn()
+        await app.client.signIn()
+        #expect(await app.service.count(Route.attempts) == 2)
+    }
+
+    @Test func `an attempt that would expire on the sheet is replaced`() async throws {
+        for (age, attempts) in [(419.0, 1), (420, 2)] {
+            let app = try AppUnderTest()
+            try await app.expectsSignIn()
+            await app.client.prepare()
+            await app.time.advance(age)
+            await app.client.signIn()
+            #expect(await app.service.count(Route.attempts) == attempts, "after \(age) seconds")
+        }
+    }
+
+    @Test func `a preparation that fails shows nothing, and the tap tries again`() async throws {
+        let app = try AppUnderTest()
+        await app.service.beAway(Route.attempts)
+        try await app.expectsSignIn()
+        await app.client.prepare()
+        #expect(await app.client.status.words == "signedOut notYet")
+        #expect(await app.client.signIn().words == "signedIn named")
+    }
+
+    @Test func `a tap during the preparation waits for it instead of opening another attempt`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        await app.service.holdNext(Route.attempts)
+        let preparing = Task { await app.client.prepare() }
+        while await app.service.count(Route.attempts) == 0 { await Task.yield() }
+        let tap = Task { await app.client.signIn() }
+        while await app.client.status.words != "authorizing" { await Task.yield() }
+        await app.service.release()
+        await preparing.value
+        #expect(await tap.value.words == "signedIn named")
+        #expect(await app.service.count(Route.attempts) == 1)
+    }
+
+    @Test func `nothing is prepared for somebody who is signed in`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        await app.client.signIn()
+        await app.client.prepare()
+        #expect(await app.service.count(Route.attempts) == 1)
+    }
+}
