@@ -121,6 +121,8 @@ public enum Paths {
 
     /// The endpoint to which Apple posts notifications: `POST`. It is registered with Apple, so it never changes.
     public static let appleNotifications = "/apple/notifications"
+    /// Names the apps that may use passwords saved for the service's domain (Apple's associated domains): `GET`.
+    public static let appleAppSiteAssociation = "/.well-known/apple-app-site-association"
 
     /// All error codes with their meanings, as a page: `GET`.
     public static let errorCodes = "/errors"

@@ -59,6 +59,7 @@ import Testing
             Paths.sessionEndOne, Paths.sessionEndOthers, Paths.endedSessions, Paths.account, Paths.accountExport,
             Paths.webAccount, Paths.webAccountEndSession, Paths.webAccountEndOthers, Paths.webAccountExport,
             Paths.webAccountDelete, Paths.appleNotifications, Paths.metrics,
+            Paths.appleAppSiteAssociation,
             Paths.start, Paths.webSignIn, Paths.webCallback, Paths.webSignOut, Paths.errorCodes, Paths.keySet,
             Paths.live, Paths.ready,
             Paths.sessionCheck, Paths.nativeAnswers, Paths.accountIdentities, Paths.accountUnlink, Paths.backendAccount,

@@ -11,8 +11,8 @@ import Testing
 
 /// The declaration of a route is enforced. Every test covers the whole table, so that new routes are included.
 @Suite struct RouteDeclarationTests {
-    /// All services have the same routes, except that the demo page replaces the start page and that only an OpenID
-    /// Provider has that one's routes.
+    /// All services have the same routes, except that the demo page replaces the start page, that only an OpenID
+    /// Provider has that one's routes, and that only a service with a native client names its apps to Apple.
     private func routes() throws -> [Route] {
         try TestService(openID: TestClients.all).service.routes.routes
     }
@@ -42,7 +42,8 @@ import Testing
         }
         #expect(
             unlimited.sorted() == [
-                "/.well-known/jwks.json writtenOnce", "/.well-known/oauth-authorization-server writtenOnce",
+                "/.well-known/apple-app-site-association writtenOnce", "/.well-known/jwks.json writtenOnce",
+                "/.well-known/oauth-authorization-server writtenOnce",
                 "/.well-known/openid-configuration writtenOnce", "/errors writtenOnce", "/health/live monitoring",
                 "/health/ready monitoring", "/metrics monitoring", "/v1/ended-sessions operatorOnly",
             ])

@@ -21,7 +21,7 @@ struct RouteTable: Sendable {
             parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
         ]
         let backend: [any RouteGroup] = [BackendRoutes(parts: parts), EndedSessionsRoutes(parts: parts)]
-        let apple: [any RouteGroup] = [AppleNotificationRoutes(parts: parts)]
+        let apple: [any RouteGroup] = [AppleNotificationRoutes(parts: parts), AssociatedDomainRoutes(parts: parts)]
         let proxy: [any RouteGroup] = [SessionCheckRoutes(parts: parts)]
         let operations: [any RouteGroup] = [
             HealthRoutes(parts: parts), MetricsRoutes(parts: parts), KeySetRoutes(parts: parts),

@@ -32,8 +32,8 @@ struct TestService: Sendable {
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
         trustedProxies: [String] = [], operators: [String] = ["127.0.0.0/8", "::1"], extraWebClient: Bool = false,
-        openID clients: [OpenIDClient]? = nil, policy: SignInPolicy = SignInPolicy(),
-        adjust: (inout ServiceLimits) -> Void = { _ in }
+        registering others: [RegisteredClient]? = nil, openID clients: [OpenIDClient]? = nil,
+        policy: SignInPolicy = SignInPolicy(), adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
         let clock = clock
         let now: @Sendable () -> Date = { clock.now }
@@ -65,7 +65,7 @@ struct TestService: Sendable {
         let accessTokens = try #require(
             AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example"))
         environment = SignInEnvironment(
-            publicURL: url, clients: ClientDirectory(registered), database: database, now: now,
+            publicURL: url, clients: ClientDirectory(others ?? registered), database: database, now: now,
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
             secrets: try #require(ServerSecrets(master: Array(repeating: 7, count: 32))),
             accessTokens: accessTokens,
