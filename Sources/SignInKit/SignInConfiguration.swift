@@ -50,9 +50,10 @@ public struct SignInConfiguration: Sendable {
     }
 
     func policy(for device: any AppleDevice, takesPasswords: Bool) -> SignInLifeCycle.Policy {
-        SignInLifeCycle.Policy(
-            scopes: scopes, takesPasswords: takesPasswords, searchesQuietly: device.canSearchQuietly,
-            revocationTrust: revocationTrust)
+        var policy = SignInLifeCycle.Policy(
+            scopes: scopes, takesPasswords: takesPasswords, revocationTrust: revocationTrust)
+        policy.searchesQuietly = device.canSearchQuietly
+        return policy
     }
 }
 

@@ -12,18 +12,17 @@ public struct SignInLifeCycle: Sendable, Equatable {
         /// Whether the app has its own login with passwords.
         public var takesPasswords: Bool
         /// Whether a search shows nothing unless there is a credential on the device.
-        public var searchesQuietly: Bool
+        public var searchesQuietly = true
         /// When a revocation reported by the device must be confirmed by the service.
         public var revocationTrust: RevocationTrust
 
         /// Creates a policy.
         public init(
             scopes: Set<RequestedScope> = [.fullName, .email], takesPasswords: Bool = false,
-            searchesQuietly: Bool = true, revocationTrust: RevocationTrust = .standard
+            revocationTrust: RevocationTrust = .standard
         ) {
             self.scopes = scopes
             self.takesPasswords = takesPasswords
-            self.searchesQuietly = searchesQuietly
             self.revocationTrust = revocationTrust
         }
     }

@@ -19,17 +19,14 @@ public struct ServiceRequest: Sendable {
     /// The JSON body, if there is one.
     public var body: Data?
     /// Further header fields, such as an API key.
-    public var fields: [String: String]
+    public var fields: [String: String] = [:]
 
     /// Creates a request.
-    public init(
-        method: String, url: URL, accessToken: Secret? = nil, body: Data? = nil, fields: [String: String] = [:]
-    ) {
+    public init(method: String, url: URL, accessToken: Secret? = nil, body: Data? = nil) {
         self.method = method
         self.url = url
         self.accessToken = accessToken
         self.body = body
-        self.fields = fields
     }
 }
 

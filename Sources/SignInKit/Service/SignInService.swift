@@ -11,17 +11,25 @@ public struct SignInService: Sendable {
     private let transport: any ServiceTransport
     let now: @Sendable () -> Date
 
-    /// Creates a client of the service.
+    /// Creates a client of the service at its public address (https, or http on this machine). `client` is this app's
+    /// name in the service's configuration.
+    ///
+    /// - Throws: ``SignInFailure/addressRefused`` for any other address.
+    public init(address: URL, client: String, transport: any ServiceTransport) throws(SignInFailure) {
+        try self.init(address: address, client: client, transport: transport, allowsPlainHTTPTo: [])
+    }
+
+    /// Creates a client of a service that may have no TLS, for development.
     ///
     /// - Parameters:
-    ///   - address: the service's public address: https, or http on this machine.
+    ///   - address: the service's public address: https, or http on this machine and to the named origins.
     ///   - client: this app's name in the service's configuration.
     ///   - transport: makes the requests.
-    ///   - plainOrigins: further origins that may be called without TLS, for development.
+    ///   - plainOrigins: further origins that may be called without TLS.
     ///   - now: the clock, by which the tokens of a session expire.
     /// - Throws: ``SignInFailure/addressRefused`` for any other address.
     public init(
-        address: URL, client: String, transport: any ServiceTransport, allowsPlainHTTPTo plainOrigins: Set<String> = [],
+        address: URL, client: String, transport: any ServiceTransport, allowsPlainHTTPTo plainOrigins: Set<String>,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SignInFailure) {
         guard Self.isSafe(address, plainOrigins: plainOrigins) else { throw .addressRefused }
