@@ -7,6 +7,7 @@ let calling: TargetDependencyCondition? = .when(traits: ["AsyncHTTPClient"])
 
 let package = Package(
     name: "sign-in-with-apple",
+    defaultLocalization: "en",
     platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
@@ -76,7 +77,8 @@ let package = Package(
                 .product(
                     name: "Crypto", package: "swift-crypto",
                     condition: .when(platforms: [.linux, .android, .windows, .wasi])),
-            ]),
+            ],
+            resources: [.process("Resources")]),
         .testTarget(
             name: "JSONWebTokensTests",
             dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
