@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "SignInWithAppleTesting", targets: ["SignInWithAppleTesting"]),
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
         .library(name: "SignInKit", targets: ["SignInKit"]),
+        .library(name: "SignInKitTesting", targets: ["SignInKitTesting"]),
     ],
     // Traits are off by default, so that an app with SignInKit resolves only swift-crypto (decision 0023).
     traits: [
@@ -79,6 +80,8 @@ let package = Package(
                     condition: .when(platforms: [.linux, .android, .windows, .wasi])),
             ],
             resources: [.process("Resources")]),
+        // For the previews and tests of apps. A released app never links it.
+        .target(name: "SignInKitTesting", dependencies: ["SignInKit", "SignInAPI"]),
         .testTarget(
             name: "JSONWebTokensTests",
             dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
@@ -88,6 +91,7 @@ let package = Package(
         .testTarget(
             name: "SignInKitTests",
             dependencies: ["SignInKit", "SignInAPI", .product(name: "Crypto", package: "swift-crypto")]),
+        .testTarget(name: "SignInKitTestingTests", dependencies: ["SignInKitTesting", "SignInKit", "SignInAPI"]),
         // Compiles the code of the guides, with only the public interface.
         .testTarget(
             name: "DocumentationTests",

@@ -325,6 +325,7 @@ let package = Package(
             dependencies: [
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
+                .product(name: "SignInKitTesting", package: library),
             ],
             path: "Tests/KitDrill"),
         // Runs programs for the tests below.
@@ -357,6 +358,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
+                .product(name: "SignInKitTesting", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),

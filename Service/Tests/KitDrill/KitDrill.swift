@@ -1,6 +1,7 @@
 import Foundation
 import SignInAPI
 import SignInKit
+import SignInKitTesting
 
 /// `kit-drill EMULATOR SERVICE FOLDER PERSON POINT`: an app that starts, signs in if nobody is signed in, and kills
 /// itself at the given point. It prints one line of JSON if it is not killed.
@@ -25,7 +26,8 @@ struct KitDrill {
         let files = try FileStorage(folder: URL(fileURLWithPath: arguments[3]))
         let client = try SignInClient(
             SignInConfiguration(server: server, client: "app"),
-            device: EmulatorDevice(emulator: emulator, person: arguments[4]),
+            device: EmulatorAppleDevice(
+                emulator: emulator, bundleID: "com.example.app", person: arguments[4]),
             storage: DrillStorage(files: files, point: point), mark: files, transport: DrillTransport(point: point))
         let atLaunch = await client.launch()
         let status = atLaunch.state.person == nil ? await client.signIn() : atLaunch

@@ -2,6 +2,7 @@ import ChildPrograms
 import Foundation
 import SignInAPI
 import SignInKit
+import SignInKitTesting
 import Synchronization
 import Testing
 
@@ -47,7 +48,9 @@ struct KitRefreshTests {
         let system = try SharedSystem.system
         let client = try SignInClient(
             SignInConfiguration(server: try #require(URL(string: system.publicURL)), client: "app"),
-            device: EmulatorDevice(emulator: try #require(URL(string: system.emulator.baseURL)), person: person),
+            device: EmulatorAppleDevice(
+                emulator: try #require(URL(string: system.emulator.baseURL)), bundleID: "com.example.app",
+                person: person),
             storage: storage, mark: storage, transport: transport, clock: time.clock)
         await client.launch()
         return client

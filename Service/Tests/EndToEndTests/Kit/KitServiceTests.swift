@@ -2,6 +2,7 @@ import ChildPrograms
 import Foundation
 import SignInAPI
 import SignInKit
+import SignInKitTesting
 import Testing
 
 /// The kit against the running service over a socket, with the emulator as Apple.
@@ -17,8 +18,9 @@ struct KitServiceTests {
         var configuration = SignInConfiguration(server: server, client: "app")
         configuration.revocationTrust = RevocationTrust(isSimulator: false, freshSeconds: 0)
         let client = try SignInClient(
-            configuration, device: EmulatorDevice(emulator: emulator, person: person), storage: storage, mark: storage,
-            transport: URLSessionTransport(seconds: 5))
+            configuration,
+            device: EmulatorAppleDevice(emulator: emulator, bundleID: "com.example.app", person: person),
+            storage: storage, mark: storage, transport: URLSessionTransport(seconds: 5))
         await client.launch()
         return (client, try SignInService(address: server, client: "app", transport: URLSessionTransport()))
     }
@@ -132,8 +134,8 @@ struct KitServiceTests {
         let away = AwayForSignIn()
         let client = try SignInClient(
             SignInConfiguration(server: server, client: "app"),
-            device: EmulatorDevice(emulator: emulator, person: person), storage: storage, mark: storage,
-            transport: away)
+            device: EmulatorAppleDevice(emulator: emulator, bundleID: "com.example.app", person: person),
+            storage: storage, mark: storage, transport: away)
         await client.launch()
         #expect(await client.signIn().state == .exchanging(.waiting))
         #expect(storage.read(.pendingSignIn) != nil)

@@ -17,7 +17,23 @@ struct NativeApp: Sendable {
         self.system = system
     }
 
-    typealias Credential = EmulatorDevice.Answer
+    /// What Apple's sheet returns, as the emulator's control call does.
+    struct Credential: Decodable {
+        struct Name: Decodable {
+            let first: String
+            let last: String
+        }
+        let user: String
+        let identityToken: String
+        let authorizationCode: String
+        let name: Name?
+
+        enum CodingKeys: String, CodingKey {
+            case user, name
+            case identityToken = "identity_token"
+            case authorizationCode = "authorization_code"
+        }
+    }
 
     func begin() async throws -> NativeAttemptReply {
         try await system.post(Paths.nativeAttempts, NativeAttemptRequest(client: client)).decoded(

@@ -40,6 +40,14 @@ final class SignInSystem: Sendable {
         try Self.write(settings, to: folder + "/siwa.json")
     }
 
+    /// Changes the service's configuration before its next start.
+    func configure(_ change: (inout [String: Any]) -> Void) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: configuration))
+        var settings = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        change(&settings)
+        try Self.write(settings, to: configuration)
+    }
+
     /// Runs a test with its own system, which is removed afterwards.
     static func run<Value>(
         appleURL: String? = nil, _ test: (SignInSystem) async throws -> Value

@@ -56,6 +56,12 @@
             ]
         }
 
+        /// Creates a model that shows a status and does nothing.
+        package init(previewing status: SignInStatus) {
+            client = nil
+            self.status = status
+        }
+
         deinit { for task in following { task.cancel() } }
 
         /// Whether it is not known yet if somebody is signed in. Without a client it will never be.

@@ -1,1 +1,0 @@
-../../KitDrill/EmulatorDevice.swift

@@ -1,0 +1,141 @@
+import Foundation
+public import SignInAPI
+public import SignInKit
+
+/// A backend in memory: accounts, sessions with tokens that expire, passwords, and faults on demand.
+///
+/// It trusts every identity token, so it belongs into tests only.
+public actor MemoryBackend: AccountBackend, PasswordLogin {
+    /// The accounts, in the order of their creation.
+    public private(set) var accounts: [SignInAccount] = []
+    /// Apple's answers that arrived, in order.
+    public private(set) var signIns: [PendingSignIn] = []
+    /// Why each session was ended by the app, in order.
+    public private(set) var endings: [SignedOutReason] = []
+    /// The number of renewals.
+    public private(set) var renewals = 0
+
+    private var owners: [String: String] = [:]
+    private var sessions: [String: String] = [:]
+    private var generation = 0
+    private var failures: [SignInFailure] = []
+    private let passwords: [String: String]
+    private let tokenSeconds: Int?
+    private let now: @Sendable () -> Date
+
+    /// Creates a backend without accounts.
+    ///
+    /// - Parameters:
+    ///   - tokenSeconds: how long an access token lives. Nil means for ever.
+    ///   - passwords: the passwords of people who may sign in with one, by user name.
+    ///   - clock: the clock of the test.
+    public init(
+        tokenSeconds: Int? = 300, passwords: [String: String] = [:], clock: TestSignInClock = TestSignInClock()
+    ) {
+        self.tokenSeconds = tokenSeconds
+        self.passwords = passwords
+        now = clock.clock.now
+    }
+
+    /// Makes the next calls fail, for instance with `SignInFailure.unreachable(retryAfter:)`.
+    public func fail(_ failures: SignInFailure...) { self.failures = failures }
+
+    /// Ends all sessions, as a backend does that lost its trust in a device. The app notices at the next renewal.
+    public func endSessions() { sessions = [:] }
+
+    /// The number of sessions that exist.
+    public var sessionCount: Int { sessions.count }
+
+    /// Returns the session of the person, who gets an account the first time.
+    public func signIn(_ signIn: PendingSignIn) async throws -> BackendSession {
+        try failIfTold()
+        signIns.append(signIn)
+        return begin(owner: signIn.appleUser, name: signIn.name)
+    }
+
+    /// Returns the session of the person with this user name.
+    ///
+    /// - Throws: `SignInFailure.refused(code:requestID:)` with `password_wrong`.
+    public func signIn(_ credential: PasswordCredential) async throws(SignInFailure) -> StoredSession {
+        try failIfTold()
+        guard let password = passwords[credential.user], password == credential.password.exposed else {
+            throw .refused(code: "password_wrong", requestID: "")
+        }
+        return StoredSession(begin(owner: credential.user, name: nil), at: now())
+    }
+
+    /// Returns new tokens.
+    public func renew(_ session: BackendSession) async throws -> BackendSession {
+        try failIfTold()
+        renewals += 1
+        let id = session.refreshToken?.exposed ?? session.accessToken.exposed
+        guard let account = sessions[id].flatMap(account) else { throw SignInFailure.sessionEnded }
+        return tokens(of: id, account)
+    }
+
+    /// Ends the session.
+    public func end(_ session: BackendSession, because reason: SignedOutReason) async throws {
+        try failIfTold()
+        endings.append(reason)
+        if let id = session.refreshToken?.exposed { sessions[id] = nil }
+    }
+
+    /// Deletes the account and its sessions.
+    public func deleteAccount(
+        _ session: BackendSession, confirmedBy confirmation: PendingSignIn?
+    ) async throws -> AppleRevocation {
+        let account = try owner(of: session)
+        accounts.removeAll { $0.id == account.id }
+        owners = owners.filter { $0.value != account.id }
+        sessions = sessions.filter { $0.value != account.id }
+        return .queued
+    }
+
+    /// Returns the account.
+    public func readAccount(_ session: BackendSession) async throws -> SignInAccount { try owner(of: session) }
+
+    /// Changes the account's name.
+    public func rename(_ name: PersonName, _ session: BackendSession) async throws -> SignInAccount {
+        var account = try owner(of: session)
+        account.name = name
+        keep(account)
+        return account
+    }
+
+    private func failIfTold() throws(SignInFailure) {
+        if !failures.isEmpty { throw failures.removeFirst() }
+    }
+
+    private func account(_ id: String) -> SignInAccount? { accounts.first { $0.id == id } }
+
+    private func owner(of session: BackendSession) throws -> SignInAccount {
+        try failIfTold()
+        guard let id = session.refreshToken?.exposed, let account = sessions[id].flatMap(account) else {
+            throw SignInFailure.sessionEnded
+        }
+        return account
+    }
+
+    private func keep(_ account: SignInAccount) {
+        guard let place = accounts.firstIndex(where: { $0.id == account.id }) else { return accounts.append(account) }
+        accounts[place] = account
+    }
+
+    private func begin(owner: String, name: PersonName?) -> BackendSession {
+        var account = owners[owner].flatMap(account) ?? SignInAccount(id: "account-\(owners.count + 1)")
+        owners[owner] = account.id
+        account.name = account.name ?? name
+        keep(account)
+        generation += 1
+        let id = "session-\(generation)"
+        sessions[id] = account.id
+        return tokens(of: id, account)
+    }
+
+    private func tokens(of session: String, _ account: SignInAccount) -> BackendSession {
+        generation += 1
+        return BackendSession(
+            accessToken: Secret("access-\(generation)"), expiresIn: tokenSeconds, refreshToken: Secret(session),
+            account: account)
+    }
+}
