@@ -65,7 +65,7 @@ class Browser:
                     if apple == "leave":
                         return Landing("upstream", target, [], None, reply, asked, questions, replies)
                     asked += 1
-                    replies.append(self.person.pass_upstream(self, target, apple == "cancel"))
+                    replies.append(self.person.pass_upstream(self, target, apple))
                 elif self.op.is_inside(target):
                     replies.append(self.send("GET", target, site="same-origin" if asked else site))
                 else:

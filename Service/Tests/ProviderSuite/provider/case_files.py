@@ -7,7 +7,7 @@ CASE_MEMBERS = {"id", "sentence", "source", "note", "ours", "slow", "values", "v
 FILE_MEMBERS = {"about", "defaults", "cases"}
 # The member of a step that names its kind, and the members that each kind understands beside it.
 COMMON = {"expect", "as", "from", "eventually"}
-BROWSER = {"browser", "person_of"}
+BROWSER = {"browser", "person", "person_of"}
 CLIENT = {"client", "authentication", "headers"}
 STEPS = {
     "authorize": COMMON | BROWSER | {"client", "by", "query_text", "answer", "apple", "from_site", "reversed"},

@@ -119,7 +119,7 @@ def logout_token(play, step):
         differences.append(f"iat {claims['iat']}, exp {claims['exp']}, now {now()}")
     header = tokens.unverified(form["logout_token"][0], 0)
     differences += equal("typ", header.get("typ"), client["settings"].get("logout_token_typ", "logout+jwt"))
-    play.keep(step, {"logout.jti": claims["jti"]})
+    play.keep(step, {"logout.jti": claims["jti"], "logout.token": form["logout_token"][0]})
     return differences
 
 

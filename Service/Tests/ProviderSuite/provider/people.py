@@ -1,6 +1,7 @@
 """How a person signs in: at the emulator of Apple, or as the caller describes it for another provider."""
 import subprocess
 
+from harness.people import NAME
 from harness.waiting import PATIENCE
 
 
@@ -9,17 +10,22 @@ class CannotSignIn(Exception):
 
 
 class PersonAtApple:
-    """Approves at the emulator without its pages, as a person who is always signed in there."""
+    """Approves at the emulator without its pages, as a person who is always signed in there.
 
-    def __init__(self, system):
-        self.system, self.key = system, system.new_person()
+    `facts` are members of the emulator's person that replace those of Grace Hopper.
+    """
+
+    def __init__(self, system, facts):
+        self.system, self.key = system, f"person-{next(system.numbers)}"
+        system.control("people", {"key": self.key, "email": f"{self.key}@example.com", "name": NAME, **facts})
 
     def is_upstream(self, url):
         return url.startswith(self.system.emulator.url + "/")
 
-    def pass_upstream(self, browser, url, cancel):
-        form = self.system.control("approvals", {"authorize_url": url, "person": self.key, "cancel": cancel})
-        return browser.send("POST", form["action"], form["fields"] | {"reposted": "1"})
+    def pass_upstream(self, browser, url, how):
+        form = self.system.control("approvals", {"authorize_url": url, "person": self.key, "cancel": how != "approve"})
+        failed = {"error": "server_error"} if how == "fail" else {}
+        return browser.send("POST", form["action"], form["fields"] | failed | {"reposted": "1"})
 
     def credentials(self, forms):
         return None
@@ -34,7 +40,7 @@ class DescribedPerson:
     def is_upstream(self, url):
         return False
 
-    def pass_upstream(self, browser, url, cancel):
+    def pass_upstream(self, browser, url, how):
         raise CannotSignIn("this provider has no upstream")
 
     def credentials(self, forms):

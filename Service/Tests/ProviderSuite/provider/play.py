@@ -70,7 +70,8 @@ class Play:
     def browser(self, step):
         name = step.get("browser", "main")
         if name not in self.browsers:
-            person = self.browsers[step["person_of"]].person if "person_of" in step else self.op.people()
+            person = (self.browsers[step["person_of"]].person if "person_of" in step
+                      else self.op.people(**self.fill(step.get("person", {}))))
             self.browsers[name] = Browser(self.op, person)
         return self.browsers[name]
 

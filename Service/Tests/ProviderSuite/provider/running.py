@@ -30,7 +30,7 @@ def started(world, environment=None):
             client["id"]: _settings(client, addresses) for client in world["clients"].values()}}
         system.environment = environment
         system.start()
-        yield Provider(system.url, world["clients"], lambda: PersonAtApple(system), receivers, system)
+        yield Provider(system.url, world["clients"], lambda **facts: PersonAtApple(system, facts), receivers, system)
 
 
 def _settings(client, addresses):
@@ -50,7 +50,7 @@ def attached(url, file, cookie, world):
     clients = {name: {**{k: v for k, v in world["clients"][name].items() if k not in ("settings", "secret", "secrets")}, **facts}
                for name, facts in described["clients"].items()}
     how = {**described.get("sign_in", {}), **({"cookie": cookie} if cookie else {})}
-    return Provider(url, clients, lambda: DescribedPerson(how))
+    return Provider(url, clients, lambda **_: DescribedPerson(how))
 
 
 class Mailbox:
