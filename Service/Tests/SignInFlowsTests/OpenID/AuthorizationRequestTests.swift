@@ -134,6 +134,23 @@ struct AuthorizationRequestTests {
         #expect(try await shop.begin(as: posed).isSignIn)
     }
 
+    @Test func `a client's session lets nobody in, even if the client has the name of one at Apple`() async throws {
+        let client = OpenIDClient.sample("web")
+        let world = try World(openID: [client])
+        let web = RelyingParty(world: world, client: client)
+        let ann = try await world.browserSession().session
+        let tokens = try await web.tokens(as: ann)
+        let posed = SignedInSession(session: try await world.session(of: tokens), account: ann.account)
+        #expect(try await web.begin(as: posed).isSignIn)
+    }
+
+    @Test func `nobody's consents are read for a client that needs none`() async throws {
+        let ann = try await world.browserSession().session
+        let transactions = world.database.count
+        _ = try await shop.code(as: ann)
+        #expect(world.database.count - transactions == 1)
+    }
+
     @Test func `a session of another team's client, or of one that is gone, does not count`() async throws {
         let client = OpenIDClient.sample("brand", appleClient: "other")
         let world = try World(openID: [client])

@@ -64,6 +64,28 @@ struct ClientSessionTests {
         #expect(try await failure { try await shop.userInfo(tokens) }?.code == "access_token_expired")
     }
 
+    @Test func `an access token that names another client than its session is none`() async throws {
+        let ann = try await world.browserSession().session
+        let tokens = try await shop.tokens(as: ann)
+        let members = try CompactJWS(tokens.accessToken).claims().members
+        let key = world.surroundings.accessTokenKey.signing(type: "at+jwt")
+        for (client, code) in [("shop", nil), ("mail", "access_token_invalid")] as [(String, String?)] {
+            let others = members.filter { $0.name != "client_id" }
+            let token = try key.sign(claims: others + [(name: "client_id", value: .string(client))])
+            let error = try await failure { try await UserInformation(world.environment).read(accessToken: token) }
+            #expect(error?.code == code)
+        }
+    }
+
+    @Test func `an access token for an audience that its client no longer has is refused`() async throws {
+        let ann = try await world.browserSession().session
+        let tokens = try await api.tokens(as: ann)
+        let client = OpenIDClient.sample("api", idTokenClaims: .lean, userName: .email)
+        let later = RelyingParty(world: try World(world.surroundings, openID: [client]), client: client)
+        #expect(try await failure { try await later.userInfo(tokens) }?.code == "access_token_invalid")
+        #expect(try await later.userInfo(later.renew(tokens.refreshToken)).text("email") == ann.account.email)
+    }
+
     // MARK: The account API
 
     @Test func `a client's tokens open nothing at our own API`() async throws {
@@ -144,6 +166,18 @@ struct ClientSessionTests {
             let error = try await failure { try await shop.renew(whole.refreshToken, scope: scope) }
             #expect(error?.errorCode.oauth == "invalid_scope", "\(scope)")
         }
+    }
+
+    @Test func `a client's request that says something twice is refused`() async throws {
+        let twice = OAuthParameters([("code", "x"), ("refresh_token", "x"), ("token", "x"), ("a", "1"), ("a", "1")])
+        let (environment, credentials) = (world.environment, try shop.credentials)
+        let errors = [
+            try await failure { try await CodeRedemption(environment).redeem(twice, by: credentials) },
+            try await failure { try await ClientSessionRenewal(environment).renew(twice, by: credentials) },
+            try await failure { try await TokenRevocation(environment).revoke(twice, by: credentials) },
+            try await failure { try await TokenIntrospection(environment).introspect(twice, by: credentials) },
+        ]
+        #expect(errors.map { $0?.code } == Array(repeating: "oauth_parameter_repeated", count: 4))
     }
 
     // MARK: The browser's session

@@ -2,6 +2,7 @@ import AccountStorage
 import Crypto
 import Foundation
 import JSONWebTokens
+import StorageSupport
 import Testing
 
 @testable import SignInFlows
@@ -147,6 +148,26 @@ struct CodeRedemptionTests {
         }
         #expect(results.count == 1)
         #expect(try await !world.isLive(#require(results.first)))
+    }
+
+    @Test func `no tokens are given for a code that another request used up meanwhile`() async throws {
+        let ann = try await world.browserSession().session
+        let issued = try await shop.code(as: ann)
+        // Finds the code unused, and then does not use it up.
+        let database = BrokenStatements(
+            world.database, in: "UPDATE authorization_codes", "used_at IS NULL", by: "used_at IS NOT NULL")
+        let sound = world.environment
+        let environment = SignInEnvironment(
+            publicURL: sound.publicURL, clients: sound.clients, database: database, now: sound.now,
+            randomBytes: sound.randomBytes, secrets: sound.secrets, accessTokens: sound.accessTokens,
+            openID: sound.openID)
+        let parameters = OAuthParameters([("code", issued), ("code_verifier", RelyingParty.verifier)])
+        let error = try await failure {
+            try await CodeRedemption(environment).redeem(parameters, by: shop.credentials)
+        }
+        #expect(error?.errorCode.oauth == "temporarily_unavailable")
+        #expect(database.brokenCount == 1)
+        _ = try await shop.redeem(issued)
     }
 
     @Test func `a client proves who it is in one way`() async throws {

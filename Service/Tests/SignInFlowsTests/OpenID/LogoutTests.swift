@@ -10,12 +10,12 @@ import Testing
 /// A client's server that receives logout tokens.
 private final class LogoutReceiver: HTTPTransport {
     let status = Mutex<Int>(200)
-    let isAway = Mutex(false)
+    let failure = Mutex<TransportFailure?>(nil)
     let requests = Recorder<TransportRequest>()
 
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
         requests.append(request)
-        if isAway.withLock({ $0 }) { throw .timedOut }
+        if let failure = failure.withLock({ $0 }) { throw failure }
         return TransportResponse(status: status.withLock { $0 }, headers: [], body: [])
     }
 
@@ -111,6 +111,13 @@ struct LogoutTests {
         #expect(try await world.session(ann.session.id)?.endedAt == nil)
     }
 
+    @Test func `a session that is over ends once, however often the client logs out`() async throws {
+        let ann = try await world.browserSession().session
+        let hint = try #require(try await shop.tokens(as: ann).members.text("id_token"))
+        for _ in 0..<2 { _ = try await logOut(["id_token_hint": hint], as: nil) }
+        #expect(try await world.history(ann.account.id).count { $0 == "session_ended client" } == 1)
+    }
+
     @Test func `a client is told of the end with a token of its own`() async throws {
         let ann = try await world.browserSession().session
         let tokens = try await shop.tokens(as: ann)
@@ -157,14 +164,29 @@ struct LogoutTests {
         let (shopAgain, receiver) = (try await world.browserSession().session, receiver)
         for _ in 0..<3 { _ = try await shop.tokens(as: shopAgain) }
         try await SignOut(world.environment).end(shopAgain)
-        receiver.isAway.withLock { $0 = true }
+        receiver.failure.withLock { $0 = .timedOut }
         let delivery = LogoutDelivery(world.environment, transport: receiver)
         #expect(try await delivery.work() == 0)
         #expect(receiver.requests.all.count == 1)
-        receiver.isAway.withLock { $0 = false }
+        receiver.failure.withLock { $0 = nil }
         world.clock.advance(5)
         #expect(try await delivery.work() == 3)
         #expect(receiver.requests.all.count == 4)
+    }
+
+    @Test func `a delivery that ends with our process is as due as before once its lease is over`() async throws {
+        let ann = try await world.browserSession().session
+        _ = try await shop.tokens(as: ann)
+        try await SignOut(world.environment).end(ann)
+        receiver.failure.withLock { $0 = .cancelled }
+        let delivery = LogoutDelivery(world.environment, transport: receiver)
+        #expect(try await delivery.work() == 0)
+        receiver.failure.withLock { $0 = nil }
+        world.clock.advance(LogoutSchedule.lease - 1)
+        #expect(try await delivery.work() == 0)
+        #expect(receiver.requests.all.count == 1)
+        world.clock.advance(1)
+        #expect(try await delivery.work() == 1)
     }
 
     @Test func `a client is given up after a day and a half, or sooner if it does not know the session`() async throws {
