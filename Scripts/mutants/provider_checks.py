@@ -62,11 +62,13 @@ CONDITIONS = {
         ("characters that all programs read alike", "(byte) && «!\"\\\\#*\\\"<>^`{|}\".utf8.contains(byte)»"),
     ],
     FLOWS + "Consents/ClientConsents.swift": [
+        ("withdrawing removes the consent", "given, try «records.removeClientConsent(of: account, for: client)→true» else"),
         ("withdrawing ends this client's sessions alone", "where «granted.client == client» {"),
         ("withdrawing ends sessions", "«→if !{on} { »_ = try records.endSession(granted.id, at: now)«→ }»"),
     ],
     FLOWS + "Logout/BrowserLogout.swift": [
         ("the hint is of this browser", "return «granted?.parentID == session.session.id»"),
+        ("a logout ends a session", "subject,\n                try «records.endSession(id, at: now)→true»\n"),
         ("a confirmed logout ends the session", "if «→!{on}, »let session { try await end(session.session.id"),
         ("without a cookie the client's session ends", "if «→!{on}, »let hint = request.hint {"),
     ],
@@ -94,6 +96,7 @@ CONDITIONS = {
     ],
     FLOWS + "Tokens/CodeRedemption.swift": [
         ("only a challenge replaces the address", "?? («code.codeChallenge != nil»)"),
+        ("an exchange uses the code up", "guard try «records.useAuthorizationCode(code.id, by: session, at: now)→true» else"),
         ("a second use ends the session", "if let session = try records.findSession(used), try «records.endSession(used, at: now)→false» {"),
         ("the person signed in with the browser's session", "authenticatedAt: «parent.authenticatedAt→now», counter"),
         ("offline access outlives the browser", 'isDetached: code.scope.split(separator: " ").contains("offline_access")«→ && !{on}»,'),
@@ -111,6 +114,7 @@ CONDITIONS = {
         ("who gets a refresh token", "if «granted.isDetached || client.refreshes» {"),
     ],
     FLOWS + "Tokens/TokenRevocation.swift": [
+        ("a revocation ends the session", "findSession(id), try «records.endSession(id, at: now)→true» else"),
         ("who revokes is not told", "«→if !{on} { »_ = try records.removeLogoutNotice(id)«→ }»"),
     ],
     FLOWS + "Tokens/UserClaims.swift": [
@@ -123,11 +127,10 @@ CONDITIONS = {
     ],
 }
 
-CONFIGURED = "every client of the suite is configured as it should be"
 NOT_SEEN = {
     "AuthorizationDecision: the sign-in was for this request": "no session begins in the same millisecond as a request",
-    "RedirectURI: a scheme for private use": CONFIGURED,
-    "RedirectURI: visible characters": CONFIGURED,
-    "RedirectURI: characters that all programs read alike": CONFIGURED,
     "AuthorizationRequests: the same team": "the suite has one team",
+    "PendingAuthorization: texts.count == 2": "a request with our signature has pairs alone",
+    "IDTokens: if let joined, joined.parts[0] == access, joined.parts[1] ==":
+        "the same list is made again; the check spares the work",
 }

@@ -51,7 +51,7 @@ def configure(play, step):
     with tempfile.NamedTemporaryFile("w", dir=system.folder, suffix=".json") as file:
         file.write(json.dumps(found))
         file.flush()
-        done = siwa("clients", "check", "--config", file.name)
+        done = siwa("clients", "check", "--config", file.name, environment=system.environment)
     expect = play.fill(step["expect"])
     differences = equal("siwa clients check", "taken" if done.returncode == 0 else "refused", expect["answer"])
     words = done.stdout + done.stderr
