@@ -62,7 +62,7 @@ CONDITIONS = {
         ("characters that all programs read alike", "(byte) && «!\"\\\\#*\\\"<>^`{|}\".utf8.contains(byte)»"),
     ],
     FLOWS + "Consents/ClientConsents.swift": [
-        ("withdrawing removes the consent", "given, try «records.removeClientConsent(of: account, for: client)→true» else"),
+        ("withdrawing removes the consent", "«→if !{on} { »_ = try records.removeClientConsent(of: account, for: client)«→ }»"),
         ("withdrawing ends this client's sessions alone", "where «granted.client == client» {"),
         ("withdrawing ends sessions", "«→if !{on} { »_ = try records.endSession(granted.id, at: now)«→ }»"),
     ],

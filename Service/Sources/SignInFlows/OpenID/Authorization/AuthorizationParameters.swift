@@ -62,7 +62,6 @@ struct AuthorizationParameters: Sendable {
     }
 
     private static func mode(_ parameters: OAuthParameters, _ registered: RedirectURI) -> ResponseMode? {
-        guard !parameters.repeatedNames.contains("response_mode") else { return nil }
         guard let name = parameters["response_mode"] else { return .query }
         guard let mode = ResponseMode(rawValue: name), mode != .formPost || registered.isWebAddress else { return nil }
         return mode

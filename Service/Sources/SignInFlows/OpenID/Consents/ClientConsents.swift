@@ -41,7 +41,8 @@ package struct ClientConsents: Sendable {
             let given = try records.findClientConsents(of: account).contains {
                 $0.client.utf8.elementsEqual(client.utf8)
             }
-            guard given, try records.removeClientConsent(of: account, for: client) else { return }
+            guard given else { return }
+            _ = try records.removeClientConsent(of: account, for: client)
             for granted in try records.findClientSessions(of: account, limit: .max) where granted.client == client {
                 _ = try records.endSession(granted.id, at: now)
             }

@@ -17,7 +17,7 @@ extension ServiceParts {
     ///
     /// - Parameter path: where the sign-in would have returned to.
     func denial(returningTo path: String?) async throws -> Response? {
-        guard environment.openID != nil, let request = path.flatMap(AuthorizationRequests.request(inReturnPath:)),
+        guard let request = path.flatMap(AuthorizationRequests.request(inReturnPath:)),
             case .answer(let answer)? = try? await AuthorizationRequests(environment).resume(
                 request, session: nil, approval: .denied)
         else { return nil }
