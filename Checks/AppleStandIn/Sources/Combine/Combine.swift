@@ -1,30 +1,19 @@
 // The parts of Combine that the kit uses, as Apple declares them.
+//
+// Pages: https://developer.apple.com/documentation/combine/
+
+// Page: observableobject
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public protocol ObservableObject: AnyObject {}
 
+// Page: published
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 @propertyWrapper
 public struct Published<Value> {
+    // Page: published
     public var wrappedValue: Value
+    // Page: published
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    // Page: published
     public init(initialValue: Value) { wrappedValue = initialValue }
 }
-
-// Declared only for their names, like SwiftUI's in `Names.swift`.
-public protocol Cancellable {}
-public protocol ConnectablePublisher {}
-public protocol Publisher {}
-public protocol Scheduler {}
-public protocol Subject {}
-public protocol Subscriber {}
-public protocol Subscription {}
-public final class AnyCancellable {}
-public final class CurrentValueSubject {}
-public final class Future {}
-public final class PassthroughSubject {}
-public struct AnyPublisher {}
-public struct Deferred {}
-public struct Empty {}
-public struct Fail {}
-public struct Just {}
-public struct Record {}
-public enum Publishers {}
-public enum Subscribers {}

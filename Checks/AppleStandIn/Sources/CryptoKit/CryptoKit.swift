@@ -1,11 +1,18 @@
 // SHA-256 with CryptoKit's interface (FIPS 180-4). Only for this check. The service verifies its results.
+//
+// Pages: https://developer.apple.com/documentation/cryptokit/
 import Foundation
 
+// Page: sha256digest
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public struct SHA256Digest: Sequence, Sendable {
     let bytes: [UInt8]
+    // Page: sha256digest
     public func makeIterator() -> Array<UInt8>.Iterator { bytes.makeIterator() }
 }
 
+// Page: sha256
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
 public enum SHA256 {
     private static let primes: [UInt32] = {
         var found: [UInt32] = []
@@ -33,6 +40,7 @@ public enum SHA256 {
     private static let constants = primes.map { fraction(of: $0, root: 3) }
     private static let initial = primes.prefix(8).map { fraction(of: $0, root: 2) }
 
+    // Page: hashfunction/hash(data:)
     public static func hash(data: Data) -> SHA256Digest {
         var message = Array(data)
         let bits = UInt64(message.count) * 8

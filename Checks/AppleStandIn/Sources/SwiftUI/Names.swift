@@ -1,5 +1,6 @@
 // SwiftUI's names that the kit does not use, declared only for their names: an app that imports SwiftUI and our modules
-// must be able to use each of them. `Snippets/NamesBesideSwiftUI.swift` does.
+// must be able to use each of them. `Snippets/NamesBesideSwiftUI.swift` does. `Scripts/check-availability` wants no page and
+// no availability of files with this name.
 
 // MARK: Views and controls
 
@@ -30,6 +31,7 @@ public struct LabeledContent {}
 public struct LazyHStack {}
 public struct LazyVGrid {}
 public struct LazyVStack {}
+public struct Link {}
 public struct List {}
 public struct Menu {}
 public struct NavigationLink {}
@@ -81,6 +83,7 @@ public protocol ToggleStyle {}
 public struct BorderedButtonStyle {}
 public struct BorderlessButtonStyle {}
 public struct ButtonBorderShape {}
+public struct ButtonRole {}
 public struct ButtonStyleConfiguration {}
 public struct ButtonToggleStyle {}
 public struct DefaultButtonStyle {}

@@ -31,7 +31,7 @@
         ) {
             EnvironmentValues.standIn = environment
             defer { EnvironmentValues.standIn = EnvironmentValues() }
-            if let part = view as? AnyPart {
+            if let part = view as? StandInPart {
                 var inner = environment
                 if part.isDisabled { inner.isEnabled = false }
                 let name = part.id.map { place + "#\($0)" } ?? place
