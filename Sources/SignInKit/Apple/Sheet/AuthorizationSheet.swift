@@ -73,7 +73,8 @@
     }
 
     // The delegate's methods are isolated to the main actor in newer SDKs and not isolated in older ones. `nonisolated`
-    // fits both. Apple's objects are not sendable, so they are converted to values before the method returns.
+    // fits both. Apple's objects are not sendable in older SDKs, so they are converted to values before the method
+    // returns.
     extension AuthorizationSheet: ASAuthorizationControllerDelegate {
         nonisolated func authorizationController(
             controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
