@@ -54,7 +54,10 @@ class OwnServer(Played):
         return 204, None
 
     def delete_account(self, request):
-        """Ends Apple's permission too, as App Review demands: https://developer.apple.com/documentation/technotes/tn3194"""
+        """Ends Apple's permission too, as App Review demands.
+
+        https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
+        """
         subject = self.authenticate(request)
         grant = self.grants.pop(subject, None)
         revoked = self.apple.revoke_code(request.json.get("code"))
