@@ -41,6 +41,13 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]),
         .executableTarget(
+            name: "any-backend",
+            dependencies: [
+                .product(name: "SignInKit", package: library),
+                .product(name: "SignInKitTesting", package: library),
+                .product(name: "SignInAPI", package: library),
+            ]),
+        .executableTarget(
             name: "verify-event",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),

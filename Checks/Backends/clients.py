@@ -99,5 +99,5 @@ class OwnPerson(Person):
 
     def submit(self, credential, **changed):
         return self.send("POST", "/sign-in", body={
-            "identity_token": credential["identity_token"], "nonce": credential["nonce"],
+            "identityToken": credential["identity_token"], "nonce": credential["nonce"],
             "code": credential["authorization_code"], "name": {"given": "Grace", "family": "Hopper"}} | changed)

@@ -21,7 +21,7 @@ class OwnServer(Played):
     def sign_in(self, request):
         sent = request.json
         try:
-            claims = self.apple.verify(sent.get("identity_token"))
+            claims = self.apple.verify(sent.get("identityToken"))
         except TokenRefused:
             raise Refusal(401, {"error": "invalid_identity_token"})
         if not has_nonce(claims, sent.get("nonce") or ""):
@@ -37,7 +37,7 @@ class OwnServer(Played):
             self.grants[subject] = grant
         session = secrets.token_urlsafe(32)
         self.sessions[session] = (subject, self.now() + self.lifetime)
-        return 200, {"session": session, "account": account}
+        return 200, {"session": session} | account
 
     def authenticate(self, request):
         subject, expires = self.sessions.get(request.bearer, (None, 0))

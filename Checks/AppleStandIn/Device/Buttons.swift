@@ -104,6 +104,12 @@ enum Buttons {
             while locked.isReadingStorage { await Task.yield() }
             host.show(SignInButton(locked))
             Check.expect(host.shown.first?.isInvisible == false && host.control?.isEnabled == true, "locked out")
+            let observable = ObservableSignInModel(configuration, storage: Locked(), mark: MemoryStorage())
+            host.show(SignInButton(observable))
+            Check.expect(host.shown.first?.isInvisible == true, "a flash of the observable model's button")
+            while observable.isReadingStorage { await Task.yield() }
+            host.show(SignInButton(observable, cornerRadius: 4))
+            Check.expect(host.shown.first?.isInvisible == false && host.control?.cornerRadius == 4, "locked out")
             host.show(SignInButton(SignInModel(client: nil)))
             Check.expect(host.shown.first?.isInvisible == false, "a preview without a button")
         }

@@ -131,6 +131,7 @@ await Check.scenario("double tap on Apple's button: one sheet") {
 }
 
 await Buttons.play(in: scene, window)
+await ObjectiveC.play()
 
 await Check.scenario("a search can be quiet where Apple has the option") {
     Check.expect(SystemAppleDevice().canSearchQuietly, "the option exists on this system")

@@ -17,11 +17,12 @@ public struct BackendConnection: Sendable {
     ///   - address: the address that paths are appended to: https, or http on this machine.
     ///   - fields: header fields of every request, such as an API key.
     ///   - transport: makes the requests.
-    ///   - refusalCode: returns the stable code of a refusal's body. Without one, the code is `http_` and the status.
+    ///   - refusalCode: returns the stable code of a refusal's body; by default its member `error`, if that is a
+    ///     text. Without one, the code is `http_` and the status.
     /// - Throws: ``SignInFailure/addressRefused`` for any other address.
     public init(
         _ address: URL, fields: [String: String] = [:], transport: any ServiceTransport = URLSessionTransport(),
-        refusalCode: @escaping @Sendable (Data) -> String? = { _ in nil }
+        refusalCode: @escaping @Sendable (Data) -> String? = BackendConnection.error
     ) throws(SignInFailure) {
         guard SignInService.isSafe(address) else { throw .addressRefused }
         self.address = address
@@ -55,6 +56,14 @@ public struct BackendConnection: Sendable {
         _ method: String, _ path: String, _ body: (any Encodable)? = nil, accessToken: Secret? = nil
     ) async throws(SignInFailure) {
         _ = try await answer(method, path, body, accessToken: accessToken)
+    }
+
+    /// Returns the member `error` of a refusal's body, if that is a text.
+    public static let error: @Sendable (Data) -> String? = { body in
+        struct Refusal: Decodable {
+            let error: String
+        }
+        return (try? JSONDecoder().decode(Refusal.self, from: body))?.error
     }
 
     private func answer(

@@ -82,8 +82,7 @@ public struct EmulatorControl: Sendable {
 
     private func connection() throws(SignInFailure) -> BackendConnection {
         try BackendConnection(
-            emulator, fields: token.map { ["Authorization": "Bearer " + $0.exposed] } ?? [:], transport: transport
-        ) { try? JSONDecoder().decode(Refusal.self, from: $0).error }
+            emulator, fields: token.map { ["Authorization": "Bearer " + $0.exposed] } ?? [:], transport: transport)
     }
 }
 
@@ -107,10 +106,6 @@ extension EmulatorControl {
 
     private struct StateReply: Decodable {
         let state: String
-    }
-
-    private struct Refusal: Decodable {
-        let error: String
     }
 
     private struct CredentialCall: Encodable {

@@ -1,5 +1,5 @@
 /// What happens in each situation: the state afterwards, the effects, and the rules of the life cycle guide that
-/// require it. A combination that is not listed changes nothing.
+/// require it. ``LifeCycleIgnored`` has the combinations that change nothing.
 enum LifeCycleTable {
     static let text = """
         unknown         | launch            | signedOut notYet                            |                                       | R5

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignInKit
 
-/// Tests every event in every situation. An event that the table does not list must change nothing.
+/// Tests every event in every situation.
 @Suite struct LifeCycleTableTests {
     /// A line of ``LifeCycleTable``.
     struct Row {
@@ -31,6 +31,25 @@ import Testing
         #expect(pairs.count > 150, "the table was not read")
     }
 
+    /// The events that each situation ignores.
+    static let ignored = Dictionary(
+        LifeCycleIgnored.text.split(separator: "\n").map { line in
+            let cells = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
+            return (cells[0][0], cells[1])
+        },
+        uniquingKeysWith: +)
+
+    @Test(arguments: Situation.allCases)
+    func `each event is decided in this situation, once`(situation: Situation) {
+        let listed = Self.rows.filter { $0.situation == situation.rawValue }.map(\.event)
+        let decided = listed + Self.ignored[situation.rawValue, default: []]
+        #expect(decided.sorted() == Event.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test func `each input of the life cycle is among the events`() {
+        #expect(Set(Event.allCases.map(\.input.kind)) == Set(InputKind.allCases))
+    }
+
     @Test(arguments: Situation.allCases)
     func `every event in this situation does what the table says, or nothing`(situation: Situation) {
         for event in Event.allCases {
@@ -47,6 +66,41 @@ import Testing
             } else {
                 #expect(life == before && effects.isEmpty, "\(situation) \(event): \(life.status.words) [\(effects)]")
             }
+        }
+    }
+}
+
+/// The inputs without their values.
+enum InputKind: CaseIterable {
+    case launched, foregrounded, credentialRevoked, credentialAnswered, sessionAnswered, sessionEnded, accountRead
+    case searchWanted, signInWanted, attemptOpened, attemptFailed, sheetEnded, submissionAnswered, passwordAnswered
+    case retryDue, cancelWanted, signOutWanted, deletionWanted, deletionDone, deletionFailed
+}
+
+extension SignInInput {
+    /// Without a default, so that a new input does not compile until it is among the events.
+    var kind: InputKind {
+        switch self {
+        case .launched: .launched
+        case .foregrounded: .foregrounded
+        case .credentialRevoked: .credentialRevoked
+        case .credentialAnswered: .credentialAnswered
+        case .sessionAnswered: .sessionAnswered
+        case .sessionEnded: .sessionEnded
+        case .accountRead: .accountRead
+        case .searchWanted: .searchWanted
+        case .signInWanted: .signInWanted
+        case .attemptOpened: .attemptOpened
+        case .attemptFailed: .attemptFailed
+        case .sheetEnded: .sheetEnded
+        case .submissionAnswered: .submissionAnswered
+        case .passwordAnswered: .passwordAnswered
+        case .retryDue: .retryDue
+        case .cancelWanted: .cancelWanted
+        case .signOutWanted: .signOutWanted
+        case .deletionWanted: .deletionWanted
+        case .deletionDone: .deletionDone
+        case .deletionFailed: .deletionFailed
         }
     }
 }

@@ -17,9 +17,32 @@
         #if canImport(ObjectiveC)
             @objc(initWithServer:client:error:)
         #endif
-        public init(server: URL, client name: String) throws {
+        public convenience init(server: URL, client name: String) throws {
+            try self.init(SignInConfiguration(server: server, client: name))
+        }
+
+        /// Creates a sign-in that asks for no more than the app needs, and may take passwords from the keychain.
+        ///
+        /// - Throws: an error of the domain ``errorDomain`` if tokens may not be sent to the address.
+        #if canImport(ObjectiveC)
+            @objc(initWithServer:client:requestsName:requestsEmail:signsInWithPasswords:error:)
+        #endif
+        public convenience init(
+            server: URL, client name: String, requestsName: Bool, requestsEmail: Bool, signsInWithPasswords: Bool
+        ) throws {
+            var configuration = SignInConfiguration(server: server, client: name)
+            configuration.scopes = Set(
+                (requestsName ? [RequestedScope.fullName] : []) + (requestsEmail ? [.email] : []))
+            configuration.signsInWithPasswords = signsInWithPasswords
+            try self.init(configuration)
+        }
+
+        /// Creates a sign-in with any settings, for apps of both languages.
+        ///
+        /// - Throws: an error of the domain ``errorDomain`` if tokens may not be sent to the address.
+        public init(_ configuration: SignInConfiguration) throws {
             do throws(SignInFailure) {
-                client = try SignInClient.system(SignInConfiguration(server: server, client: name))
+                client = try SignInClient.system(configuration)
             } catch {
                 throw Self.error(error)
             }
@@ -29,7 +52,7 @@
 
         deinit { following?.cancel() }
 
-        /// The domain of the kit's errors. Their user info contains the stable code as `code`.
+        /// The domain of the kit's errors. Their user info contains the stable code as `code`, and texts for people.
         #if canImport(ObjectiveC)
             @objc
         #endif
@@ -46,16 +69,42 @@
             }
         }
 
+        /// Calls the block with the account's id, at once and at every change, and with the reason if nobody is signed in.
+        #if canImport(ObjectiveC)
+            @objc
+        #endif
+        public func observeStatus(_ block: @escaping @MainActor @Sendable (String?, SignedOutCode) -> Void) {
+            Task { [client] in
+                for await status in await client.statuses() {
+                    block(status.state.person?.account.id, SignedOutCode(status.state))
+                }
+            }
+        }
+
+        /// Searches for an existing account, as ``SignInClient/findExistingAccount()`` describes. Returns the account's
+        /// id, or nil.
+        #if canImport(ObjectiveC)
+            @objc(findExistingAccountWithCompletion:)
+        #endif
+        public func findExistingAccount(completion: @escaping @MainActor @Sendable (String?, NSError?) -> Void) {
+            Task { [client] in
+                let status = await client.findExistingAccount()
+                completion(status.state.person?.account.id, status.failure.map(Self.error))
+            }
+        }
+
         /// Shows Apple's sheet. Returns the account's id, or nil and an error, or neither if the person closed the
         /// sheet.
         #if canImport(ObjectiveC)
             @objc(signInWithCompletion:)
         #endif
         public func signIn(completion: @escaping @MainActor @Sendable (String?, NSError?) -> Void) {
-            Task { [client] in
-                let status = await client.signIn()
-                completion(status.state.person?.account.id, status.failure.map(Self.error))
-            }
+            Task { await signIn(reporting: completion) }
+        }
+
+        func signIn(reporting completion: @escaping @MainActor @Sendable (String?, NSError?) -> Void) async {
+            let status = await client.signIn()
+            completion(status.state.person?.account.id, status.failure.map(Self.error))
         }
 
         /// Ends the session.
@@ -97,7 +146,10 @@
         }
 
         private static func error(_ failure: SignInFailure) -> NSError {
-            NSError(domain: errorDomain, code: 1, userInfo: ["code": failure.code])
+            var texts: [String: Any] = ["code": failure.code]
+            texts[NSLocalizedDescriptionKey] = failure.errorDescription
+            texts[NSLocalizedRecoverySuggestionErrorKey] = failure.recoverySuggestion
+            return NSError(domain: errorDomain, code: 1, userInfo: texts)
         }
     }
 #endif

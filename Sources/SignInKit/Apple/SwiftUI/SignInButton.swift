@@ -11,14 +11,33 @@
     ///
     /// SwiftUI's `SignInWithAppleButton` needs the nonce before the tap. This button opens the attempt after the tap.
     public struct SignInButton: View {
-        private let model: SignInModel?
+        /// The model that the button waits for, if it has one.
+        private enum Model {
+            case none
+            case observed(SignInModel)
+            /// An ``ObservableSignInModel``, which older systems do not have.
+            case observable(any LaunchingModel)
+        }
+
+        private let model: Model
         private let button: StyledButton
 
         /// Creates a button that signs in with a model. It is invisible, but keeps its place, until the model knows
         /// whether somebody is signed in.
         /// - Parameter style: the default is black on light and white on dark backgrounds.
         public init(_ model: SignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil) {
-            self.model = model
+            self.model = .observed(model)
+            button = StyledButton(title, style, cornerRadius: nil) { await model.signIn() }
+        }
+
+        /// Creates a button that signs in with an observable model. It is invisible, but keeps its place, until the model
+        /// knows whether somebody is signed in.
+        /// - Parameter style: the default is black on light and white on dark backgrounds.
+        @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+        public init(
+            _ model: ObservableSignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil
+        ) {
+            self.model = .observable(model)
             button = StyledButton(title, style, cornerRadius: nil) { await model.signIn() }
         }
 
@@ -27,7 +46,7 @@
             _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil,
             action: @escaping @MainActor () async -> Void
         ) {
-            model = nil
+            model = .none
             button = StyledButton(title, style, cornerRadius: nil, action)
         }
 
@@ -41,7 +60,20 @@
                 _ model: SignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil,
                 cornerRadius: CGFloat?
             ) {
-                self.model = model
+                self.model = .observed(model)
+                button = StyledButton(title, style, cornerRadius: cornerRadius) { await model.signIn() }
+            }
+
+            /// Creates a button that signs in with an observable model, with a corner radius.
+            /// - Parameters:
+            ///   - style: the default is black on light and white on dark backgrounds.
+            ///   - cornerRadius: the radius in points. Nil means Apple's.
+            @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+            public init(
+                _ model: ObservableSignInModel, _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil,
+                cornerRadius: CGFloat?
+            ) {
+                self.model = .observable(model)
                 button = StyledButton(title, style, cornerRadius: cornerRadius) { await model.signIn() }
             }
 
@@ -51,14 +83,18 @@
                 _ title: AppleButtonTitle = .signIn, style: AppleButtonStyle? = nil, cornerRadius: CGFloat?,
                 action: @escaping @MainActor () async -> Void
             ) {
-                model = nil
+                model = .none
                 button = StyledButton(title, style, cornerRadius: cornerRadius, action)
             }
         #endif
 
         /// The button.
         public var body: some View {
-            if let model { ButtonOfModel(model: model, button: button) } else { button }
+            switch model {
+            case .none: button
+            case .observed(let model): ButtonOfModel(model: model, button: button)
+            case .observable(let model): WaitingButton(model: model, button: button)
+            }
         }
     }
 
@@ -66,6 +102,13 @@
     /// was read. An invisible view keeps its place, so that nothing moves afterwards.
     private struct ButtonOfModel: View {
         @ObservedObject var model: SignInModel
+        let button: StyledButton
+
+        var body: some View { WaitingButton(model: model, button: button) }
+    }
+
+    private struct WaitingButton: View {
+        let model: any LaunchingModel
         let button: StyledButton
 
         var body: some View {

@@ -4,7 +4,7 @@
 
     /// The sign-in of an app, for views. It follows the whole life cycle from its first use.
     @MainActor
-    public final class SignInModel: ObservableObject {
+    public final class SignInModel: ObservableObject, LaunchingModel {
         /// The current state, and the last failure.
         @Published public private(set) var status = SignInStatus(state: .unknown)
 

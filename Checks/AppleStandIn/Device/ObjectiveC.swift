@@ -1,0 +1,57 @@
+import AuthenticationServices
+import Foundation
+import UIKit
+
+@testable import SignInKit
+
+/// The scenarios of the interface for Objective-C. Nothing here is Objective-C: the compiler for Linux has none, so only
+/// the behaviour is tested, not the names.
+@MainActor
+enum ObjectiveC {
+    static func play() async {
+        await Check.scenario("Objective-C: the scopes, a button, the reason of a sign-out") {
+            let phone = try await Phone()
+            let face = try SignInFace(
+                server: Phone.server, client: "app", requestsName: false, requestsEmail: true,
+                signsInWithPasswords: false)
+            var told: [(account: String?, reason: SignedOutCode)] = []
+            face.observeStatus { told.append(($0, $1)) }
+            var answers: [(account: String?, error: NSError?)] = []
+            let button = face.button { answers.append(($0, $1)) } as? SignInControl
+            button?.tapped()
+            while answers.isEmpty { await Task.yield() }
+            Check.expect(answers.first?.account != nil && answers.first?.error == nil, "\(answers)")
+            Check.expect(await phone.asked.requests.first?.scopes == ["email"], "\(await phone.asked.requests)")
+            await withCheckedContinuation { done in face.signOut { done.resume() } }
+            while told.last?.reason != .byPerson { await Task.yield() }
+            Check.expect(told.contains { $0.account == answers.first?.account && $0.reason == .none }, "\(told)")
+            Check.expect(told.last?.account == nil, "\(told)")
+        }
+
+        await Check.scenario("Objective-C: an error has a code and texts for people") {
+            do {
+                _ = try SignInFace(server: URL(fileURLWithPath: "/"), client: "app")
+                Check.expect(false, "tokens may go anywhere")
+            } catch {
+                let error = error as NSError
+                Check.expect(error.domain == SignInFace.errorDomain, error.domain)
+                Check.expect(error.userInfo["code"] as? String == "address_refused", "\(error.userInfo)")
+                Check.expect(error.localizedDescription == SignInFailure.addressRefused.errorDescription, "no text")
+                Check.expect(error.localizedRecoverySuggestion?.isEmpty == false, "no suggestion")
+            }
+        }
+
+        await Check.scenario("the system suggests Sign in with Apple instead of a passkey: the sheet opens") {
+            let phone = try await Phone()
+            let app = try phone.app()
+            let other = NSError(domain: ASAuthorizationErrorDomain, code: 1001)
+            let foreign = NSError(domain: "com.example", code: 1009)
+            for error in [other, foreign] {
+                Check.expect(await app.signIn(insteadOfPasskeyAfter: error) == nil, "\(error)")
+            }
+            Check.expect(await phone.asked.requests.isEmpty, "a sheet unasked")
+            let preferred = NSError(domain: ASAuthorizationErrorDomain, code: 1009)
+            Check.expect(await app.signIn(insteadOfPasskeyAfter: preferred)?.state.person != nil, "nobody")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+public import Observation
+
+/// The sign-in of an app, for views of SwiftUI that use the Observation framework. It follows the whole life cycle from
+/// its first use.
+///
+/// For systems before iOS 17, macOS 14, tvOS 17 and watchOS 10, use `SignInModel`.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor
+@Observable
+public final class ObservableSignInModel: LaunchingModel {
+    /// The current state, and the last failure.
+    public private(set) var status: SignInStatus
+
+    /// The underlying client, or nil if tokens may not be sent to the service's address.
+    @ObservationIgnored public let client: SignInClient?
+
+    /// Whether the storage could not be read when the app started. The model does not wait for it any longer then:
+    /// after a tap, the client starts without it.
+    private var isStorageUnreadable = false
+
+    @ObservationIgnored private var following: [Task<Void, Never>] = []
+
+    /// Creates a model for any client. A test passes a client with its own device.
+    public init(client: SignInClient) {
+        self.client = client
+        status = SignInStatus(state: .unknown)
+        following = [
+            Task { [weak self] in
+                for await status in await client.statuses() { self?.status = status }
+            },
+            Task { [weak self] in
+                if await client.launch().state == .unknown { self?.isStorageUnreadable = true }
+                #if canImport(AuthenticationServices)
+                    await client.followForeground()
+                #endif
+            },
+        ]
+    }
+
+    /// Creates a model that shows a status and does nothing.
+    package init(previewing status: SignInStatus) {
+        client = nil
+        self.status = status
+    }
+
+    deinit { for task in following { task.cancel() } }
+
+    /// Whether it is not known yet if somebody is signed in. Without a client it will never be.
+    var isReadingStorage: Bool { client != nil && status.state == .unknown && !isStorageUnreadable }
+
+    /// The person who may use the app.
+    public var person: SignedInPerson? { status.state.person }
+
+    /// Shows Apple's sheet and waits for the backend.
+    public func signIn() async { await client?.signIn() }
+
+    /// Searches for an existing account, as ``SignInClient/findExistingAccount()`` describes. Call it before you show a
+    /// form.
+    public func findExistingAccount() async { await client?.findExistingAccount() }
+
+    /// Opens an attempt before the person taps. `SignInButton` calls it when it appears.
+    public func prepare() async { await client?.prepare() }
+
+    /// Ends the session.
+    public func signOut() async { await client?.signOut() }
+
+    /// Asks the person to authenticate again, and deletes the account.
+    public func deleteAccount() async { await client?.deleteAccount() }
+
+    /// Returns a token for requests to your services.
+    ///
+    /// - Throws: ``SignInFailure``.
+    public func accessToken() async throws(SignInFailure) -> Secret {
+        guard let client else { throw .addressRefused }
+        return try await client.accessToken()
+    }
+}
+
+/// A model that reads the storage when the app starts.
+@MainActor
+protocol LaunchingModel: AnyObject {
+    /// Whether it is not known yet if somebody is signed in.
+    var isReadingStorage: Bool { get }
+    /// Opens an attempt before the person taps.
+    func prepare() async
+}
