@@ -22,6 +22,15 @@ import Testing
         #expect(sent.name == Sample.grace && sent.realUserStatus == 2)
     }
 
+    @Test(arguments: [[RequestedScope.email], [.fullName], []])
+    func `R17 the sheet asks for no more than the app wants`(scopes: [RequestedScope]) async throws {
+        let app = try AppUnderTest { $0.scopes = Set(scopes) }
+        try await app.expectsSignIn(name: nil)
+        await app.client.launch()
+        #expect(await app.client.signIn().words == "signedIn")
+        #expect(await app.device.requests.map(\.scopes) == [scopes])
+    }
+
     @Test func `R29 the name is written down before the network is asked, and removed after the session is stored`()
         async throws
     {

@@ -45,6 +45,19 @@ import Testing
         #expect(team.clients.map(\.name) == ["app", "web"])
         #expect(team.clients.map(\.kind) == [.native, .web])
         #expect(team.clients.last?.returnURLs == ["https://www.example.com/"])
+        #expect(team.clients.map(\.scopes) == [[.name, .email], [.name, .email]])
+    }
+
+    @Test(
+        arguments: [
+            (#""asks_for_name": false"#, [.email]), (#""asks_for_email": false"#, [.name]),
+            (#""asks_for_name": false, "asks_for_email": false"#, []),
+        ] as [(String, Set<AuthorizationRequest.Scope>)])
+    func `Apple's page asks for what the client's owner wants`(
+        setting: String, scopes: Set<AuthorizationRequest.Scope>
+    ) throws {
+        let teams = Self.teams.replacingOccurrences(of: #""kind": "web","#, with: #""kind": "web", \#(setting),"#)
+        #expect(try read(teams).teams.first?.clients.map(\.scopes) == [[.name, .email], scopes])
     }
 
     @Test func `a code challenge is sent to Apple where the operator wants one`() throws {

@@ -31,7 +31,7 @@ package struct WebSignIn: Sendable {
             link: link)
         let request = AuthorizationRequest(
             client: client.id, redirectURI: environment.publicURL.callbackURL,
-            response: .formPost(scopes: [.name, .email]), state: secret.text,
+            response: .formPost(scopes: client.scopes), state: secret.text,
             nonce: secret.nonce(environment.secrets),
             codeChallenge: secret.codeVerifier(in: environment).map(AttemptSecret.codeChallenge))
         return BegunWebSignIn(

@@ -1,5 +1,6 @@
 import Settings
 package import SignInFlows
+package import SignInWithApple
 
 /// The configuration of a developer team. It names the files of the keys but never holds the keys.
 package struct TeamConfiguration: Sendable, Equatable {
@@ -13,6 +14,8 @@ package struct TeamConfiguration: Sendable, Equatable {
         package let kind: RegisteredClient.Kind
         /// The URLs to which a browser may be sent after sign-in.
         package let returnURLs: [String]
+        /// What Apple's page asks people for.
+        package let scopes: Set<AuthorizationRequest.Scope>
     }
 
     /// A private key of the team.
@@ -77,5 +80,13 @@ extension TeamConfiguration.Client {
             "return_urls",
             "URLs to which a browser may be sent after sign-in, compared exactly; the service's own paths always."
         )
+        let asksForName = settings.flag(
+            "asks_for_name", true,
+            "Whether Apple's page asks for the name. For `web` and `android`; an app decides itself."
+        )
+        let asksForEmail = settings.flag(
+            "asks_for_email", true,
+            "Whether Apple's page asks for the email address. Without it, the identity token has none.")
+        scopes = Set((asksForName ? [.name] : []) + (asksForEmail ? [.email] : []))
     }
 }

@@ -24,7 +24,7 @@ struct ClientComposition {
                 clients += team.clients.map { client in
                     RegisteredClient(
                         name: client.name, id: ClientID(rawValue: client.id), kind: client.kind,
-                        returnURLs: client.returnURLs, team: registered)
+                        returnURLs: client.returnURLs, scopes: client.scopes, team: registered)
                 }
             } catch {
                 faults.append("teams.\(team.name): \(Self.words(for: error))")

@@ -42,6 +42,12 @@ struct WebSignInTests {
         #expect(!one.begun.authorizationURL.contains(one.begun.browserProof))
     }
 
+    @Test func `asks for no more than the client is configured for`() async throws {
+        let begun = try await World().beginWeb(client: "android").begun
+        let items = URLComponents(string: begun.authorizationURL)?.queryItems ?? []
+        #expect(items.filter { $0.name == "scope" }.map(\.value) == ["email"])
+    }
+
     @Test func `carries a code challenge when the policy says so`() async throws {
         var policy = SignInPolicy()
         policy.usesCodeChallenge = true

@@ -94,7 +94,7 @@ struct World: Sendable {
                 name: "web", id: ClientID(rawValue: "com.example.web"), kind: .web, returnURLs: web, team: team),
             RegisteredClient(
                 name: "android", id: ClientID(rawValue: "com.example.android"), kind: .android, returnURLs: [],
-                team: team),
+                scopes: [.email], team: team),
             RegisteredClient(
                 name: "other", id: ClientID(rawValue: "com.example.other"), kind: .native, returnURLs: [], team: other),
         ]

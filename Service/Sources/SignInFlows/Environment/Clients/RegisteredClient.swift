@@ -20,15 +20,21 @@ package struct RegisteredClient: Sendable {
     package let kind: Kind
     /// Absolute URLs to which a browser may be sent after sign-in. They are compared exactly.
     package let returnURLs: [String]
+    /// What Apple's page asks people for. An app on Apple's platforms decides it itself.
+    package let scopes: Set<AuthorizationRequest.Scope>
     /// The developer team that owns the client.
     package let team: RegisteredTeam
 
     /// Describes one client.
-    package init(name: String, id: ClientID, kind: Kind, returnURLs: [String], team: RegisteredTeam) {
+    package init(
+        name: String, id: ClientID, kind: Kind, returnURLs: [String],
+        scopes: Set<AuthorizationRequest.Scope> = [.name, .email], team: RegisteredTeam
+    ) {
         self.name = name
         self.id = id
         self.kind = kind
         self.returnURLs = returnURLs
+        self.scopes = scopes
         self.team = team
     }
 }
