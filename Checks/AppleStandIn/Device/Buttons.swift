@@ -14,6 +14,7 @@ enum Buttons {
         await lookOfView()
         await actionOfView()
         await whileUnknown()
+        await beforeTheTap()
         await windowOfTheTap(scene, window)
     }
 
@@ -115,6 +116,23 @@ enum Buttons {
         }
     }
 
+    private static func beforeTheTap() async {
+        await Check.scenario("the button opens the attempt when it appears, so that a tap waits for nobody") {
+            let attempts = Attempts()
+            StandInDevice.current = StandInDevice(sheet: { _ in .error(1001) })
+            let client = try SignInClient(
+                configuration, device: SystemAppleDevice(), storage: MemoryStorage(), mark: MemoryStorage(),
+                transport: attempts)
+            let model = SignInModel(client: client)
+            let host = StandInHost()
+            host.show(SignInButton(model))
+            for task in host.tasks { await task() }
+            Check.expect(await attempts.count == 1, "\(await attempts.count) attempts before the tap")
+            await model.signIn()
+            Check.expect(await attempts.count == 1, "the tap opened another attempt")
+        }
+    }
+
     private static func windowOfTheTap(_ scene: UIWindowScene, _ window: UIWindow) async {
         await Check.scenario("two scenes in the foreground: the sheet opens over the window of the tapped button") {
             let other = UIWindowScene()
@@ -180,9 +198,12 @@ private struct Locked: SignInStorage {
     func remove(_ item: StoredItem) throws {}
 }
 
-/// A service that only opens attempts.
-private struct Attempts: ServiceTransport {
+/// A service that only opens attempts, and counts them.
+private actor Attempts: ServiceTransport {
+    private(set) var count = 0
+
     func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        count += 1
         let reply = NativeAttemptReply(attempt: UUID().uuidString, nonce: UUID().uuidString, expiresIn: 300)
         return ServiceAnswer(status: 200, body: try JSONEncoder().encode(reply))
     }

@@ -14,6 +14,8 @@
         }
 
         public private(set) var shown: [Shown] = []
+        /// What the views do when they appear. SwiftUI runs it by itself.
+        public private(set) var tasks: [@Sendable () async -> Void] = []
         private var kept: [String: UIView] = [:]
         private var seen: Set<String> = []
 
@@ -21,6 +23,7 @@
 
         public func show(_ view: some View, in environment: EnvironmentValues = EnvironmentValues()) {
             shown = []
+            tasks = []
             seen = []
             walk(view, at: "", in: environment, isInvisible: false, minHeight: nil)
             kept = kept.filter { seen.contains($0.key) }
@@ -34,6 +37,7 @@
             if let part = view as? StandInPart {
                 var inner = environment
                 if part.isDisabled { inner.isEnabled = false }
+                if let task = part.task { tasks.append(task) }
                 let name = part.id.map { place + "#\($0)" } ?? place
                 for (number, child) in part.content.enumerated() {
                     walk(

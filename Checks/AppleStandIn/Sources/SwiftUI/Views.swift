@@ -25,6 +25,7 @@ public struct StandInPart: View {
     var isDisabled = false
     var isInvisible = false
     var minHeight: CGFloat?
+    var task: (@Sendable () async -> Void)?
     nonisolated public init() {}
     nonisolated init(_ content: Any, change: (inout StandInPart) -> Void = { _ in }) {
         self.content = [content]
@@ -136,5 +137,5 @@ extension View {
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
     nonisolated public func task(
         priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable () async -> Void
-    ) -> some View { StandInPart(self) }
+    ) -> some View { StandInPart(self) { $0.task = action } }
 }
