@@ -69,6 +69,12 @@ public actor SignInClient {
         }
     }
 
+    /// Waits for a status, and returns it. If the calling task is cancelled, the current status is returned.
+    public func status(where isWanted: @Sendable (SignInStatus) -> Bool) async -> SignInStatus {
+        for await status in statuses() where isWanted(status) { return status }
+        return status
+    }
+
     private func forget(listener number: Int) { listeners[number] = nil }
 
     // MARK: The app's calls

@@ -37,7 +37,7 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
         now = clock.clock.now
     }
 
-    /// Makes the next calls fail, for instance with `SignInFailure.unreachable(retryAfter:)`.
+    /// Makes the next calls fail, one with each failure, for instance with `SignInFailure.unreachable(retryAfter:)`.
     public func fail(_ failures: SignInFailure...) { self.failures = failures }
 
     /// Ends all sessions, as a backend does that lost its trust in a device. The app notices at the next renewal.

@@ -47,7 +47,7 @@ public struct TestSignIn: Sendable {
             configuration, device: device, storage: storage, mark: storage, clock: clock.clock)
     }
 
-    /// Launches the app and signs a person in.
+    /// Launches the app and signs a person in. During an outage it returns while the sign-in waits.
     @discardableResult
     public func signIn(as person: ApplePerson = .grace) async -> SignInStatus {
         await device.answer(.person(person))
@@ -60,13 +60,5 @@ public struct TestSignIn: Sendable {
     /// - Throws: like ``init(device:backend:clock:storage:adapt:)``.
     public func restarted() throws(SignInFailure) -> TestSignIn {
         try TestSignIn(device: device, backend: backend, clock: clock, storage: storage, adapt: adapt)
-    }
-}
-
-extension SignInClient {
-    /// Waits for a status, and returns it. A test that waits for one that never comes is ended by its time limit.
-    public func status(where isWanted: @Sendable (SignInStatus) -> Bool) async -> SignInStatus {
-        for await status in statuses() where isWanted(status) { return status }
-        return status
     }
 }
