@@ -2,30 +2,24 @@ import Foundation
 import SignInKit
 import SwiftUI
 
-/// A complete small app: a model and two views.
+/// The app as its users get it: Apple's sheet, the keychain, and your sign-in service.
 @main
 struct SampleApp: App {
-    @StateObject private var signIn = SignInModel(server: SampleApp.server, client: "app")
+    @StateObject private var signIn = SampleApp.makeModel()
 
-    /// The address of your sign-in service. `Scripts/demo` serves this one.
-    static let server = URL(string: "http://localhost:8080") ?? URL(fileURLWithPath: "/")
+    /// The address of your sign-in service.
+    static let server = URL(string: "https://id.example.com") ?? URL(fileURLWithPath: "/")
 
     var body: some Scene {
         WindowGroup {
             RootView(signIn: signIn)
         }
     }
-}
 
-/// Shows the home view to a signed-in person, and the welcome view to everybody else.
-struct RootView: View {
-    @ObservedObject var signIn: SignInModel
-
-    var body: some View {
-        if let person = signIn.person {
-            HomeView(signIn: signIn, person: person)
-        } else {
-            WelcomeView(signIn: signIn)
-        }
+    private static func makeModel() -> SignInModel {
+        var configuration = SignInConfiguration(server: server, client: "app")
+        // Passwords are found only with the associated domain, and the service must have them enabled.
+        configuration.signsInWithPasswords = true
+        return SignInModel(configuration)
     }
 }
