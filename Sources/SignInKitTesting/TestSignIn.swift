@@ -4,7 +4,7 @@ public import SignInKit
 ///
 /// ```swift
 /// let test = try TestSignIn()
-/// await test.signIn(as: .grace)
+/// let status = await test.signIn(as: .grace)
 /// ```
 public struct TestSignIn: Sendable {
     /// The device, whose sheets the test answers.

@@ -15,5 +15,12 @@ let package = Package(
             name: "NotesApp",
             dependencies: [
                 .product(name: "SignInKit", package: "sign-in-with-apple")
-            ])
+            ]),
+        .testTarget(
+            name: "NotesAppTests",
+            dependencies: [
+                "NotesApp",
+                .product(name: "SignInKit", package: "sign-in-with-apple"),
+                .product(name: "SignInKitTesting", package: "sign-in-with-apple"),
+            ]),
     ])

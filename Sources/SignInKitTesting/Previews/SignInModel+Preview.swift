@@ -5,7 +5,7 @@ public import SignInKit
         /// Creates a model that shows a state and does nothing, for previews.
         ///
         /// ```swift
-        /// #Preview { WelcomeView(signIn: .preview(.signedOut(.notYet))) }
+        /// #Preview("Offline") { Progress(signIn: .preview(.exchanging(.waiting))) }
         /// ```
         public static func preview(_ state: SignInState, failure: SignInFailure? = nil) -> SignInModel {
             SignInModel(previewing: SignInStatus(state: state, failure: failure))
