@@ -4,6 +4,14 @@ import NIOCore
 
 /// `/_emulator/device/…`: what an app gets from the native sheet, `getCredentialState` and the revoked notification.
 struct DeviceControl: Sendable {
+    /// Whether the person confirms on the device. If not, the app gets the same error for either reason.
+    enum Confirmation: String, Decodable, Sendable {
+        case confirmed
+        /// The device does not recognise the person, who then gives up.
+        case failed
+        case cancelled
+    }
+
     struct Call: Decodable, Sendable {
         var device: String?
         /// By default, the person who is signed in to the device.
@@ -15,12 +23,15 @@ struct DeviceControl: Sendable {
         var name: PersonName?
         var shareEmail: Bool?
         var realUserStatus: Int?
+        var confirmation: Confirmation?
     }
 
     struct AccountCall: Decodable, Sendable {
         let device: String
         /// Without it, nobody is signed in, as after signing out of iCloud.
         var person: String?
+        /// Without it, the device confirms as before.
+        var confirmation: ConfirmationMethod?
     }
 
     struct TransferCall: Decodable, Sendable {
@@ -46,12 +57,13 @@ struct DeviceControl: Sendable {
         guard let person = state.read({ $0.person(key) }) else {
             throw ControlRefusal.notFound("person_unknown", "There is no person \(key).")
         }
-        let device = Device(name: name, account: person.key)
-        state.note { $0.devices[name] = device }
+        let device = state.note { $0.signIn(person.key, on: name) }
         let sheet = DeviceRequest(
             device: device, person: person, app: client, scopes: Set(call.scopes ?? []), nonce: call.nonce,
             state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true, realUserStatus: status)
-        var answer = Answer.json(try state.credential(for: sheet))
+        let isConfirmed = (call.confirmation ?? .confirmed) == .confirmed
+        var answer = Answer.json(
+            try isConfirmed ? state.credential(for: sheet) : AuthorizationFailure.canceled.json)
         answer.client = client.id
         answer.person = person.key
         return answer
@@ -81,14 +93,18 @@ struct DeviceControl: Sendable {
                         "devices",
                         .array(
                             world.devices.values.sorted { $0.name < $1.name }.map {
-                                .object([("device", .string($0.name)), ("person", .optional($0.account))])
+                                .object([
+                                    ("device", .string($0.name)), ("person", .optional($0.account)),
+                                    ("confirmation", .string($0.confirmation.rawValue)),
+                                ])
                             })
                     )
                 ])
             })
     }
 
-    /// Signs another person in to a device, or nobody. The credential state of the previous one becomes `not_found`.
+    /// Signs another person in to a device, or nobody. The credential state of the previous one becomes `not_found`. Also
+    /// sets how the device confirms.
     func switchAccount(_ request: Request) async throws -> Answer {
         let call = try await request.control(AccountCall.self)
         guard !call.device.isEmpty, call.device.utf8.count <= 100 else {
@@ -98,7 +114,8 @@ struct DeviceControl: Sendable {
             if let person = call.person, world.person(person) == nil {
                 throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
             }
-            world.devices[call.device] = Device(name: call.device, account: call.person)
+            world.signIn(call.person, on: call.device)
+            if let confirmation = call.confirmation { world.devices[call.device]?.confirmation = confirmation }
         }
         return list()
     }

@@ -1,7 +1,11 @@
 /// A phone or a computer. As with iCloud, at most one person is signed in to it.
 struct Device: Sendable, Equatable {
+    /// The passcode of every device. The page shows it as a hint.
+    static let passcode = "000000"
+
     let name: String
     var account: String?
+    var confirmation = ConfirmationMethod.faceID
 }
 
 /// `ASAuthorizationAppleIDProvider.CredentialState`, with Apple's names.

@@ -1,6 +1,15 @@
 extension World {
     static let keptSignals = 1_000
 
+    /// Signs a person in to a device, or nobody. The way in which the device confirms stays.
+    @discardableResult
+    mutating func signIn(_ person: String?, on name: String) -> Device {
+        var device = devices[name] ?? Device(name: name)
+        device.account = person
+        devices[name] = device
+        return device
+    }
+
     /// The credential state that a device reports to an app for a person.
     func credentialState(of person: String, app: Client, on device: Device?) -> CredentialState {
         if let device, device.account != person { return .notFound }

@@ -4,6 +4,12 @@ import Hummingbird
 
 /// `/device`: the page of a simulated phone. Only those who may make control calls may use it.
 struct DeviceEndpoint: Sendable {
+    /// The fields of the sheet. The form of the confirmation sends them again, since nothing is kept before it.
+    private static let sheetFields: Set = [
+        "device", "app", "asks_name", "asks_email", "first_name", "last_name", "email_choice", "nonce",
+        "real_user_status",
+    ]
+
     let state: EmulatorState
     let pages: PageTemplates
 
@@ -12,7 +18,7 @@ struct DeviceEndpoint: Sendable {
         runner.add(.get, "/device", .pages, to: router) { try door.admit($0, overview) }
         runner.add(.get, "/device/sheet", .pages, to: router) { try door.admit($0, sheet) }
         runner.add(.post, "/device/account", .pages, to: router) { try await door.post($0, switchAccount) }
-        runner.add(.post, "/device/credentials", .pages, to: router) { try await door.post($0, credential) }
+        runner.add(.post, "/device/confirmation", .pages, to: router) { try await door.post($0, confirm) }
     }
 
     private func overview(_ fields: FormFields) throws -> Answer {
@@ -42,9 +48,27 @@ struct DeviceEndpoint: Sendable {
         return .seeOther(Self.address(of: device))
     }
 
-    private func credential(_ fields: FormFields) throws -> Answer {
+    private func confirm(_ fields: FormFields) throws -> Answer {
         let device = device(fields)
         guard let (app, person) = appAndPerson(fields, device) else { return .seeOther(Self.address(of: device)) }
+        let confirmation = DeviceConfirmation(device, person, failures: fields["failures"].flatMap { Int($0) } ?? 0)
+        let given = fields["answer"].flatMap { DeviceConfirmation.PersonAnswer(rawValue: $0) }
+        let page: Page
+        switch confirmation.outcome(of: given, typed: fields["secret"] ?? "") {
+        case .asks(let next):
+            page = .deviceConfirmation(next, app, sheet: fields.pairs.filter { Self.sheetFields.contains($0.name) })
+        case .confirmed:
+            let request = request(fields, device: device, person: person, app: app)
+            page = .deviceCredential(device, app, try state.credential(for: request))
+        case .cancelled: page = .deviceCancelled(device, app)
+        }
+        var answer = Answer.page(try pages.render(page))
+        answer.client = app.id
+        answer.person = person.key
+        return answer
+    }
+
+    private func request(_ fields: FormFields, device: Device, person: Person, app: Client) -> DeviceRequest {
         var request = DeviceRequest(device: device, person: person, app: app)
         if fields["asks_name"] != nil { request.scopes.insert(.name) }
         if fields["asks_email"] != nil { request.scopes.insert(.email) }
@@ -54,11 +78,7 @@ struct DeviceEndpoint: Sendable {
         request.isEmailShared = fields["email_choice"] != "hide"
         request.realUserStatus =
             fields["real_user_status"].flatMap { Int($0) }.flatMap(RealUserStatus.init) ?? .likelyReal
-        let credential = try state.credential(for: request)
-        var answer = Answer.page(try pages.render(.deviceCredential(device, app, credential)))
-        answer.client = app.id
-        answer.person = person.key
-        return answer
+        return request
     }
 
     private func device(_ fields: FormFields) -> Device {

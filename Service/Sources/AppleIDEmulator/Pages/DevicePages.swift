@@ -40,17 +40,58 @@ extension Page {
             ["device": device.name, "isFirst": consent == nil, "relay": relay])
     }
 
+    /// The step in which the person confirms. Its form carries the fields of the sheet.
+    static func deviceConfirmation(
+        _ confirmation: DeviceConfirmation, _ app: Client, sheet: [(name: String, value: String)]
+    ) -> Page {
+        let asked = confirmation.asked
+        return Page(
+            "device_confirmation", title: asked.title, app.shown, confirmation.person.shown,
+            [
+                "method": asked.name, "isTyped": !asked.isBiometric, "isPasscode": asked == .passcode,
+                "secret": confirmation.secret, "failures": confirmation.failures,
+                "problem": confirmation.failed?.problem, "fields": sheet.map { ["name": $0.name, "value": $0.value] },
+            ])
+    }
+
     /// What the app receives: the members of `ASAuthorizationAppleIDCredential`.
     static func deviceCredential(_ device: Device, _ app: Client, _ credential: OrderedJSON) -> Page {
-        var members: [[String: String]] = []
-        if case .object(let all) = credential {
-            members = all.map { name, value in
-                if case .string(let text) = value { return ["name": name, "value": text] }
-                return ["name": name, "value": value.text]
-            }
-        }
-        return Page(
+        Page(
             "device_credential", title: "What the app gets", app.shown,
-            ["members": members, "back": "/device?" + FormFields.encode([("device", device.name)])])
+            ["members": members(of: credential), "back": back(to: device)])
     }
+
+    /// What the app receives if the person does not confirm.
+    static func deviceCancelled(_ device: Device, _ app: Client) -> Page {
+        Page(
+            "device_cancelled", title: "What the app gets", app.shown,
+            ["members": members(of: AuthorizationFailure.canceled.json), "back": back(to: device)])
+    }
+
+    private static func members(of json: OrderedJSON) -> [[String: String]] {
+        guard case .object(let all) = json else { return [] }
+        return all.map { name, value in
+            if case .string(let text) = value { return ["name": name, "value": text] }
+            return ["name": name, "value": value.text]
+        }
+    }
+
+    private static func back(to device: Device) -> String {
+        "/device?" + FormFields.encode([("device", device.name)])
+    }
+}
+
+extension ConfirmationMethod {
+    fileprivate var name: String {
+        switch self {
+        case .faceID: "Face ID"
+        case .touchID: "Touch ID"
+        case .passcode: "passcode"
+        case .password: "password"
+        }
+    }
+
+    fileprivate var title: String { isBiometric ? name : "Enter the \(name)" }
+
+    fileprivate var problem: String { isBiometric ? "\(name) did not recognise you." : "The \(name) is wrong." }
 }
