@@ -1,5 +1,6 @@
 import HTTPServing
 import HTTPTypes
+import JSONWebTokens
 import Testing
 
 @testable import AppleIDEmulator
@@ -15,10 +16,17 @@ import Testing
             #expect(before.status == 200 && before.text.contains("credential state: not found"))
             let sheet = try await caller.send(.get, "/device/sheet?device=phone&app=com.example.app")
             #expect(sheet.text.contains("Create an account with com.example.app?"))
-            let body =
-                "device=phone&app=com.example.app&asks_name=on&asks_email=on&first_name=Zo%C3%AB&email_choice=hide&nonce=n1"
-            let given = try await caller.send(.post, "/device/credentials", headers: Self.form, body: body)
-            #expect(given.text.contains("Zoë") && given.text.contains("@privaterelay.appleid.com"))
+            var browser = SheetBrowser(caller, sheet)
+            try await browser.proceed([
+                ("asks_name", "on"), ("asks_email", "on"), ("first_name", "Zoë"), ("email_choice", "hide"),
+                ("nonce", "n1"), ("real_user_status", "1"),
+            ])
+            #expect(try await caller.send(.get, "/device").text.contains("credential state: not found"))
+            try await browser.press("recognised")
+            #expect(browser.reply.text.contains("Zoë") && browser.reply.text.contains("@privaterelay.appleid.com"))
+            let token = browser.reply.text.firstMatch(of: /<dt>identity_token<\/dt><dd><code>([^<]+)</)
+            let claims = try payload(of: token.map { String($0.output.1) })
+            #expect(claims.text("nonce") == "n1" && claims.double("real_user_status") == 1)
             #expect(try await caller.send(.get, "/device").text.contains("credential state: authorized"))
             let again = try await caller.send(.get, "/device/sheet?device=phone&app=com.example.app")
             #expect(again.text.contains("Continue to com.example.app?"))
@@ -47,6 +55,11 @@ import Testing
                 .post, "/device/account", headers: headers, body: "device=phone&person=tomas")
             #expect([400, 403].contains(reply.status))
             #expect(try await caller.send(.get, "/device").text.contains("Tomás Ferreira (now)") == false)
+            let confirmed = try await caller.send(
+                .post, "/device/confirmation", headers: headers,
+                body: "device=phone&app=com.example.app&answer=recognised")
+            #expect([400, 403].contains(confirmed.status))
+            #expect(try await caller.storedAtApple() == [0, 0])
         }
     }
 

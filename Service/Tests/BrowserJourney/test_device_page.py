@@ -8,6 +8,19 @@ def member(page, name):
     return page.locator(".facts div").filter(has=page.locator("dt", has_text=name)).locator("dd").first.inner_text()
 
 
+def heading(page, name):
+    return page.get_by_role("heading", name=name, exact=True)
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def open_sheet(page, system):
+    page.goto(system.emulator.url + "/device")
+    page.locator("a.person").first.click()
+
+
 def test_a_person_signs_in_on_the_device_and_the_next_account_is_another_one(page, system):
     page.goto(system.emulator.url + "/device")
     app = page.locator("a.person").first
@@ -15,8 +28,10 @@ def test_a_person_signs_in_on_the_device_and_the_next_account_is_another_one(pag
     app.click()
     page.get_by_label("First name").fill("Augusta")
     page.get_by_label("Hide My Email").check()
-    page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("heading", name="What the app gets")).to_be_visible()
+    press(page, "Continue")
+    expect(heading(page, "Face ID")).to_be_visible()
+    press(page, "Confirm")
+    expect(heading(page, "What the app gets")).to_be_visible()
     first = member(page, "user")
     assert "Augusta" in member(page, "name")
     assert member(page, "email").endswith("@privaterelay.appleid.com")
@@ -26,8 +41,46 @@ def test_a_person_signs_in_on_the_device_and_the_next_account_is_another_one(pag
     page.get_by_role("button", name=PEOPLE["zoe"]["email"]).click()
     expect(page.locator("a.person").first).to_contain_text("credential state: not found")
     page.locator("a.person").first.click()
-    page.get_by_role("button", name="Continue").click()
+    press(page, "Continue")
+    press(page, "Confirm")
     assert member(page, "user") != first
+
+
+def test_who_is_not_recognised_types_the_passcode(page_without_scripts, system):
+    page = page_without_scripts
+    open_sheet(page, system)
+    page.get_by_label("First name").fill("Augusta \"Ada\" <b>")
+    press(page, "Continue")
+    expect(heading(page, "Face ID")).to_be_visible()
+    press(page, "Not recognised")
+    expect(page.get_by_role("alert")).to_have_text("Face ID did not recognise you.")
+    expect(heading(page, "Face ID")).to_be_visible()
+    press(page, "Not recognised")
+    expect(heading(page, "Enter the passcode")).to_be_visible()
+    page.get_by_label("Passcode of the device").fill("111111")
+    press(page, "Continue")
+    expect(page.get_by_role("alert")).to_have_text("The passcode is wrong.")
+    assert system.control("snapshot")["consents"] == []
+    page.get_by_label("Passcode of the device").fill(page.locator("#hint code").inner_text())
+    press(page, "Continue")
+    expect(heading(page, "What the app gets")).to_be_visible()
+    assert "Augusta \\\"Ada\\\" <b>" in member(page, "name")
+    assert len(system.control("snapshot")["consents"]) == 1
+
+
+def test_who_cancels_gives_the_app_an_error_and_can_begin_anew(page, system):
+    system.control("device/accounts", {"device": "phone", "person": "ada", "confirmation": "touch_id"})
+    open_sheet(page, system)
+    press(page, "Continue")
+    expect(heading(page, "Touch ID")).to_be_visible()
+    press(page, "Cancel")
+    expect(heading(page, "What the app gets")).to_be_visible()
+    assert member(page, "error") == "canceled" and member(page, "code") == "1001"
+    assert system.control("snapshot")["consents"] == []
+    page.get_by_role("link", name="Back to the device").click()
+    expect(page.locator("a.person").first).to_contain_text("credential state: not found")
+    page.locator("a.person").first.click()
+    expect(heading(page, "Create an account with com.example.app?")).to_be_visible()
 
 
 def test_the_device_works_by_keyboard_alone(page, system):
@@ -36,4 +89,6 @@ def test_the_device_works_by_keyboard_alone(page, system):
     page.keyboard.press("Enter")
     page.get_by_label("Nonce").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What the app gets")).to_be_visible()
+    expect(page.get_by_role("button", name="Confirm", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(heading(page, "What the app gets")).to_be_visible()

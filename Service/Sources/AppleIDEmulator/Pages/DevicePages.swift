@@ -45,12 +45,14 @@ extension Page {
         _ confirmation: DeviceConfirmation, _ app: Client, sheet: [(name: String, value: String)]
     ) -> Page {
         let asked = confirmation.asked
+        let isWrong = confirmation.failed == asked
         return Page(
             "device_confirmation", title: asked.title, app.shown, confirmation.person.shown,
             [
                 "method": asked.name, "isTyped": !asked.isBiometric, "isPasscode": asked == .passcode,
                 "secret": confirmation.secret, "failures": confirmation.failures,
-                "problem": confirmation.failed?.problem, "fields": sheet.map { ["name": $0.name, "value": $0.value] },
+                "problem": confirmation.failed?.problem, "isWrong": isWrong,
+                "fields": sheet.map { ["name": $0.name, "value": $0.value] },
             ])
     }
 
