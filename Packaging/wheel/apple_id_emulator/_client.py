@@ -31,6 +31,10 @@ class Credential:
     real_user_status: str | None = None
 
 
+class SignInCanceled(Exception):
+    """The person did not confirm on the sheet. An app gets `ASAuthorizationError.canceled`."""
+
+
 class Client:
     """Calls to a running emulator. Whatever has no method here can be reached with `call`."""
 
@@ -73,11 +77,16 @@ class Client:
         self, person: str, *, app: str | None = None, nonce: str | None = None, scopes: Sequence[str] = ("name", "email"),
         share_email: bool = True, **more: Any,
     ) -> Credential:
-        """Signs a person in to an app, as on a device. The nonce is sent as it is: hash it first if your app does."""
+        """Signs a person in to an app, as on a device. The nonce is sent as it is: hash it first if your app does.
+
+        With `confirmation="cancelled"` or `"failed"` it raises `SignInCanceled`.
+        """
         body = {"person": person, "bundle_id": app or self.app, "scopes": list(scopes), "share_email": share_email, **more}
         if nonce is not None:
             body["nonce"] = nonce
         answer = self.call("/device/credentials", body)
+        if answer.get("error") == "canceled":
+            raise SignInCanceled(f"{answer['domain']} {answer['code']}")
         known = {field.name for field in dataclasses.fields(Credential)}
         return Credential(**{name: value for name, value in answer.items() if name in known})
 

@@ -4,7 +4,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
-from apple_id_emulator import AppleIDEmulator, EmulatorDidNotStart, EmulatorError
+from apple_id_emulator import AppleIDEmulator, EmulatorDidNotStart, EmulatorError, SignInCanceled
 
 RETURN_URL = "http://localhost:8080/web/callback"
 
@@ -17,6 +17,13 @@ def begin_anew(apple_id_emulator):
 def test_a_name_comes_with_the_first_sign_in_only(apple_id_emulator):
     first, second = apple_id_emulator.sign_in("maya"), apple_id_emulator.sign_in("maya")
     assert first.name and first.user == second.user and second.name is None and second.email is None
+
+
+@pytest.mark.parametrize("confirmation", ["failed", "cancelled"])
+def test_a_person_who_does_not_confirm_is_not_signed_in(apple_id_emulator, confirmation):
+    with pytest.raises(SignInCanceled, match="1001"):
+        apple_id_emulator.sign_in("maya", confirmation=confirmation)
+    assert apple_id_emulator.sign_in("maya").name, "the name was spent on nothing"
 
 
 def test_a_reset_forgets_people_and_sign_ins(apple_id_emulator):
