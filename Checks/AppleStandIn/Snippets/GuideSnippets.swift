@@ -1,0 +1,140 @@
+// More Swift blocks of the kit's guides, compiled for each platform. `OwnServer.swift` is the example's own file.
+import Foundation
+import SignInAPI
+import SignInKit
+import SwiftUI
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+private let server = URL(string: "https://sign-in.example.com") ?? URL(fileURLWithPath: "/")
+
+// MARK: Use another backend
+
+@MainActor
+func modelOfOwnServer(at address: URL) throws -> SignInModel {
+    let backend = OwnServer(server: try BackendConnection(address))
+    return SignInModel(SignInConfiguration(backend: backend))
+}
+
+@MainActor
+func applesPartAlone(
+    _ send: (Secret, Secret, PersonName?) async throws -> Void, _ signOut: () -> Void
+) async throws {
+    let device = SystemAppleDevice()
+    let attempt = SignInAttempt.random(at: Date())
+    let request = SheetRequest(purpose: .signIn, attempt: attempt, scopes: [.fullName, .email])
+    guard case .apple(let credential) = await device.present(request), credential.state == attempt.state,
+        let token = credential.identityToken
+    else { return }
+    try await send(token, attempt.nonce, credential.name)
+    let state = try await device.credentialState(of: credential.user)  // ask again at each launch
+    if state == .revoked || state == .notFound { signOut() }
+    for await _ in device.revocations() { signOut() }  // in a task of its own
+}
+
+// MARK: Passwords
+
+@MainActor
+func modelWithPasswords() -> SignInModel {
+    var configuration = SignInConfiguration(server: server, client: "app")
+    configuration.signsInWithPasswords = true
+    return SignInModel(configuration)
+}
+
+struct OwnPasswords: PasswordLogin {
+    let server: BackendConnection
+
+    func signIn(_ credential: PasswordCredential) async throws(SignInFailure) -> StoredSession {
+        let message = ["name": credential.user, "password": credential.password.exposed]
+        let reply: OwnServer.Reply = try await server.send("POST", "password-sign-in", message)
+        let account = SignInAccount(id: reply.id, name: reply.name, email: reply.email)
+        return StoredSession(BackendSession(accessToken: reply.session, account: account), at: Date())
+    }
+}
+
+struct WelcomeView: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View { SignInButton(signIn) }
+}
+
+struct Searching: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View {
+        WelcomeView(signIn: signIn)
+            .task { await signIn.findExistingAccount() }
+    }
+}
+
+func createAccount(
+    _ signIn: SignInClient, _ createPasskey: () async throws -> Void, _ showForm: () -> Void
+) async {
+    do {
+        try await createPasskey()
+    } catch {
+        if await signIn.signIn(insteadOfPasskeyAfter: error) == nil { showForm() }
+    }
+}
+
+// MARK: Extensions
+
+enum SharedSignIn {
+    static let configuration = SignInConfiguration(server: server, client: "app")
+    static let storage = KeychainStorage(accessGroup: "group.com.example.notes")
+    static let mark = UserDefaultsMark(suiteName: "group.com.example.notes")
+}
+
+@MainActor
+func sharedModel() -> SignInModel {
+    SignInModel(SharedSignIn.configuration, storage: SharedSignIn.storage, mark: SharedSignIn.mark)
+}
+
+func request(to address: URL) async throws -> URLRequest? {
+    let signIn = try await SignInClient.system(
+        SharedSignIn.configuration, storage: SharedSignIn.storage, mark: SharedSignIn.mark)
+    guard await signIn.launch().state.person != nil else { return nil }
+    var request = URLRequest(url: address)
+    request.setValue("Bearer " + (try await signIn.accessToken()).exposed, forHTTPHeaderField: "Authorization")
+    return request
+}
+
+// MARK: When and how to ask
+
+struct NotesView: View {
+    let notes: [String]
+
+    var body: some View { Text("\(notes.count) notes") }
+}
+
+struct Notes: View {
+    @ObservedObject var signIn: SignInModel
+    let notes: [String]
+
+    var body: some View {
+        VStack {
+            NotesView(notes: notes)
+            if signIn.person == nil {
+                Text("Sign in to have these notes on all your devices.")
+                SignInButton(signIn, .continue)
+            }
+        }
+    }
+}
+
+// MARK: Show failures
+
+struct FailureText: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View {
+        VStack {
+            if let failure = signIn.status.failure {
+                Text(failure.localizedDescription)
+                if let suggestion = failure.recoverySuggestion { Text(suggestion) }
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../Examples/Sources/any-backend/OwnServer.swift
