@@ -1,0 +1,28 @@
+import Foundation
+import SignInKit
+import SwiftUI
+
+@main
+struct NotesApp: App {
+    @StateObject private var signIn = SignInModel(server: NotesApp.server, client: "app")
+
+    /// The address of your sign-in service.
+    static let server = URL(string: "https://sign-in.example.com") ?? URL(fileURLWithPath: "/")
+
+    var body: some Scene {
+        WindowGroup {
+            RootView(signIn: signIn)
+        }
+    }
+}
+
+struct RootView: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View {
+        VStack {
+            Text("The notes on this device")
+            if signIn.person == nil { SignInButton(signIn) }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import SignInAPI
+import SignInKit
+import SignInKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SignInTests {
+    @Test func `a person is greeted by name`() async throws {
+        let test = try TestSignIn()
+        let status = await test.signIn(as: .grace)
+        #expect(status.state.person?.account.name?.given == "Grace")
+    }
+
+    @Test func `closing the sheet is not a failure`() async throws {
+        let test = try TestSignIn(device: ScriptedDevice(.cancel))
+        await test.client.launch()
+        let status = await test.client.signIn()
+        #expect(status.state == .signedOut(.notYet))
+        #expect(status.failure == nil)
+    }
+}

@@ -1,0 +1,29 @@
+import SignInAPI
+import SignInKit
+import SignInKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SignInTests {
+    @Test func `a person is greeted by name`() async throws {
+        let test = try TestSignIn()
+        let status = await test.signIn(as: .grace)
+        #expect(status.state.person?.account.name?.given == "Grace")
+    }
+
+    @Test func `closing the sheet is not a failure`() async throws {
+        let test = try TestSignIn(device: ScriptedDevice(.cancel))
+        await test.client.launch()
+        let status = await test.client.signIn()
+        #expect(status.state == .signedOut(.notYet))
+        #expect(status.failure == nil)
+    }
+
+    @Test func `an outage ends by itself, and the name is still there`() async throws {
+        let test = try TestSignIn()
+        await test.backend.fail(.unreachable(retryAfter: 5))
+        #expect(await test.signIn(as: .grace).state == .exchanging(.waiting))
+        await test.clock.advanceWhenAsleep(by: 5)
+        let status = await test.client.status { $0.state.person != nil }
+        #expect(status.state.person?.account.name?.given == "Grace")
+    }
+}

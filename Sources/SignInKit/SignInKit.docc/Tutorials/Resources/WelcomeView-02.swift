@@ -1,0 +1,22 @@
+import Foundation
+import SignInKit
+import SwiftUI
+
+struct WelcomeView: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View {
+        VStack(spacing: 24) {
+            Text("Sign in to have your notes on all your devices.")
+            switch signIn.status.state {
+            case .searching, .exchanging(.asking):
+                ProgressView()
+            case .exchanging(.waiting):
+                ProgressView("Waiting for the network. Nothing is lost.")
+            default:
+                SignInButton(signIn).frame(width: 280, height: 44)
+            }
+        }
+        .padding()
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import SignInKit
+import SwiftUI
+
+struct WelcomeView: View {
+    @ObservedObject var signIn: SignInModel
+
+    var body: some View {
+        VStack(spacing: 24) {
+            Text("Sign in to have your notes on all your devices.")
+            if let failure = signIn.status.failure { FailureView(failure: failure) }
+            switch signIn.status.state {
+            case .searching, .exchanging(.asking):
+                ProgressView()
+            case .exchanging(.waiting):
+                ProgressView("Waiting for the network. Nothing is lost.")
+            default:
+                SignInButton(signIn).frame(width: 280, height: 44)
+            }
+        }
+        .padding()
+    }
+}
+
+struct FailureView: View {
+    let failure: SignInFailure
+
+    var body: some View {
+        VStack {
+            Text(failure.localizedDescription)
+            if let suggestion = failure.recoverySuggestion { Text(suggestion) }
+        }
+    }
+}
