@@ -14,7 +14,7 @@ public final class TestSignInClock: @unchecked Sendable {
     private var time: Date
     private var sleepers: [Int: Sleeper] = [:]
     private var cancelled: Set<Int> = []
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
     private var numbers = 0
     private let lock = NSLock()
 
@@ -42,43 +42,68 @@ public final class TestSignInClock: @unchecked Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Advances the time as soon as something sleeps, such as a sign-in that waits for the network.
+    /// Advances the time as soon as something sleeps, such as a sign-in that waits for the network. If the calling task is
+    /// cancelled before, the time stays.
     public func advanceWhenAsleep(by seconds: Double) async {
-        await withCheckedContinuation { continuation in
-            let isAsleep = lock.withLock {
-                if sleepers.isEmpty { waiters.append(continuation) }
-                return !sleepers.isEmpty
-            }
-            if isAsleep { continuation.resume() }
+        do {
+            try await waitForSleeper()
+        } catch {
+            return
         }
         advance(by: seconds)
     }
 
-    private func sleep(_ seconds: Double) async throws {
-        let number = lock.withLock {
-            numbers += 1
-            return numbers
+    private func waitForSleeper() async throws {
+        let number = lock.withLock { nextNumber() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = lock.withLock { () -> Result<Void, any Error>? in
+                    if cancelled.remove(number) != nil { return .failure(CancellationError()) }
+                    if !sleepers.isEmpty { return .success(()) }
+                    waiters[number] = continuation
+                    return nil
+                }
+                if let isOver { continuation.resume(with: isOver) }
+            }
+        } onCancel: {
+            let waiter = lock.withLock { cancel(number, among: &waiters) }
+            waiter?.resume(throwing: CancellationError())
         }
+    }
+
+    private func sleep(_ seconds: Double) async throws {
+        let number = lock.withLock { nextNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 begin(number, seconds, continuation)
             }
         } onCancel: {
-            let sleeper = lock.withLock {
-                if sleepers[number] == nil { cancelled.insert(number) }
-                return sleepers.removeValue(forKey: number)
-            }
+            let sleeper = lock.withLock { cancel(number, among: &sleepers) }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
     }
 
+    private func nextNumber() -> Int {
+        numbers += 1
+        return numbers
+    }
+
+    /// Returns what waits under the number. If nothing does, the cancellation is kept until it begins to wait.
+    private func cancel<Waiting>(_ number: Int, among waiting: inout [Int: Waiting]) -> Waiting? {
+        guard let found = waiting.removeValue(forKey: number) else {
+            cancelled.insert(number)
+            return nil
+        }
+        return found
+    }
+
     /// The task may have been cancelled before it began to sleep.
     private func begin(_ number: Int, _ seconds: Double, _ continuation: CheckedContinuation<Void, any Error>) {
-        let (isCancelled, woken) = lock.withLock { () -> (Bool, [CheckedContinuation<Void, Never>]) in
+        let (isCancelled, woken) = lock.withLock { () -> (Bool, [CheckedContinuation<Void, any Error>]) in
             if cancelled.remove(number) != nil { return (true, []) }
             sleepers[number] = Sleeper(until: time.addingTimeInterval(seconds), continuation: continuation)
-            defer { waiters = [] }
-            return (false, waiters)
+            defer { waiters = [:] }
+            return (false, Array(waiters.values))
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
         for waiter in woken { waiter.resume() }

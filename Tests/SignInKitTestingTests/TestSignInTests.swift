@@ -137,6 +137,21 @@ import Testing
         #expect(clock.now == Date(timeIntervalSince1970: 1_800_000_001))
     }
 
+    @Test func `a test's time limit ends a wait for a sleep that never comes`() async throws {
+        let clock = TestSignInClock()
+        let waiting = Task { await clock.advanceWhenAsleep(by: 60) }
+        await Task.yield()
+        waiting.cancel()
+        await waiting.value
+        let cancelled = Task {
+            while !Task.isCancelled { await Task.yield() }
+            await clock.advanceWhenAsleep(by: 60)
+        }
+        cancelled.cancel()
+        await cancelled.value
+        #expect(clock.now == Date(timeIntervalSince1970: 1_800_000_000), "the time was advanced nevertheless")
+    }
+
     @Test func `the examples show each state`() {
         let names = SignInState.examples.map { String("\($0)".prefix { $0 != "(" }) }
         let all = [
