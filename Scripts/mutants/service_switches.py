@@ -58,28 +58,34 @@ class Mutant:
 
 
 class Planting:
-    """The mutants, and the text of every file that has a switch."""
+    """The mutants, and the text of every file that has a switch. A subclass plants other sources, or by other rules."""
+    sources, exceptions, switch = SOURCES, EXCEPTIONS, SWITCH
 
     def __init__(self, modules):
         self.mutants, self.texts, self.taken = {}, {}, set()
-        by_hand = self.read(STATEMENTS, True) + self.read(CONDITIONS, False) + self.read(provider_checks.CONDITIONS, False)
-        paths = {path for folder in PLANTED for path in (ROOT / SOURCES / folder).rglob("*.swift")}
-        paths |= {ROOT / SOURCES / path for path, *_ in by_hand}
-        automatic = {ROOT / SOURCES / folder for folder in PLANTED}
-        for path in sorted(paths):
+        by_hand, automatic = self.listed(), self.searched()
+        for path in sorted(automatic | {ROOT / self.sources / path for path, *_ in by_hand}):
             text = path.read_text()
             key = str(path.relative_to(ROOT))
-            edits = self.by_rule(key, text) if automatic & set(path.parents) else []
+            edits = self.by_rule(key, text) if path in automatic else []
             for entry in by_hand:
-                if ROOT / SOURCES / entry[0] == path:
+                if ROOT / self.sources / entry[0] == path:
                     edits += self.by_hand(key, text, *entry[1:])
             if edits:
                 self.texts[key] = edited(key, text, edits)
         for module in modules:
-            self.texts[f"{SOURCES}{module}/Mutant.swift"] = SWITCH
-        unknown = sorted(set(EXCEPTIONS) - self.taken)
+            self.texts[f"{self.sources}{module}/Mutant.swift"] = self.switch
+        unknown = sorted(set(self.exceptions) - self.taken)
         if unknown:
             sys.exit("mutate-checks: exceptions for checks that are not there any more:\n" + "\n".join(unknown))
+
+    def searched(self):
+        """Returns the files in which a rule finds checks."""
+        return {path for folder in PLANTED for path in (ROOT / self.sources / folder).rglob("*.swift")}
+
+    def listed(self):
+        """Returns the checks that are listed by hand."""
+        return self.read(STATEMENTS, True) + self.read(CONDITIONS, False) + self.read(provider_checks.CONDITIONS, False)
 
     @staticmethod
     def read(table, in_sql):
@@ -93,7 +99,7 @@ class Planting:
             count += 1
             name = f"{first} ({count})"
         self.taken.add(name)
-        if name in EXCEPTIONS:
+        if name in self.exceptions:
             return None
         self.mutants[name] = Mutant(name, path, text.count("\n", 0, place) + 1)
         return name
