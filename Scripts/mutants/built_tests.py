@@ -2,11 +2,16 @@
 import concurrent.futures
 import os
 import re
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 PROGRAMS_AT_ONCE = 2
+# The memory limit for a check that prevents an endless loop.
+MEMORY_KILOBYTES = 8 << 20
 ISSUE = re.compile(r"recorded an issue")
 
 
@@ -49,6 +54,41 @@ def issues(status, output):
     if status > 0 and recorded > 0 and re.search(r"Test run with .* failed after", output):
         return recorded
     return None
+
+
+def watch(tests, folder, environment, longest, runs_to_the_end=False):
+    """Returns how tests noticed a mutant, or None if they passed. They are killed after `longest` seconds, and at the first
+    issue unless they have to run to the end."""
+    bounded = ["bash", "-c", f'ulimit -v {MEMORY_KILOBYTES} 2>/dev/null; exec "$@"', "bash", *tests]
+    with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as temporary:
+        program = subprocess.Popen(bounded, cwd=folder, env={**environment, "TMPDIR": temporary}, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                                   start_new_session=True)
+        stuck = threading.Event()
+        timer = threading.Timer(longest, lambda: (stuck.set(), end(program)))
+        timer.start()
+        lines, issue = [], None
+        for line in program.stdout:
+            lines.append(line)
+            issue = issue or (line if ISSUE.search(line) else None)
+            if issue and not runs_to_the_end:
+                end(program)
+        status = program.wait()
+        timer.cancel()
+    if issue:
+        test = re.search(r"Test (.*?) recorded an issue", issue)
+        return test[1] if test else issue.strip()
+    if stuck.is_set():
+        return "DID NOT END"
+    # Without an issue, the tests passed or were ended.
+    return None if issues(status, "".join(lines)) == 0 else f"CRASHED (status {status})"
+
+
+def end(program):
+    try:
+        os.killpg(program.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 def survivors(part, names, run):

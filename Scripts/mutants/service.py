@@ -5,22 +5,14 @@ Each test suite runs once with every check on, to record which switches it reach
 that reach a switch run with it off, until a test fails. The project itself is never changed.
 """
 import os
-import pathlib
-import re
-import shutil
-import signal
-import subprocess
-import sys
-import tempfile
 import threading
 
-from . import built_tests, service_reach
+from . import built_tests, project_copy, service_reach
 from .service_switches import ROOT, Planting
 
 # SwiftPM names a package after its folder, and the copy's Service would not build next to a package of the same name.
 COPY = ROOT / ".build-mutants" / "project"
 BUILT = ROOT / ".build-mutants" / "service-build"
-LEFT_OUT = re.compile(r"\.build.*|\.git|\.venv.*|\.swiftpm|\.demo|__pycache__")
 # The tests that must notice a mutant of each module: the suites of one list together, then those of the next list.
 # AccountStorageTests break statements themselves and would notice every changed statement, so only their comparison with
 # the reference counts.
@@ -28,44 +20,14 @@ STORAGE = ["AccountStorageSQLiteTests", "AccountStorageTests"]
 HISTORIES = "AccountStorageTests.Ten thousand random histories/have the same answers from SQLite as from the reference"
 FLOWS, PROGRAMS = ["SignInFlowsTests", "SignInServerTests", "SignInBackgroundTests"], ["EndToEndTests"]
 SUITES = {"AccountStorageSQL": [STORAGE], "SignInFlows": [FLOWS, PROGRAMS], "SignInServer": [FLOWS, PROGRAMS]}
-# Seconds after which a suite counts as stuck, and the memory limit for a check that prevents an endless loop.
+# Seconds after which a suite counts as stuck.
 LONGEST, LONGEST_PROGRAMS = 180, 900
-MEMORY_KILOBYTES = 8 << 20
 # These run our own programs, so they run alone, as in Scripts/test, and are not killed at the first issue.
 programs_alone = threading.Lock()
 
 
 def copy(texts):
-    """Updates the copy. Unchanged files keep their time, so that little is compiled again."""
-    wanted = set()
-    for folder, folders, files in os.walk(ROOT):
-        folders[:] = [name for name in folders if not LEFT_OUT.fullmatch(name)]
-        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
-        for source in (pathlib.Path(folder) / name for name in files + links):
-            key = str(source.relative_to(ROOT))
-            wanted.add(COPY / key)
-            if key not in texts:
-                bring(source, COPY / key)
-    for key, text in texts.items():
-        target = COPY / key
-        wanted.add(target)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not target.is_file() or target.read_text() != text:
-            target.write_text(text)
-    for path in list(COPY.rglob("*")):
-        if (path.is_file() or path.is_symlink()) and path not in wanted and path.name != "Package.resolved":
-            path.unlink()
-
-
-def bring(source, target):
-    if source.is_symlink():
-        if not target.is_symlink() or os.readlink(target) != os.readlink(source):
-            target.unlink(missing_ok=True)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.symlink_to(os.readlink(source))
-    elif not target.is_file() or target.read_bytes() != source.read_bytes():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, target)
+    project_copy.update(COPY, texts)
 
 
 def build_environment():
@@ -86,40 +48,10 @@ def watch(suites, mutant, reached, starts_programs):
     label = ", ".join(dict.fromkeys(suite.split(".")[0] for suite in suites))
     tests = built_tests.command("sign-in-service", BUILT, map(service_reach.expression, suites),
                                 ["--experimental-maximum-parallelization-width", "8"])
-    bounded = ["bash", "-c", f'ulimit -v {MEMORY_KILOBYTES} 2>/dev/null; exec "$@"', "bash", *tests]
-    with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as folder:
-        environment = built_tests.environment(mutant, {**build_environment(), "TMPDIR": folder})
-        if reached:
-            environment["MUTANTS_REACHED"] = reached
-        program = subprocess.Popen(bounded, cwd=COPY / "Service", env=environment, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                                   start_new_session=True)
-        stuck = threading.Event()
-        longest = LONGEST_PROGRAMS if starts_programs else LONGEST
-        timer = threading.Timer(longest, lambda: (stuck.set(), end(program)))
-        timer.start()
-        lines, issue = [], None
-        for line in program.stdout:
-            lines.append(line)
-            issue = issue or (line if built_tests.ISSUE.search(line) else None)
-            if issue and not starts_programs:
-                end(program)
-        status = program.wait()
-        timer.cancel()
-    if issue:
-        test = re.search(r"Test (.*?) recorded an issue", issue)
-        return f"{label}: {test[1] if test else issue.strip()}"[:160]
-    if stuck.is_set():
-        return f"{label}: DID NOT END"
-    # Without an issue, the tests passed or were ended.
-    return None if built_tests.issues(status, "".join(lines)) == 0 else f"{label}: CRASHED (status {status})"
-
-
-def end(program):
-    try:
-        os.killpg(program.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+    environment = {**build_environment(), **({"MUTANTS_REACHED": reached} if reached else {})}
+    notice = built_tests.watch(tests, COPY / "Service", built_tests.environment(mutant, environment),
+                               LONGEST_PROGRAMS if starts_programs else LONGEST, starts_programs)
+    return f"{label}: {notice}"[:160] if notice else None
 
 
 def wanted_suites(program):
