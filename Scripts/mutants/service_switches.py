@@ -125,22 +125,25 @@ class Planting:
         for mark in MARK.finditer(marked) if name else ():
             place += mark.start() - end
             before, arrow, after = mark[1].partition("→")
-            edits.append((place, place + len(before), replacement(name, before, arrow, after, in_sql)))
+            edits += around(name, place, before, arrow, after, in_sql)
             place, end = place + len(before), mark.end()
         return edits
 
 
-def replacement(name, before, arrow, after, in_sql):
+def around(name, start, before, arrow, after, in_sql):
+    """Returns the edits for one mark. In Swift text they are insertions, so that one mark can be inside another."""
+    end = start + len(before)
     if in_sql:
-        return f'\\({switch(name)} ? "{after}" : "{before}")'
+        return [(start, end, f'\\({switch(name)} ? "{after}" : "{before}")')]
     if not before:
-        return after.replace("{on}", switch(name))
-    return f"({switch(name)} ? {after} : {before})" if arrow else f"Mutant.passes({quoted(name)}, {before})"
+        return [(start, start, after.replace("{on}", switch(name)))]
+    return [(start, start, f"({switch(name)} ? {after} : " if arrow else f"Mutant.passes({quoted(name)}, "), (end, end, ")")]
 
 
 def edited(path, text, edits):
     parts, place = [], 0
-    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
+    # What closes a bracket comes before what follows it.
+    for start, end, new in sorted(edits, key=lambda edit: (*edit[:2], edit[2] != ")")):
         if start < place:
             sys.exit(f"mutate-checks: {path}: two switches in one place: {text[start:end]}{new}")
         parts += [text[place:start], new]
