@@ -99,7 +99,7 @@ package.dependencies = [{crypto[0]}]
 
 def run(mutant):
     """Returns how the tests noticed the mutant, or None if they passed."""
-    tests = built_tests.command("sign-in-with-apple", BUILT, [], ["--experimental-maximum-parallelization-width", "8"])
+    tests = built_tests.command("sign-in-with-apple", BUILT, [])
     return built_tests.watch(tests, COPY, built_tests.environment(mutant, build_environment()), LONGEST)
 
 

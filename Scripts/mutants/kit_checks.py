@@ -20,7 +20,6 @@ CONDITIONS = {
         ("another code is kept", "default: «.other(code)→.failed»"),
     ],
     "Attempt/SignInFailure.swift": [
-        ("another number has its own code", 'case .sheet(.other(let number))«→ where !{on}»: "sheet_'),
         ("a refusal with this code", "return «code == decisive.rawValue»"),
     ],
     "Attempt/SignInFailure+Text.swift": [
@@ -73,7 +72,7 @@ CONDITIONS = {
     "LifeCycle/CredentialState.swift": [
         ("ten minutes after a sign-in", "freshSeconds: Double = «600→601»"),
         ("no longer fresh", "(0..<«freshSeconds→freshSeconds.nextUp»)"),
-        ("fresh at once", "(«0→0.0.nextUp»..<freshSeconds)"),
+        ("fresh at once", "contains(«secondsSinceSignIn→secondsSinceSignIn.nextDown»)"),
         ("a device is no simulator", "isSimulator: «false→true»)\n        #endif"),
     ],
     "LifeCycle/SignInLifeCycle.swift": [
@@ -180,8 +179,7 @@ CONDITIONS = {
     "Service/URLSessionTransport.swift": [
         ("redirects are refused", "completionHandler(«nil→request»)"),
         ("Retry-After", "flatMap { «Int($0)→nil» }"),
-        ("no cookies", "httpShouldSetCookies = «false→true»"),
-        ("no cookie storage", "httpCookieStorage = «nil→HTTPCookieStorage.shared»"),
+        ("no cookies", "Storage = «nil→HTTPCookieStorage.shared»\n        configuration.httpShouldSetCookies = «false→true»"),
         ("a timeout", "timeoutIntervalForRequest = «seconds→600»"),
     ],
     "Sessions/RenewalPause.swift": [
@@ -231,9 +229,6 @@ CONDITIONS = {
         ("the app hears of unknown states", "«→if !{on} { »observe(.credentialStateUnknown)«→ }»"),
         ("an unknown state is unknown", ".credentialAnswered(«.unknown→.state(.authorized)», appleUser"),
     ],
-    "SignInClient+Backend.swift": [
-        ("a confirmation is used once", "«→if !{on} { »confirmation = nil«→ }»"),
-    ],
     "SignInConfiguration.swift": [
         ("no passwords by default", "signsInWithPasswords = «false→true»"),
         ("searches if it is quiet", "policy.searchesQuietly = «device.canSearchQuietly→false»"),
@@ -267,5 +262,7 @@ EXCEPTIONS = {
     "SignInClient: always lifeCycle.status.state == .unknown": "the life cycle takes a launch only once",
     "SignInClient: always lifeCycle.isSettled": "who waits asks again",
     "SignInClient+Backend: never error == .sessionEnded": "whoever renewed the session has reported that it ended",
+    "ObservableSignInModel: always await client.launch().state == .unknown": "the flag counts only while the state is unknown",
+    "SessionKeeper: dropping removes the session": "the client, which hears of it next, removes it again",
     "SignInService: port 443": "an origin with the other scheme is another origin, whatever its port",
 }

@@ -60,8 +60,8 @@ def decisions(text):
     for mark in COMPARISON.finditer(code):
         span = trimmed(code, left(code, mark.start()), right(code, mark.end(), limit(spans, mark.start())))
         found.append(Decision(BOUND, *span, operator=mark[1], place=mark.start()))
-    # An insertion at the end of an `if` comes after those that end inside it.
-    return sorted(set(found), key=lambda one: (one.start, -one.end, one.way == NOT_TAKEN, one.way))
+    # From the outside to the inside: a comparison is inside of what it decides.
+    return sorted(set(found), key=lambda one: (one.start, -one.end, one.way == BOUND, one.way))
 
 
 def operands(code, spans):

@@ -57,6 +57,22 @@ import Testing
         #expect(await app.service.count(Route.attempts) == 1)
     }
 
+    @Test func `several preparations that fail together are followed by one`() async throws {
+        let app = try AppUnderTest()
+        await app.client.launch()
+        await app.service.beAway(Route.attempts)
+        try await app.expectsSignIn()
+        await app.service.holdNext(Route.attempts)
+        let preparing = (0..<5).map { _ in Task { await app.client.prepare() } }
+        while await app.service.count(Route.attempts) == 0 { await Task.yield() }
+        for _ in 0..<1000 { await Task.yield() }
+        await app.service.release()
+        for task in preparing { await task.value }
+        #expect(await app.service.count(Route.attempts) == 2)
+        #expect(await app.client.signIn().words == "signedIn named")
+        #expect(await app.service.count(Route.attempts) == 2)
+    }
+
     @Test func `nothing is prepared for somebody who is signed in`() async throws {
         let app = try AppUnderTest()
         try await app.expectsSignIn()

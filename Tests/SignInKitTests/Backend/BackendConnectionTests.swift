@@ -30,7 +30,21 @@ import Testing
         #expect(await server.calls.first?.body == nil)
     }
 
-    @Test(arguments: [400, 401, 403, 404, 409, 422])
+    @Test func `a path is appended to an address without a slash`() async throws {
+        try await server.answer("POST /v1/token", ["id": "1"])
+        let connection = try BackendConnection(
+            try AppUnderTest.address("https://api.example.com/v1"), transport: server)
+        try await connection.send("POST", "token")
+        #expect(await server.calls.map(\.route) == ["POST /v1/token"])
+    }
+
+    @Test(arguments: [200, 204, 299])
+    func `an answer of 200 to 299 is a success`(status: Int) async throws {
+        await server.page("POST /v1/token", status: status)
+        try await connection().send("POST", "token")
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 407, 409, 422, 428, 430, 499])
     func `a refusal has the backend's code, or else its status`(status: Int) async throws {
         try await server.answer("POST /v1/token", ["error_code": "bad_nonce"], status: status)
         await server.page("POST /v1/other", status: status)
@@ -55,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [302, 408, 429, 500, 502])
+    @Test(arguments: [300, 302, 399, 408, 429, 500, 502])
     func `another status is an outage`(status: Int) async throws {
         await server.page("POST /v1/token", status: status)
         let connection = try connection()

@@ -42,11 +42,15 @@ struct OwnApp {
     let client: SignInClient
     let storage: MemoryStorage
 
-    init(backend: OwnBackend = OwnBackend(), storage: MemoryStorage = MemoryStorage()) throws {
+    init(
+        backend: OwnBackend = OwnBackend(), storage: MemoryStorage = MemoryStorage(),
+        adapt: (inout SignInConfiguration) -> Void = { _ in }
+    ) throws {
         self.backend = backend
         self.storage = storage
         var configuration = SignInConfiguration(backend: backend)
         configuration.revocationTrust = RevocationTrust(isSimulator: false, freshSeconds: 0)
+        adapt(&configuration)
         client = try SignInClient(
             configuration, device: device, storage: storage, mark: storage, clock: time.clock)
     }

@@ -7,6 +7,7 @@ import SignInAPI
 actor StandInDevice: AppleDevice {
     private(set) var requests: [SheetRequest] = []
     private(set) var stateQuestions = 0
+    private(set) var listeners = 0
     private var answers: [@Sendable (SheetRequest) async -> SheetResult] = []
     private var states: [CredentialState?] = []
     private let signals = AsyncStream.makeStream(of: Void.self)
@@ -36,7 +37,10 @@ actor StandInDevice: AppleDevice {
         return state
     }
 
-    func revocations() -> AsyncStream<Void> { signals.stream }
+    func revocations() -> AsyncStream<Void> {
+        listeners += 1
+        return signals.stream
+    }
 }
 
 /// A service whose answers a test sets. It records its requests.
@@ -73,6 +77,7 @@ actor StandInService: ServiceTransport {
 
     func page(_ route: String, status: Int) { answers[route, default: []].append(.reply(status, Data("<p>".utf8))) }
     func beAway(_ route: String) { answers[route, default: []].append(.nothing) }
+    func forget(_ route: String) { answers[route] = nil }
     func onCall(_ before: @escaping @Sendable (String) -> Void) { self.before = before }
 
     /// Makes requests wait until ``release()``.

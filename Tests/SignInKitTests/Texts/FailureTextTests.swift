@@ -63,6 +63,13 @@ import Testing
         #expect(failure.errorDescription?.contains("nonce") == false)
     }
 
+    @Test(arguments: ["a", "az-AZ_09", String(repeating: "f", count: 64)])
+    func `a request id of up to 64 letters, digits, hyphens and underscores is shown`(id: String) {
+        let failure = SignInFailure.refused(code: "nonce_mismatch", requestID: id)
+        #expect(failure.text == .refusedWithReference)
+        #expect(failure.recoverySuggestion?.contains("reference \(id).") == true)
+    }
+
     @Test(arguments: [
         "", "call +1 555 0100", "https://evil.example", "a\nb", "id%@", "ünï", String(repeating: "a", count: 65),
     ])

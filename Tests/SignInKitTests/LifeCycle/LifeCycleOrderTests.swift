@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import SignInKit
+
+/// What one step leaves for the next one. ``LifeCycleTableTests`` tests each step alone.
+@Suite struct LifeCycleOrderTests {
+    @Test func `R2 the device's answer during a deletion changes nothing`() {
+        var life = Situation.signedIn.life
+        life.take(
+            .foregrounded, .deletionWanted, .attemptOpened(Sample.attempt, .deletion), Event.credential.input,
+            Event.accepted.input)
+        #expect(life.take(Event.revoked.input).isEmpty)
+        #expect(life.status.words == "deleting")
+    }
+
+    @Test func `R37 a transfer does not replace a deletion that the person wants`() {
+        var life = Situation.signedIn.life
+        life.take(.foregrounded, .deletionWanted)
+        #expect(life.take(Event.transferred.input).isEmpty)
+        #expect(life.status.words == "deleting")
+    }
+
+    @Test func `the account of somebody else is not shown`() {
+        var life = Situation.signedIn.life
+        let before = life
+        life.take(.accountRead(Sample.account("account-2", name: Sample.grace)))
+        #expect(life == before)
+    }
+
+    @Test(arguments: [
+        (Situation.searchOpening, SheetPurpose.search), (.searchSheet, .search), (.password, .search),
+        (.signInOpening, .signIn), (.signInSheet, .signIn), (.sending, .signIn), (.waiting, .signIn),
+        (.transferOpening, .transfer), (.transferSheet, .transfer), (.transferSending, .transfer),
+        (.deletionOpening, .deletion), (.deletionSheet, .deletion), (.deletionSending, .deletion),
+    ])
+    func `R19 a task that is cancelled ends the work that it began, and no other`(
+        situation: Situation, purpose: SheetPurpose
+    ) {
+        for other in SheetPurpose.allCases {
+            var life = situation.life
+            let before = life
+            life.take(.cancelWanted(other))
+            #expect((life == before) == (other != purpose), "\(situation) \(other)")
+            #expect(other != purpose || life.isSettled, "\(situation)")
+        }
+    }
+
+    @Test func `a new request ends the failure of the last one`() {
+        var life = Situation.signInSheet.life
+        life.take(Event.otherState.input)
+        #expect(life.status.words == "signedOut notYet, state_mismatch")
+        life.take(.signInWanted)
+        #expect(life.status.words == "authorizing")
+    }
+
+    @Test func `a new deletion and signing out end the failure of the last deletion`() {
+        var life = Situation.passwordPerson.life
+        life.take(.deletionWanted, Event.notDeleted.input)
+        #expect(life.status.words == "signedIn, service_unreachable")
+        var next = life
+        next.take(.deletionWanted)
+        #expect(next.status.words == "deleting")
+        life.take(.signOutWanted)
+        #expect(life.status.words == "signedOut byPerson")
+    }
+
+    @Test func `R1 once the device has answered, it is asked at the next return`() {
+        var life = Situation.foregroundCheck.life
+        life.take(Event.authorized.input)
+        #expect(life.isSettled)
+        #expect(life.take(.foregrounded).map(\.words) == ["checkCredential"])
+    }
+
+    @Test func `R1 once the service has answered, the device is asked at the next return`() {
+        var life = Situation.confirming.life
+        #expect(!life.isSettled)
+        life.take(Event.alive.input)
+        #expect(life.isSettled)
+        #expect(life.take(.foregrounded).map(\.words) == ["checkCredential"])
+    }
+
+    @Test func `R1 signing out ends the check, and the next person is checked`() {
+        var life = Situation.foregroundCheck.life
+        life.take(.signOutWanted)
+        #expect(life.isSettled)
+        life.take(
+            .signInWanted, .attemptOpened(Sample.attempt, .signIn), Event.credential.input, Event.accepted.input)
+        #expect(life.take(.foregrounded).map(\.words) == ["checkCredential"])
+    }
+
+    @Test func `somebody can sign in after a deletion`() {
+        var life = Situation.erasing.life
+        life.take(Event.deleted.input)
+        #expect(life.take(.signInWanted).map(\.words) == ["openAttempt signIn"])
+    }
+
+    @Test func `R12 a device that cannot search quietly searches if the app takes passwords`() {
+        var policy = Sample.policy
+        policy.searchesQuietly = false
+        var life = SignInLifeCycle(policy: policy)
+        life.take(.launched(StoredSignIn()))
+        #expect(life.take(.searchWanted).map(\.words) == ["openAttempt search"])
+    }
+
+    @Test func `R10 R15 an app without passwords searches by default, and uses no password that is found`() {
+        var life = SignInLifeCycle()
+        life.take(.launched(StoredSignIn()))
+        #expect(life.take(.searchWanted).map(\.words) == ["openAttempt search"])
+        life.take(.attemptOpened(Sample.attempt, .search))
+        #expect(life.take(Event.password.input).isEmpty)
+        #expect(life.status.words == "signedOut notYet")
+    }
+
+    @Test(arguments: [
+        (Situation.searchOpening, SheetPurpose.search), (.signInOpening, .signIn), (.transferOpening, .transfer),
+        (.deletionOpening, .deletion),
+    ])
+    func `R11 R37 only a search offers passwords, only a transfer names the person, and neither may show more`(
+        situation: Situation, purpose: SheetPurpose
+    ) throws {
+        var life = situation.life
+        let effect = try #require(life.take(.attemptOpened(Sample.attempt, purpose)).first)
+        guard case .present(let request) = effect else { throw SheetFailure.unknown }
+        #expect(request.includesPasswords == (purpose == .search))
+        #expect(request.appleUser == (purpose == .transfer ? "user-1" : nil))
+        #expect(request.isSilent == (purpose == .search || purpose == .transfer))
+        #expect(request.scopes == (purpose == .signIn ? [.fullName, .email] : []))
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import SignInKit
+
+/// When the life cycle asks again, and from when on it does not.
+@Suite struct LifeCycleTimeTests {
+    @Test func `R29 the service is asked again after a second, and each pause is twice the last, up to a minute`() {
+        let delays = (1...9).map { SignInLifeCycle.retryDelay(failures: $0, retryAfter: nil) }
+        #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60])
+        #expect(SignInLifeCycle.retryDelay(failures: 1_000_000, retryAfter: nil) == 60)
+    }
+
+    @Test func `R29 a service that says when to come back is not asked earlier, nor earlier than the back-off`() {
+        #expect(SignInLifeCycle.retryDelay(failures: 1, retryAfter: 90) == 90)
+        #expect(SignInLifeCycle.retryDelay(failures: 5, retryAfter: 3) == 16)
+    }
+
+    @Test func `R3 a device that does not answer is asked again after 5, 10, … 640 seconds`() {
+        let delays = (1...10).map { SignInLifeCycle.checkDelay(unanswered: $0) }
+        #expect(delays == [5, 10, 20, 40, 80, 160, 320, 640, 640, 640])
+    }
+
+    @Test func `R29 each failure of a sign-in makes the next pause longer`() {
+        var life = Situation.sending.life
+        for seconds in [1.0, 2, 4, 8] {
+            let effects = life.take(Event.unreachable.input)
+            #expect(effects == [.scheduleRetry(attempt: Sample.attempt.id, seconds: seconds)])
+            life.take(Event.retryDue.input)
+        }
+    }
+
+    @Test(arguments: [
+        (598.0, "exchanging waiting, service_unreachable"), (599, "signedOut notYet, attempt_expired"),
+        (600, "signedOut notYet, attempt_expired"),
+    ])
+    func `R29 an attempt that would expire during the pause is given up`(seconds: Double, words: String) {
+        var life = Situation.sending.life
+        life.take(Event.unreachable.input, at: Sample.hour.addingTimeInterval(seconds))
+        #expect(life.status.words == words)
+    }
+
+    @Test(arguments: [
+        (599.0, "exchanging asking, service_unreachable"), (600, "signedOut notYet, attempt_expired"),
+    ])
+    func `R29 an attempt that has expired is not sent again`(seconds: Double, words: String) {
+        var life = Situation.waiting.life
+        life.take(Event.retryDue.input, at: Sample.hour.addingTimeInterval(seconds))
+        #expect(life.status.words == words)
+    }
+
+    @Test(arguments: [(599.0, "exchanging asking"), (600, "signedOut notYet")])
+    func `R29 an attempt that has expired is not continued at launch`(seconds: Double, words: String) throws {
+        var life = SignInLifeCycle(policy: Sample.policy)
+        let pending = try #require(Sample.pending())
+        life.take(.launched(StoredSignIn(pending: pending)), at: Sample.hour.addingTimeInterval(seconds))
+        #expect(life.status.words == words)
+    }
+
+    @Test func `R46 a revocation is confirmed for ten minutes after a sign-in, and for ever on simulators`() {
+        let device = RevocationTrust(isSimulator: false)
+        #expect(device.asksService(secondsSinceSignIn: 0))
+        #expect(device.asksService(secondsSinceSignIn: 599.9))
+        #expect(!device.asksService(secondsSinceSignIn: 600))
+        #expect(RevocationTrust(isSimulator: true).asksService(secondsSinceSignIn: 86_400))
+    }
+
+    #if !targetEnvironment(simulator)
+        @Test func `R46 a device is trusted by default`() throws {
+            #expect(RevocationTrust.standard == RevocationTrust(isSimulator: false))
+            let configuration = SignInConfiguration(
+                server: try AppUnderTest.address("https://sign-in.example.com"), client: "app")
+            #expect(configuration.revocationTrust == .standard)
+        }
+    #endif
+
+    @Test func `R3 an answer ends the pause and its growth`() {
+        var life = Situation.signedIn.life
+        life.take(.foregrounded, Event.noAnswer.input)
+        life.take(.foregrounded, Event.noAnswer.input, at: Sample.hour.addingTimeInterval(5))
+        let answered = Sample.hour.addingTimeInterval(6)
+        life.take(.credentialRevoked, Event.authorized.input, at: answered)
+        #expect(asksDevice(&life, at: answered), "the device answers again")
+        life.take(Event.noAnswer.input, at: answered)
+        #expect(!asksDevice(&life, at: answered.addingTimeInterval(4.9)))
+        #expect(asksDevice(&life, at: answered.addingTimeInterval(5)), "the pause begins anew")
+    }
+
+    @Test func `R3 a sign-in ends the pause and its growth, too`() {
+        var life = Situation.signedIn.life
+        life.take(.foregrounded, Event.noAnswer.input)
+        life.take(
+            .deletionWanted, .attemptOpened(Sample.attempt, .deletion), Event.credential.input, Event.accepted.input,
+            Event.notDeleted.input)
+        #expect(life.status.words == "signedIn, service_unreachable")
+        #expect(asksDevice(&life, at: Sample.hour))
+        life.take(Event.noAnswer.input)
+        #expect(asksDevice(&life, at: Sample.hour.addingTimeInterval(5)))
+    }
+
+    private func asksDevice(_ life: inout SignInLifeCycle, at now: Date) -> Bool {
+        life.take(.foregrounded, at: now) == [.checkCredential(appleUser: "user-1")]
+    }
+}

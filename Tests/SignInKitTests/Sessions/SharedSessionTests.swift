@@ -1,0 +1,213 @@
+import Foundation
+import SignInAPI
+import Testing
+
+@testable import SignInKit
+
+/// Several processes and several sign-ins use the same storage, and no token is used for another session.
+@Suite(.timeLimit(.minutes(1))) struct SharedSessionTests {
+    private func launched(adapt: (inout SignInConfiguration) -> Void = { _ in }) async throws -> AppUnderTest {
+        let app = try AppUnderTest(adapt: adapt)
+        try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)
+        app.mark.set()
+        await app.client.launch()
+        try await app.service.answer(Route.end, "")
+        return app
+    }
+
+    private func stored(_ app: AppUnderTest) throws -> StoredSession {
+        try JSONDecoder().decode(StoredSession.self, from: try #require(try app.storage.read(.session)))
+    }
+
+    private func sent(_ app: AppUnderTest) async throws -> [String] {
+        try await app.service.calls.filter { $0.route == Route.refresh }.map { call in
+            try JSONDecoder().decode(SessionRefreshRequest.self, from: try #require(call.body)).refreshToken
+        }
+    }
+
+    /// The session as another process of the app has renewed it.
+    private func renewedElsewhere(token: String) throws -> Data {
+        let renewal = BackendSession(Sample.reply(token: token))
+        return try JSONEncoder().encode(Sample.session().renewed(by: renewal, at: Sample.start))
+    }
+
+    @Test func `a session that another process began is neither used nor replaced`() async throws {
+        let app = try await launched()
+        let theirs = StoredSession(
+            Sample.reply(Sample.account("account-2"), token: "9"), appleUser: "user-2", attempt: nil,
+            at: Sample.start.addingTimeInterval(100))
+        try app.storage.write(try JSONEncoder().encode(theirs), to: .session)
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-3"))
+        #expect(try await sent(app) == ["refresh-1", "refresh-2"])
+        #expect(try stored(app) == theirs)
+    }
+
+    /// An app whose storage failed when somebody signed in.
+    private func signedInWithoutStorage() async throws -> AppUnderTest {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        app.storage.isFailing = true
+        await app.client.launch()
+        await app.client.signIn()
+        app.storage.isFailing = false
+        return app
+    }
+
+    @Test func `a session that could not be stored is stored with its next token, and only once`() async throws {
+        let app = try await signedInWithoutStorage()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+        #expect(try stored(app).refreshToken == Secret("refresh-2"))
+        try app.storage.remove(.session)
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-3"))
+        #expect(try app.storage.read(.session) == nil, "another process has signed out")
+    }
+
+    @Test func `a storage that cannot be read for the answer keeps the token that was sent`() async throws {
+        let app = try await signedInWithoutStorage()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.service.onCall { [storage = app.storage] _ in storage.isLocked = true }
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+        await app.service.onCall { _ in }
+        app.storage.isLocked = false
+        await app.time.advance(300)
+        _ = try await app.client.accessToken()
+        #expect(try await sent(app) == ["refresh-1", "refresh-1"])
+    }
+
+    enum Storing: CaseIterable {
+        case works, fails, hasNewer
+    }
+
+    @Test(arguments: [(Storing.works, "refresh-2"), (.fails, "refresh-1"), (.hasNewer, "refresh-9")])
+    func `signing out uses the refresh token that is stored`(storing: Storing, token: String) async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        try await app.service.answer(Route.refresh, Sample.reply(token: "3"))
+        let newer = try renewedElsewhere(token: "9")
+        await app.service.onCall { [storage = app.storage] _ in
+            if storing == .hasNewer { try? storage.write(newer, to: .session) }
+        }
+        app.storage.isFailing = storing == .fails
+        await app.time.advance(300)
+        #expect(try await app.client.accessToken() == Secret("access-2"))
+        await app.service.forget(Route.end)
+        try await app.service.refuse(Route.end, "access_token_expired")
+        try await app.service.answer(Route.end, "")
+        await app.client.signOut()
+        while await app.service.count(Route.end) < 2 { await Task.yield() }
+        #expect(try await sent(app) == ["refresh-1", token])
+    }
+
+    @Test func `an account that was read does not replace newer tokens of another process`() async throws {
+        let app = try await launched()
+        try app.storage.write(try renewedElsewhere(token: "2"), to: .session)
+        try await app.service.answer(Route.read, Sample.account(name: Sample.grace))
+        try await app.client.readAccount()
+        #expect(try stored(app).refreshToken == Secret("refresh-2"))
+        #expect(try stored(app).account.name == nil)
+        #expect(await app.client.status.words == "signedIn named")
+    }
+
+    @Test func `an account that arrives after its session ended is not stored with the next one`() async throws {
+        let app = try await launched()
+        try await app.service.answer(Route.read, Sample.account(name: Sample.grace))
+        try await app.service.answer(
+            Route.attempts, NativeAttemptReply(attempt: "attempt-a", nonce: "nonce-a", expiresIn: 600))
+        try await app.service.answer(Route.signIn, Sample.reply(Sample.account("account-2"), token: "2"))
+        await app.device.give { Sample.credential(user: "user-2", for: $0.attempt) }
+        await app.service.holdNext(Route.read)
+        let reading = Task { try await app.client.readAccount() }
+        while await app.service.count(Route.read) == 0 { await Task.yield() }
+        await app.client.signOut()
+        #expect(await app.client.signIn().words == "signedIn")
+        await app.service.release()
+        #expect(try await reading.value.id == "account-1")
+        #expect(try stored(app).account == Sample.account("account-2"))
+        #expect(await app.client.status.state.person?.account.id == "account-2")
+    }
+
+    @Test func `an answer for the last session is not used for the next one of the same moment`() async throws {
+        let app = try AppUnderTest()
+        for (attempt, token) in [("attempt-a", "1"), ("attempt-b", "5")] {
+            try await app.service.answer(
+                Route.attempts, NativeAttemptReply(attempt: attempt, nonce: "nonce", expiresIn: 600))
+            try await app.service.answer(Route.signIn, Sample.reply(token: token))
+            await app.device.give { Sample.credential(for: $0.attempt) }
+        }
+        try await app.service.answer(Route.end, "")
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.client.signIn()
+        await app.service.holdNext(Route.refresh)
+        let caller = Task { try await app.client.accessToken(replacing: Secret("access-1")) }
+        while await app.service.count(Route.refresh) == 0 { await Task.yield() }
+        await app.client.signOut()
+        await app.client.signIn()
+        await app.service.release()
+        await #expect(throws: SignInFailure.notSignedIn) { try await caller.value }
+        #expect(try await app.client.accessToken() == Secret("access-5"))
+        #expect(try stored(app).refreshToken == Secret("refresh-5"))
+    }
+
+    @Test func `a caller joins the renewal that is under way, whatever pause there was`() async throws {
+        let app = try await launched { $0.revocationTrust = RevocationTrust(isSimulator: true) }
+        await app.service.page(Route.refresh, status: 503)
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.time.advance(300)
+        await #expect(throws: SignInFailure.unreachable(retryAfter: 7)) { try await app.client.accessToken() }
+        // The device reports a revocation, so the service is asked at once.
+        await app.device.say(.revoked)
+        await app.service.holdNext(Route.refresh)
+        let foreground = Task { await app.client.enterForeground() }
+        while await app.service.count(Route.refresh) == 1 { await Task.yield() }
+        let caller = Task { try await app.client.accessToken() }
+        for _ in 0..<1000 { await Task.yield() }
+        await app.service.release()
+        #expect(try await caller.value == Secret("access-2"))
+        #expect(await foreground.value.words == "signedIn")
+        #expect(await app.service.count(Route.refresh) == 2)
+    }
+
+    @Test func `the pause ends with the session`() async throws {
+        let app = try await launched()
+        await app.service.page(Route.refresh, status: 503)
+        try await app.service.answer(Route.refresh, Sample.reply(token: "2"))
+        await app.time.advance(300)
+        await #expect(throws: SignInFailure.unreachable(retryAfter: 7)) { try await app.client.accessToken() }
+        await app.client.signOut()
+        try await app.expectsSignIn()
+        await app.client.signIn()
+        #expect(try await app.client.accessToken(replacing: Secret("access-1")) == Secret("access-2"))
+    }
+
+    @Test func `after a success the pauses begin anew`() async throws {
+        let app = try await launched()
+        for token in ["2", "3"] {
+            // Each request is repeated once.
+            await app.service.beAway(Route.refresh)
+            await app.service.beAway(Route.refresh)
+            try await app.service.answer(Route.refresh, Sample.reply(token: token))
+            await app.time.advance(300)
+            await #expect(throws: SignInFailure.unreachable(retryAfter: nil)) { try await app.client.accessToken() }
+            await app.time.advance(1)
+            #expect(try await app.client.accessToken() == Secret("access-" + token))
+            await app.service.forget(Route.refresh)
+        }
+    }
+
+    @Test(arguments: [nil, 300], [nil, Secret("refresh")])
+    func `a backend gets its session back as it gave it`(expiresIn: Int?, refreshToken: Secret?) {
+        let session = BackendSession(
+            accessToken: Secret("access"), expiresIn: expiresIn, refreshToken: refreshToken, account: Sample.account())
+        #expect(StoredSession(session, at: Sample.start).ofBackend(at: Sample.start) == session)
+    }
+}
