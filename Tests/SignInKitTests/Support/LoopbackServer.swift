@@ -34,7 +34,8 @@ final class LoopbackServer: @unchecked Sendable {
         let listener = listener
         let isListening = withUnsafeMutablePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
-                bind(listener, name, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, name, &length) == 0
+                bind(listener, name, length) == 0 && listen(listener, 8) == 0
+                    && getsockname(listener, name, &length) == 0
             }
         }
         guard isListening, let address = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: name.sin_port))") else {
@@ -86,6 +87,7 @@ final class LoopbackServer: @unchecked Sendable {
         guard let end = text.range(of: "\r\n\r\n") else { return false }
         let fields = text[..<end.lowerBound].lowercased().components(separatedBy: "\r\n")
         let length = fields.first { $0.hasPrefix("content-length:") }?.dropFirst("content-length:".count)
-        return text[end.upperBound...].utf8.count >= length.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) } ?? 0
+        return text[end.upperBound...].utf8.count >= length.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
+            ?? 0
     }
 }
