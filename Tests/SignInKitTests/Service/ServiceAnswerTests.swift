@@ -21,6 +21,14 @@ import Testing
         #expect(try await service().account(Secret("access-1")) == Sample.account())
     }
 
+    @Test(arguments: [199, 300])
+    func `another answer is none, whatever its body`(status: Int) async throws {
+        try await server.answer(Route.read, Sample.account(), status: status)
+        await #expect(throws: SignInFailure.unreachable(retryAfter: nil)) {
+            try await service().account(Secret("access-1"))
+        }
+    }
+
     @Test(arguments: [400, 404, 428, 430, 499])
     func `an answer of 400 to 499 is a refusal`(status: Int) async throws {
         try await server.refuse(Route.read, "a_code", status: status)
@@ -29,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [300, 302, 399, 429, 500, 503])
+    @Test(arguments: [302, 399, 429, 500, 503])
     func `another status is an outage, whatever the code`(status: Int) async throws {
         try await server.refuse(Route.read, "a_code", status: status)
         await #expect(throws: SignInFailure.unreachable(retryAfter: status == 503 ? 7 : nil)) {
@@ -67,7 +75,8 @@ import Testing
 
     @Test(arguments: [
         ("https://example.com", true), ("https://example.com/base", true), ("HTTPS://example.com", true),
-        ("https://example.com:8443", true), ("https:///base", false), ("https://example.com/?page=1", false),
+        ("https://example.com:8443", true), ("https:///base", false), ("https://:8443", false),
+        ("https://example.com/?page=1", false),
         ("https://me@example.com", false), ("http://localhost:8080", true), ("http://127.0.0.1:8080", true),
         ("http://[::1]:8080", true), ("http://127.0.0.2", false), ("http://example.com", false),
         ("http://localhost.example.com", false), ("ws://localhost", false),
