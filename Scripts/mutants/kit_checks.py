@@ -2,14 +2,15 @@
 `switch`, decisions that are values, and steps that a later decision relies on.
 """
 
+SCOPES = "RequestedScope.allCases.filter(scopes.contains)"
 RELAY = 'email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false'
 CONDITIONS = {
     "Attempt/AttemptOpener.swift": [
         ("spare time on the sheet", "spareSeconds: Double = «180→181»"),
     ],
     "Attempt/SheetRequest.swift": [
-        ("the scopes in their order", "= «RequestedScope.allCases.filter(scopes.contains)→RequestedScope.allCases.filter(scopes.contains).reversed()»"),
-        ("the scopes of the request", "= «RequestedScope.allCases.filter(scopes.contains)→RequestedScope.allCases»"),
+        ("the scopes in their order", f"= «{SCOPES}→{SCOPES}.reversed()»"),
+        ("the scopes of the request", f"= «{SCOPES}→RequestedScope.allCases»"),
         ("only some requests are silent", "isSilent: Bool { «purpose == .search || purpose == .transfer→true» }"),
     ],
     "Attempt/SignInAttempt.swift": [
@@ -262,7 +263,8 @@ EXCEPTIONS = {
     "SignInClient: always lifeCycle.status.state == .unknown": "the life cycle takes a launch only once",
     "SignInClient: always lifeCycle.isSettled": "who waits asks again",
     "SignInClient+Backend: never error == .sessionEnded": "whoever renewed the session has reported that it ended",
-    "ObservableSignInModel: always await client.launch().state == .unknown": "the flag counts only while the state is unknown",
+    "ObservableSignInModel: always await client.launch().state == .unknown":
+        "the flag counts only while the state is unknown",
     "SessionKeeper: dropping removes the session": "the client, which hears of it next, removes it again",
     "SignInService: port 443": "an origin with the other scheme is another origin, whatever its port",
 }
