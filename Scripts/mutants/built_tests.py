@@ -16,8 +16,9 @@ ISSUE = re.compile(r"recorded an issue")
 
 
 def chosen(names, wanted):
-    """Returns the names that contain one of `wanted`, or all names if it is empty."""
-    return [name for name in names if not wanted or any(part in name for part in wanted)]
+    """Returns the names that contain one of `wanted`, or all names if it is empty. Exits if there is none."""
+    found = [name for name in names if not wanted or any(part in name for part in wanted)]
+    return found or sys.exit(f"mutate-checks: no name contains {' or '.join(wanted)}")
 
 
 def build(part, count, folder, scratch, environment=None):

@@ -52,7 +52,8 @@ class KitPlanting(Planting):
 
     def searched(self):
         kit = ROOT / self.sources / "SignInKit"
-        return {path for path in kit.rglob("*.swift") if kit / APPLE not in path.parents}
+        tutorials = kit / "SignInKit.docc"
+        return {path for path in kit.rglob("*.swift") if not {kit / APPLE, tutorials} & set(path.parents)}
 
     def listed(self):
         return self.read({f"SignInKit/{path}": entries for path, entries in CONDITIONS.items()}, False)

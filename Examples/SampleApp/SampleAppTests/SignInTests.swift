@@ -101,6 +101,6 @@ import Testing
 extension SignInModel {
     /// The model learns of a change after the call that made it. A test that waits in vain is ended by its time limit.
     fileprivate func shows(_ isWanted: (SignInStatus) -> Bool) async {
-        while !isWanted(status) { await Task.yield() }
+        while !isWanted(status), !Task.isCancelled { await Task.yield() }
     }
 }

@@ -79,7 +79,7 @@ class Client:
     ) -> Credential:
         """Signs a person in to an app, as on a device. The nonce is sent as it is: hash it first if your app does.
 
-        With `confirmation="cancelled"` or `"failed"` it raises `SignInCanceled`.
+        With `confirmation="canceled"` or `"failed"` it raises `SignInCanceled`.
         """
         body = {"person": person, "bundle_id": app or self.app, "scopes": list(scopes), "share_email": share_email, **more}
         if nonce is not None:

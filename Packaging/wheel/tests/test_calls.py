@@ -19,7 +19,7 @@ def test_a_name_comes_with_the_first_sign_in_only(apple_id_emulator):
     assert first.name and first.user == second.user and second.name is None and second.email is None
 
 
-@pytest.mark.parametrize("confirmation", ["failed", "cancelled"])
+@pytest.mark.parametrize("confirmation", ["failed", "canceled"])
 def test_a_person_who_does_not_confirm_is_not_signed_in(apple_id_emulator, confirmation):
     with pytest.raises(SignInCanceled, match="1001"):
         apple_id_emulator.sign_in("maya", confirmation=confirmation)

@@ -105,7 +105,7 @@ import Testing
         ("/device/credentials", #"{"person":"maya","bundle_id":"com.example.app","scopes":["phone"]}"#),
         ("/device/credentials", #"{"person":"maya","bundle_id":"com.example.app","real_user_status":7}"#),
         ("/device/credentials", #"{"person":"maya","bundle_id":"com.example.app","confirmation":"perhaps"}"#),
-        ("/device/accounts", #"{"device":"phone","person":"maya","confirmation":"iris"}"#),
+        ("/device/accounts", #"{"device":"phone","person":"maya","confirmation_method":"iris"}"#),
         ("/faults", #"{"endpoint":"token","fault":{"kind":"unknown"}}"#),
         ("/faults", #"{"endpoint":"token","fault":{"kind":"status","status":9}}"#),
         ("/faults", #"{"endpoint":"token","fault":{"kind":"status","times":0}}"#),

@@ -19,7 +19,7 @@ import Testing
     ) async throws {
         try await TestEmulator().run { (caller) async throws in
             _ = try await caller.control(
-                "/device/accounts", #"{"device":"phone","person":"maya","confirmation":"\#(method)"}"#)
+                "/device/accounts", #"{"device":"phone","person":"maya","confirmation_method":"\#(method)"}"#)
             var browser = try await SheetBrowser(opening: "phone", caller)
             try await browser.proceed()
             #expect(browser.title == title)
@@ -37,7 +37,7 @@ import Testing
     ) async throws {
         try await TestEmulator().run { (caller) async throws in
             _ = try await caller.control(
-                "/device/accounts", #"{"device":"phone","person":"maya","confirmation":"\#(method)"}"#)
+                "/device/accounts", #"{"device":"phone","person":"maya","confirmation_method":"\#(method)"}"#)
             var browser = try await SheetBrowser(opening: "phone", caller)
             try await browser.proceed()
             #expect(!browser.reply.text.contains("did not recognise you"))
@@ -90,7 +90,7 @@ import Testing
 
     // MARK: the control calls
 
-    @Test(arguments: ["failed", "cancelled"])
+    @Test(arguments: ["failed", "canceled"])
     func `gives the app error 1001 if the person does not confirm, and stores nothing`(
         _ confirmation: String
     ) async throws {
@@ -102,6 +102,7 @@ import Testing
             #expect(error.text("error") == "canceled" && error.double("code") == 1_001)
             #expect(error.text("domain") == "com.apple.AuthenticationServices.AuthorizationError")
             #expect(try await caller.storedAtApple() == [0, 0])
+            #expect(try await !caller.control("/device/accounts").text.contains("maya"), "signed in to the device")
             // the next sign-in is still a first one, so that the name comes
             let confirmed = try await caller.credential(call + #","confirmation":"confirmed"}"#)
             #expect(confirmed.contains("authorization_code") && confirmed.contains("name"))
@@ -112,12 +113,12 @@ import Testing
         try await TestEmulator().run { (caller) async throws in
             func confirmation() async throws -> String? {
                 let devices = try await caller.control("/device/accounts", "", method: .get).json["devices"]?.array
-                return devices?.first?.object?.text("confirmation")
+                return devices?.first?.object?.text("confirmation_method")
             }
             _ = try await caller.credential(#"{"person":"maya","bundle_id":"com.example.app"}"#)
             #expect(try await confirmation() == "face_id")
             let changed = try await caller.control(
-                "/device/accounts", #"{"device":"phone","person":"maya","confirmation":"touch_id"}"#)
+                "/device/accounts", #"{"device":"phone","person":"maya","confirmation_method":"touch_id"}"#)
             #expect(changed.status == 200)
             _ = try await caller.control("/device/accounts", #"{"device":"phone","person":"tomas"}"#)
             _ = try await caller.credential(#"{"person":"maya","bundle_id":"com.example.app"}"#)

@@ -69,7 +69,7 @@ def test_who_is_not_recognised_types_the_passcode(page_without_scripts, system):
 
 
 def test_who_cancels_gives_the_app_an_error_and_can_begin_anew(page, system):
-    system.control("device/accounts", {"device": "phone", "person": "ada", "confirmation": "touch_id"})
+    system.control("device/accounts", {"device": "phone", "person": "ada", "confirmation_method": "touch_id"})
     open_sheet(page, system)
     press(page, "Continue")
     expect(heading(page, "Touch ID")).to_be_visible()

@@ -9,7 +9,7 @@ struct DeviceControl: Sendable {
         case confirmed
         /// The device does not recognise the person, who then gives up.
         case failed
-        case cancelled
+        case canceled
     }
 
     struct Call: Decodable, Sendable {
@@ -31,7 +31,7 @@ struct DeviceControl: Sendable {
         /// Without it, nobody is signed in, as after signing out of iCloud.
         var person: String?
         /// Without it, the device confirms as before.
-        var confirmation: ConfirmationMethod?
+        var confirmationMethod: ConfirmationMethod?
     }
 
     struct TransferCall: Decodable, Sendable {
@@ -57,13 +57,16 @@ struct DeviceControl: Sendable {
         guard let person = state.read({ $0.person(key) }) else {
             throw ControlRefusal.notFound("person_unknown", "There is no person \(key).")
         }
-        let device = state.note { $0.signIn(person.key, on: name) }
-        let sheet = DeviceRequest(
-            device: device, person: person, app: client, scopes: Set(call.scopes ?? []), nonce: call.nonce,
-            state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true, realUserStatus: status)
-        let isConfirmed = (call.confirmation ?? .confirmed) == .confirmed
-        var answer = Answer.json(
-            try isConfirmed ? state.credential(for: sheet) : AuthorizationFailure.canceled.json)
+        var answer: Answer
+        if let confirmation = call.confirmation, confirmation != .confirmed {
+            answer = .json(AuthorizationFailure.canceled.json)
+        } else {
+            let device = state.note { $0.signIn(person.key, on: name) }
+            let sheet = DeviceRequest(
+                device: device, person: person, app: client, scopes: Set(call.scopes ?? []), nonce: call.nonce,
+                state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true, realUserStatus: status)
+            answer = .json(try state.credential(for: sheet))
+        }
         answer.client = client.id
         answer.person = person.key
         return answer
@@ -95,7 +98,7 @@ struct DeviceControl: Sendable {
                             world.devices.values.sorted { $0.name < $1.name }.map {
                                 .object([
                                     ("device", .string($0.name)), ("person", .optional($0.account)),
-                                    ("confirmation", .string($0.confirmation.rawValue)),
+                                    ("confirmation_method", .string($0.confirmation.rawValue)),
                                 ])
                             })
                     )
@@ -115,7 +118,7 @@ struct DeviceControl: Sendable {
                 throw ControlRefusal.notFound("person_unknown", "There is no person \(person).")
             }
             world.signIn(call.person, on: call.device)
-            if let confirmation = call.confirmation { world.devices[call.device]?.confirmation = confirmation }
+            if let method = call.confirmationMethod { world.devices[call.device]?.confirmation = method }
         }
         return list()
     }
