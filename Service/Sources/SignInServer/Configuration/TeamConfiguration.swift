@@ -86,7 +86,8 @@ extension TeamConfiguration.Client {
         )
         let asksForEmail = settings.flag(
             "asks_for_email", true,
-            "Whether Apple's page asks for the email address, for `web` and `android`. Without it, nobody gets one, OpenID clients neither."
+            "Whether Apple's page asks for the email address, for `web` and `android`. Without it, nobody gets one, "
+                + "OpenID clients neither."
         )
         scopes = Set((asksForName ? [.name] : []) + (asksForEmail ? [.email] : []))
     }
