@@ -50,11 +50,14 @@ def decisions(text):
                 found.append(Decision(ALWAYS, start, end, is_guard, is_pattern))
         if not is_guard:
             found.append(Decision(NOT_TAKEN, clauses[0][0], clauses[-1][1]))
+    for word in WHERE.finditer(code):
+        # The bracket begins a block, since a closure would have to be in parentheses here.
+        end = code.find("{", word.end())
+        span = trimmed(code, word.end(), right(code, word.end(), None if end < 0 else end, ("&&", "||")))
+        spans.append(span)
+        found += [Decision(ALWAYS, *span), Decision(NEVER, *span)]
     for mark in TERNARY.finditer(code):
         span = trimmed(code, left(code, mark.start(), ("&&", "||")), mark.start())
-        found += [Decision(ALWAYS, *span), Decision(NEVER, *span)]
-    for word in WHERE.finditer(code):
-        span = trimmed(code, word.end(), right(code, word.end(), limit(spans, word.end()), ("&&", "||")))
         found += [Decision(ALWAYS, *span), Decision(NEVER, *span)]
     found += operands(code, spans)
     for mark in COMPARISON.finditer(code):
