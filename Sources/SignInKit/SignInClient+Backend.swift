@@ -30,6 +30,7 @@ extension SignInClient {
                     .refused(failure)
                 }
         }
+        if case .accepted = answer {} else { confirmation = nil }
         await take(.submissionAnswered(answer, attempt: pending.attempt))
     }
 

@@ -150,16 +150,22 @@ public actor SignInClient {
     /// Returns a token for requests to the service and others that trust it, and renews it if necessary.
     ///
     /// - Throws: ``SignInFailure/notSignedIn``, ``SignInFailure/sessionEnded``, or a failure to reach the service.
-    public func accessToken() async throws(SignInFailure) -> Secret { try await keeper.accessToken() }
+    public func accessToken() async throws(SignInFailure) -> Secret {
+        await launchOnce()
+        return try await keeper.accessToken()
+    }
 
     /// Returns a new token after a server refused the last one with 401, for instance because a key was withdrawn or
     /// this device's clock was set back.
     ///
-    /// If `refused` was already replaced, the current token is returned, so that many refusals cause one renewal.
+    /// If `refused` was already replaced, the current token is returned, so that many refusals cause one renewal. If the
+    /// backend has only one token, the session has ended and the person is signed out: call it only after an answer of
+    /// the backend itself.
     ///
     /// - Throws: like ``accessToken()``.
     public func accessToken(replacing refused: Secret) async throws(SignInFailure) -> Secret {
-        try await keeper.accessToken(replacing: refused)
+        await launchOnce()
+        return try await keeper.accessToken(replacing: refused)
     }
 
     /// Reads the account again, for instance after the person changed it elsewhere.
@@ -180,15 +186,18 @@ public actor SignInClient {
     private func account(
         _ call: @Sendable (any AccountBackend, BackendSession) async throws -> SignInAccount
     ) async throws(SignInFailure) -> SignInAccount {
+        await launchOnce()
         let backend = try accountBackend()
-        let session = try await keeper.validSession().ofBackend(at: clock.now())
+        let session = try await keeper.validSession()
         do {
-            let account = try await call(backend, session)
+            let account = try await call(backend, session.ofBackend(at: clock.now()))
             await keeper.use(account)
             await take(.accountRead(account))
             return account
         } catch {
-            throw SignInFailure(of: error)
+            let failure = SignInFailure(of: error)
+            if failure == .sessionEnded { await keeper.drop(session) }
+            throw failure
         }
     }
 

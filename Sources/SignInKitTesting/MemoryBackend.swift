@@ -4,7 +4,7 @@ public import SignInKit
 
 /// A backend in memory: accounts, sessions with tokens that expire, passwords, and faults on demand.
 ///
-/// It trusts every identity token, so it belongs into tests only.
+/// It trusts every identity token, so it belongs in tests only.
 public actor MemoryBackend: AccountBackend, PasswordLogin {
     /// The accounts, in the order of their creation.
     public private(set) var accounts: [SignInAccount] = []
@@ -18,6 +18,7 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
     private var owners: [String: String] = [:]
     private var sessions: [String: String] = [:]
     private var generation = 0
+    private var numbers = 0
     private var failures: [SignInFailure] = []
     private let passwords: [String: String]
     private let tokenSeconds: Int?
@@ -75,7 +76,6 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
 
     /// Ends the session.
     public func end(_ session: BackendSession, because reason: SignedOutReason) async throws {
-        try failIfTold()
         endings.append(reason)
         if let id = session.refreshToken?.exposed { sessions[id] = nil }
     }
@@ -122,7 +122,7 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
     }
 
     private func begin(owner: String, name: PersonName?) -> BackendSession {
-        var account = owners[owner].flatMap(account) ?? SignInAccount(id: "account-\(owners.count + 1)")
+        var account = owners[owner].flatMap(account) ?? newAccount()
         owners[owner] = account.id
         account.name = account.name ?? name
         keep(account)
@@ -130,6 +130,12 @@ public actor MemoryBackend: AccountBackend, PasswordLogin {
         let id = "session-\(generation)"
         sessions[id] = account.id
         return tokens(of: id, account)
+    }
+
+    /// An id is never used again, also after a deletion.
+    private func newAccount() -> SignInAccount {
+        numbers += 1
+        return SignInAccount(id: "account-\(numbers)")
     }
 
     private func tokens(of session: String, _ account: SignInAccount) -> BackendSession {

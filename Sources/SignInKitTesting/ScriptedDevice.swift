@@ -73,6 +73,8 @@ public actor ScriptedDevice: AppleDevice {
     public func revocations() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         listeners.append(continuation)
+        // The person may have stopped using the app before it listened.
+        if states.values.contains(.revoked) { continuation.yield() }
         return stream
     }
 

@@ -61,6 +61,7 @@ import Testing
         await test.device.stopUsing(.grace)
         let status = await test.client.status { $0.state == .signedOut(.credentialRevoked) }
         #expect(status.failure == nil)
+        while await test.backend.endings.isEmpty, !Task.isCancelled { await Task.yield() }
         #expect(await test.backend.endings == [.credentialRevoked])
         await test.signIn(as: .grace)
         #expect(await test.backend.signIns.last?.name == ApplePerson.grace.name)
@@ -89,6 +90,36 @@ import Testing
         test.clock.advance(by: 280)
         await #expect(throws: SignInFailure.sessionEnded) { try await test.client.accessToken() }
         #expect(await test.client.status.state == .signedOut(.sessionEnded))
+    }
+
+    @Test func `a session that has ended signs the person out, whatever call hears of it`() async throws {
+        let test = try TestSignIn()
+        await test.signIn()
+        await test.backend.endSessions()
+        await #expect(throws: SignInFailure.sessionEnded) { try await test.client.readAccount() }
+        #expect(await test.client.status.state == .signedOut(.sessionEnded))
+        #expect(test.storage.read(.session) == nil)
+    }
+
+    @Test func `a person who comes back after a deletion gets another account, and nobody else's`() async throws {
+        let test = try TestSignIn()
+        let grace = await test.signIn(as: .grace).state.person?.account.id
+        await test.client.signOut()
+        let ada = await test.signIn(as: .ada).state.person?.account.id
+        await test.client.signOut()
+        await test.signIn(as: .grace)
+        await test.client.deleteAccount()
+        let again = await test.signIn(as: .grace).state.person?.account.id
+        #expect(Set([grace, ada, again]).count == 3)
+        #expect(await test.backend.accounts.map(\.name) == [ApplePerson.ada.name, nil])
+    }
+
+    @Test func `a token can be asked for before the app has launched`() async throws {
+        let test = try TestSignIn()
+        await test.signIn()
+        let next = try test.restarted()
+        _ = try await next.client.accessToken()
+        #expect(await next.client.status.state.person != nil)
     }
 
     @Test func `an outage is waited out by the test's clock`() async throws {

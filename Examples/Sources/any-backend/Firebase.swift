@@ -21,7 +21,8 @@ struct Firebase: SignInBackend {
         }
         self.key = key
         self.identityToolkit = try BackendConnection(first, refusalCode: Refusal.code)
-        self.secureToken = try BackendConnection(second, refusalCode: Refusal.code)
+        self.secureToken = try BackendConnection(
+            second, sessionEndedCodes: Self.ended, refusalCode: Refusal.code)
     }
 
     func signIn(_ apple: PendingSignIn) async throws -> BackendSession {
@@ -47,16 +48,12 @@ struct Firebase: SignInBackend {
     }
 
     func renew(_ session: BackendSession) async throws -> BackendSession {
-        do {
-            let reply: RenewalReply = try await secureToken.send(
-                "POST", "v1/token?key=" + key,
-                ["grant_type": "refresh_token", "refresh_token": session.refreshToken?.exposed])
-            return BackendSession(
-                accessToken: reply.idToken, expiresIn: Int(reply.expiresIn), refreshToken: reply.refreshToken,
-                account: session.account)
-        } catch .refused(let code, _) where Self.ended.contains(code) {
-            throw SignInFailure.sessionEnded
-        }
+        let reply: RenewalReply = try await secureToken.send(
+            "POST", "v1/token?key=" + key,
+            ["grant_type": "refresh_token", "refresh_token": session.refreshToken?.exposed])
+        return BackendSession(
+            accessToken: reply.idToken, expiresIn: Int(reply.expiresIn), refreshToken: reply.refreshToken,
+            account: session.account)
     }
 
     func deleteAccount(_ session: BackendSession, confirmedBy apple: PendingSignIn?) async throws -> AppleRevocation {

@@ -12,7 +12,7 @@ struct Supabase: SignInBackend {
     ///   - key: the publishable key.
     init(_ address: URL, key: String) throws(SignInFailure) {
         project = try BackendConnection(
-            address, fields: ["apikey": key, "X-Supabase-Api-Version": "2024-01-01"]
+            address, fields: ["apikey": key, "X-Supabase-Api-Version": "2024-01-01"], sessionEndedCodes: Self.ended
         ) { (try? JSONDecoder().decode(Refusal.self, from: $0)).flatMap { $0.code ?? $0.error } }
     }
 
@@ -28,13 +28,9 @@ struct Supabase: SignInBackend {
     }
 
     func renew(_ session: BackendSession) async throws -> BackendSession {
-        do {
-            let renewed: Session = try await project.send(
-                "POST", "auth/v1/token?grant_type=refresh_token", ["refresh_token": session.refreshToken])
-            return renewed.ofBackend
-        } catch .refused(let code, _) where Self.ended.contains(code) {
-            throw SignInFailure.sessionEnded
-        }
+        let renewed: Session = try await project.send(
+            "POST", "auth/v1/token?grant_type=refresh_token", ["refresh_token": session.refreshToken])
+        return renewed.ofBackend
     }
 
     func end(_ session: BackendSession, because reason: SignedOutReason) async throws {

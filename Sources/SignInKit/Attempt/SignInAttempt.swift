@@ -17,8 +17,8 @@ public struct SignInAttempt: Sendable, Equatable {
     }
 
     /// Creates an attempt on this device, for a backend that creates none: id and nonce of 256 random bits each, valid
-    /// for ten minutes. That is twice as long as Apple's code (Apple, "Generate and validate tokens"), which a backend
-    /// may not need.
+    /// for ten minutes. Apple's code is valid for five minutes only (Apple, "Generate and validate tokens"), so a backend
+    /// that exchanges it may refuse a late repetition.
     ///
     /// - Parameters:
     ///   - now: the current time.

@@ -9,6 +9,7 @@ public struct BackendConnection: Sendable {
     private let address: URL
     private let fields: [String: String]
     private let transport: any ServiceTransport
+    private let sessionEndedCodes: Set<String>
     private let refusalCode: @Sendable (Data) -> String?
 
     /// Creates a connection.
@@ -17,17 +18,23 @@ public struct BackendConnection: Sendable {
     ///   - address: the address that paths are appended to: https, or http on this machine.
     ///   - fields: header fields of every request, such as an API key.
     ///   - transport: makes the requests.
+    ///   - plainOrigins: further origins that may be called without TLS, for development.
+    ///   - sessionEndedCodes: the codes of refusals that mean that the session exists no longer. They are thrown as
+    ///     ``SignInFailure/sessionEnded``.
     ///   - refusalCode: returns the stable code of a refusal's body; by default its member `error`, if that is a
-    ///     text. Without one, the code is `http_` and the status.
+    ///     text. The code is `http_` and the status if there is none, or if it is no code: 1 to 64 letters, digits and
+    ///     `_.:-`.
     /// - Throws: ``SignInFailure/addressRefused`` for any other address.
     public init(
         _ address: URL, fields: [String: String] = [:], transport: any ServiceTransport = URLSessionTransport(),
-        refusalCode: @escaping @Sendable (Data) -> String? = BackendConnection.error
+        allowsPlainHTTPTo plainOrigins: Set<String> = [], sessionEndedCodes: Set<String> = ["session_ended"],
+        refusalCode: @escaping @Sendable (Data) -> String? = BackendConnection.errorMember
     ) throws(SignInFailure) {
-        guard SignInService.isSafe(address) else { throw .addressRefused }
+        guard SignInService.isSafe(address, plainOrigins: plainOrigins) else { throw .addressRefused }
         self.address = address
         self.fields = fields
         self.transport = transport
+        self.sessionEndedCodes = sessionEndedCodes
         self.refusalCode = refusalCode
     }
 
@@ -59,7 +66,7 @@ public struct BackendConnection: Sendable {
     }
 
     /// Returns the member `error` of a refusal's body, if that is a text.
-    public static let error: @Sendable (Data) -> String? = { body in
+    public static let errorMember: @Sendable (Data) -> String? = { body in
         struct Refusal: Decodable {
             let error: String
         }
@@ -70,14 +77,21 @@ public struct BackendConnection: Sendable {
         _ method: String, _ path: String, _ body: (any Encodable)?, accessToken: Secret?
     ) async throws(SignInFailure) -> Data {
         let base = address.absoluteString
-        guard let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/" + path) else {
+        let start = base.hasSuffix("/") ? base : base + "/"
+        guard let url = URL(string: start + (path.hasPrefix("/") ? String(path.dropFirst()) : path)) else {
             throw .addressRefused
         }
         var request = ServiceRequest(method: method, url: url, accessToken: accessToken)
         request.fields = fields
+        if let body {
+            // A body that cannot be encoded now never can be, so it is not an outage.
+            guard let data = try? JSONEncoder().encode(body) else {
+                throw .refused(code: "body_not_encodable", requestID: "")
+            }
+            request.body = data
+        }
         let answer: ServiceAnswer
         do {
-            request.body = try body.map { try JSONEncoder().encode($0) }
             answer = try await transport.send(request)
         } catch {
             throw .unreachable(retryAfter: nil)
@@ -86,9 +100,18 @@ public struct BackendConnection: Sendable {
         case 200..<300:
             return answer.body
         case 400..<500 where answer.status != 408 && answer.status != 429:
-            throw .refused(code: refusalCode(answer.body) ?? "http_\(answer.status)", requestID: "")
+            let code = refusalCode(answer.body).flatMap { Self.isCode($0) ? $0 : nil } ?? "http_\(answer.status)"
+            throw sessionEndedCodes.contains(code) ? .sessionEnded : .refused(code: code, requestID: "")
         default:
             throw .unreachable(retryAfter: answer.retryAfter)
         }
+    }
+
+    /// Sentences for people do not belong into logs and counters.
+    private static func isCode(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789_.:-".unicodeScalars.contains($0))
+            }
     }
 }

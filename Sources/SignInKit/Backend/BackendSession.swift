@@ -4,7 +4,7 @@ public struct BackendSession: Sendable, Equatable {
     public var accessToken: Secret
     /// Seconds until the access token expires. Nil if it does not expire.
     public var expiresIn: Int?
-    /// The token that renews the session. Nil if there is only one token.
+    /// The token that renews the session. Nil if there is only one token, and after a renewal that did not replace it.
     public var refreshToken: Secret?
     /// The account that is signed in.
     public var account: SignInAccount

@@ -8,7 +8,7 @@ public typealias SignInAccount = AccountReply
 public typealias PersonName = SignInAPI.PersonName
 
 extension SignInAccount {
-    /// Creates an account of a backend that knows no more about it.
+    /// Creates an account of a backend that knows no more about it. Its creation date is the beginning of 1970.
     ///
     /// - Parameters:
     ///   - id: the account's id, which is stable.

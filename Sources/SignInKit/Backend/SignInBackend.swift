@@ -6,7 +6,7 @@ public import Foundation
 /// A function throws ``SignInFailure/refused(code:requestID:)`` if the backend has decided, and
 /// ``SignInFailure/sessionEnded`` if the session exists no longer. Any other error counts as a backend that could not be
 /// reached, so that nothing is lost: the kit keeps the sign-in and the session, and asks again. ``BackendConnection``
-/// throws these errors.
+/// throws these errors, if it knows which codes end a session.
 public protocol SignInBackend: Sendable {
     /// Opens an attempt, whose nonce Apple copies into the identity token.
     ///
@@ -28,8 +28,9 @@ public protocol SignInBackend: Sendable {
     ///
     /// - Parameters:
     ///   - session: the session, whose access token is valid.
-    ///   - confirmation: Apple's new answer, with which the person proved that the account is theirs. Its code can be
-    ///     exchanged for a token to revoke. Nil after a login with a password.
+    ///   - confirmation: Apple's new answer, with which the person proved that the account is theirs. It was passed to
+    ///     ``signIn(_:)`` just before. If the backend did not exchange its code there, the code can be exchanged now for
+    ///     a token to revoke. Nil after a login with a password.
     func deleteAccount(_ session: BackendSession, confirmedBy confirmation: PendingSignIn?) async throws
         -> AppleRevocation
 }

@@ -25,6 +25,23 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
     /// When Apple returned the name, or the sign-in if there is no name.
     public let keptAt: Date
 
+    /// Creates a sign-in, for tests of a backend.
+    public init(
+        purpose: SheetPurpose = .signIn, attempt: SignInAttempt, appleUser: String, identityToken: Secret, code: Secret,
+        name: PersonName? = nil, realUserStatus: RealUserStatus = .unsupported, at now: Date
+    ) {
+        self.purpose = purpose
+        self.attempt = attempt.id
+        nonce = attempt.nonce
+        expiresAt = attempt.expiresAt
+        self.appleUser = appleUser
+        self.identityToken = identityToken
+        self.code = code
+        self.name = name
+        self.realUserStatus = realUserStatus
+        keptAt = now
+    }
+
     /// Combines a credential with earlier data. Returns nil if the credential has no token or no code.
     init?(
         _ credential: AppleCredential, purpose: SheetPurpose, attempt: SignInAttempt, kept: FirstTimeData?, at now: Date

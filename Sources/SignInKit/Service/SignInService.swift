@@ -41,7 +41,7 @@ public struct SignInService: Sendable {
 
     /// Only https, or http on this machine and to origins that the app names: tokens must not cross a network
     /// unencrypted.
-    static func isSafe(_ address: URL, plainOrigins: Set<String> = []) -> Bool {
+    package static func isSafe(_ address: URL, plainOrigins: Set<String> = []) -> Bool {
         guard let host = address.host, !host.isEmpty, address.user == nil, address.query == nil else { return false }
         switch address.scheme?.lowercased() {
         case "https": return true

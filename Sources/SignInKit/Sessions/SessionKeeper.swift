@@ -3,7 +3,7 @@ import SignInAPI
 
 /// Holds the session and renews it with one request at a time. Nothing else in this process writes the session.
 ///
-/// A session is dropped only if the backend ended it. If the answer to a refresh was lost, the same token is sent again,
+/// A session is dropped only if the backend ended it or can neither renew it nor replace a refused token. If the answer to a refresh was lost, the same token is sent again,
 /// however much later: the sign-in service accepts it until a token that was issued for it is used. So a token is not
 /// used before it is stored, and an answer is not stored if the storage holds a different token from the one that was
 /// sent.
@@ -49,10 +49,16 @@ actor SessionKeeper {
 
     /// Removes the session and returns it, so that it can be ended at the service.
     func take() -> StoredSession? {
-        let taken = session
+        guard let taken = session else { return nil }
         session = nil
-        records.remove(.session)
+        remove(taken)
         return taken
+    }
+
+    /// Removes a session from the storage, unless another process of the app has begun another one there.
+    private func remove(_ ended: StoredSession) {
+        if let stored = records.session(), stored.signedInAt != ended.signedInAt { return }
+        records.remove(.session)
     }
 
     /// Returns a token that is valid for at least half a minute, and renews it if necessary.
@@ -77,13 +83,19 @@ actor SessionKeeper {
     func accessToken(replacing refused: Secret) async throws(SignInFailure) -> Secret {
         guard let session else { throw .notSignedIn }
         guard session.accessToken == refused else { return try await accessToken() }
-        let token = try await renewAfterPause().accessToken
-        guard token != refused else {
-            // The backend has no other token.
-            await drop()
-            throw .sessionEnded
-        }
-        return token
+        let renewed = try await renewAfterPause()
+        guard renewed.accessToken == refused, !renewed.hasRefreshToken else { return renewed.accessToken }
+        // The backend has no other token.
+        await drop(renewed)
+        throw .sessionEnded
+    }
+
+    /// Drops the session if it is still the one that the backend ended, and reports it.
+    func drop(_ ended: StoredSession) async {
+        guard session?.signedInAt == ended.signedInAt, session?.attempt == ended.attempt else { return }
+        session = nil
+        remove(ended)
+        await onChange?(.sessionEnded)
     }
 
     private func renewAfterPause() async throws(SignInFailure) -> StoredSession {
@@ -127,26 +139,19 @@ actor SessionKeeper {
             let renewed = keep(reply, of: sent)
             guard now() < renewed.accessTokenEndsAt else {
                 // The backend cannot renew its sessions.
-                await drop()
+                await drop(asked)
                 return .failure(.sessionEnded)
             }
             session = renewed
             if renewed.account != asked.account { await onChange?(.accountRead(renewed.account)) }
             return .success(renewed)
         case .failure(.sessionEnded):
-            await drop()
+            await drop(asked)
             return .failure(.sessionEnded)
         case .failure(let failure):
             if case .unreachable(let seconds) = failure { pause.lengthen(at: now(), retryAfter: seconds) }
             return .failure(failure)
         }
-    }
-
-    /// Removes a session that the backend ended.
-    private func drop() async {
-        session = nil
-        records.remove(.session)
-        await onChange?(.sessionEnded)
     }
 
     /// Stores the new tokens if the storage still holds the token that was sent, and returns the session to use.

@@ -45,18 +45,22 @@ public struct StoredSession: Sendable, Equatable, Codable {
         var session = self
         session.accessToken = renewal.accessToken
         session.accessTokenEndsAt = Self.end(of: renewal, at: now)
-        session.refreshToken = renewal.refreshToken ?? renewal.accessToken
+        // A backend that does not replace its refresh token may leave it out (RFC 6749 section 6).
+        session.refreshToken = renewal.refreshToken ?? (hasRefreshToken ? refreshToken : renewal.accessToken)
         session.account = renewal.account
         return session
     }
 
     /// The session as its backend knows it.
     func ofBackend(at now: Date) -> BackendSession {
-        let left = accessTokenEndsAt == .distantFuture ? nil : Int(accessTokenEndsAt.timeIntervalSince(now))
+        let left = accessTokenEndsAt.timeIntervalSince(now).rounded(.towardZero)
         return BackendSession(
-            accessToken: accessToken, expiresIn: left, refreshToken: refreshToken == accessToken ? nil : refreshToken,
-            account: account)
+            accessToken: accessToken, expiresIn: accessTokenEndsAt == .distantFuture ? nil : Int(exactly: left) ?? .max,
+            refreshToken: hasRefreshToken ? refreshToken : nil, account: account)
     }
+
+    /// Whether the backend has a token for renewals.
+    var hasRefreshToken: Bool { refreshToken != accessToken }
 
     private static func end(of session: BackendSession, at now: Date) -> Date {
         session.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) } ?? .distantFuture

@@ -15,7 +15,7 @@ public struct EmulatorAppleDevice: AppleDevice {
     /// Creates a device on which a person is signed in.
     ///
     /// - Parameters:
-    ///   - emulator: the emulator's address, such as `http://127.0.0.1:9080`.
+    ///   - emulator: the emulator's address, such as `http://127.0.0.1:9080`: https, or http on this machine.
     ///   - bundleID: the app's bundle ID, which the emulator knows.
     ///   - person: the key of one of the emulator's people.
     ///   - controlToken: the emulator's `EMULATOR_CONTROL_TOKEN`, if it runs on another machine.
@@ -45,7 +45,7 @@ public struct EmulatorAppleDevice: AppleDevice {
             if let failure = answer.failure { return .failed(failure) }
             return .apple(try await control.credential(for: request, answer))
         } catch {
-            return .failed(.failed)
+            return .failed(Task.isCancelled ? .canceled : .failed)
         }
     }
 

@@ -21,7 +21,9 @@ public struct EmulatorControl: Sendable {
     ///   - family: the family name of the person's Apple Account.
     /// - Throws: `SignInFailure` if the emulator refuses or does not answer.
     public func addPerson(email: String, given: String = "Grace", family: String = "Hopper") async throws {
-        try await call("people", NewPerson(key: person, email: email, name: Name(first: given, last: family)))
+        do {
+            try await call("people", NewPerson(key: person, email: email, name: Name(first: given, last: family)))
+        } catch SignInFailure.refused("person_exists", _) {}
     }
 
     /// The person stops using the app, in the settings of the Apple Account.
@@ -39,7 +41,7 @@ public struct EmulatorControl: Sendable {
     }
 
     func hasConsent() async throws -> Bool {
-        let snapshot: Snapshot = try await send("GET", "snapshot?person=" + person)
+        let snapshot: Snapshot = try await send("GET", "snapshot?person=" + Self.encoded(person))
         // Apps of one group share a consent, which names the group's first app.
         return !snapshot.consents.isEmpty
     }
@@ -61,13 +63,22 @@ public struct EmulatorControl: Sendable {
 
     func credentialState(of appleUser: String) async throws -> CredentialState {
         let reply: StateReply = try await send(
-            "GET", "device/state?bundle_id=\(bundleID)&user=\(appleUser)&device=\(device)")
+            "GET",
+            "device/state?bundle_id=\(Self.encoded(bundleID))&user=\(Self.encoded(appleUser))"
+                + "&device=\(Self.encoded(device))")
         return switch reply.state {
         case "authorized": .authorized
         case "revoked": .revoked
         case "transferred": .transferred
         default: .notFound
         }
+    }
+
+    /// A value of a query, in which `+` would be a space.
+    static func encoded(_ text: String) -> String {
+        let plain = CharacterSet(charactersIn: "-._~").union(
+            CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+        return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }
 
     private func call(_ path: String, _ body: any Encodable) async throws {

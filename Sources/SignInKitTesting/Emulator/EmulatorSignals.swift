@@ -9,9 +9,12 @@ extension EmulatorControl {
     /// Signals each revocation on the person's device, from the emulator's stream of lines.
     func signals() -> AsyncStream<Void> {
         AsyncStream { continuation in
-            guard let address = URL(string: "_emulator/device/signals?device=" + device, relativeTo: emulator) else {
-                return continuation.finish()
-            }
+            let base = emulator.absoluteString
+            let path = "_emulator/device/signals?device=" + Self.encoded(device)
+            // The control token must not cross a network unencrypted.
+            guard SignInService.isSafe(emulator),
+                let address = URL(string: (base.hasSuffix("/") ? base : base + "/") + path)
+            else { return continuation.finish() }
             var request = URLRequest(url: address)
             // The stream is silent until a person stops using an app. In seconds.
             request.timeoutInterval = 86_400
@@ -34,6 +37,14 @@ private final class LineReceiver: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         for byte in data where byte == UInt8(ascii: "\n") { continuation.yield() }
+    }
+
+    /// A redirect would send the token to another address.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

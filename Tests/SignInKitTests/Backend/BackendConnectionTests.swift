@@ -58,11 +58,11 @@ import Testing
     }
 
     @Test func `by default, the code is the text that the body calls error`() async throws {
-        try await server.answer("POST /a", ["error": "session_ended"], status: 401)
+        try await server.answer("POST /a", ["error": "not_welcome"], status: 401)
         try await server.answer("POST /b", ["error": true], status: 401)
         let connection = try BackendConnection(
             try AppUnderTest.address("https://api.example.com"), transport: server)
-        for (path, code) in [("a", "session_ended"), ("b", "http_401")] {
+        for (path, code) in [("a", "not_welcome"), ("b", "http_401")] {
             await #expect(throws: SignInFailure.refused(code: code, requestID: "")) {
                 try await connection.send("POST", path)
             }

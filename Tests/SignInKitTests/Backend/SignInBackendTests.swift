@@ -108,6 +108,28 @@ import Testing
         #expect(deletion.confirmation?.purpose == .deletion)
     }
 
+    @Test func `a renewal without a refresh token keeps the old one`() {
+        let account = SignInAccount(id: "1")
+        let first = BackendSession(
+            accessToken: Secret("a1"), expiresIn: 60, refreshToken: Secret("r1"), account: account)
+        let stored = StoredSession(first, at: Sample.start)
+        let renewal = BackendSession(accessToken: Secret("a2"), expiresIn: 60, account: account)
+        let renewed = stored.renewed(by: renewal, at: Sample.hour)
+        #expect(renewed.accessToken == Secret("a2") && renewed.refreshToken == Secret("r1"))
+        #expect(renewed.ofBackend(at: Sample.hour).refreshToken == Secret("r1"))
+        let single = StoredSession(renewal, at: Sample.start)
+        #expect(single.ofBackend(at: Sample.start).refreshToken == nil)
+        #expect(single.renewed(by: first, at: Sample.hour).refreshToken == Secret("r1"))
+    }
+
+    @Test(arguments: [Int.max, 1 << 40, -5])
+    func `no lifetime is too long for a device`(seconds: Int) {
+        let session = BackendSession(accessToken: Secret("a"), expiresIn: seconds, account: SignInAccount(id: "1"))
+        let stored = StoredSession(session, at: Sample.start)
+        let left = stored.ofBackend(at: Sample.start.addingTimeInterval(-1)).expiresIn
+        #expect((left ?? .min) >= min(seconds, 1 << 40))
+    }
+
     @Test func `a backend without accounts to read says so`() async throws {
         let app = try OwnApp()
         await app.signIn()

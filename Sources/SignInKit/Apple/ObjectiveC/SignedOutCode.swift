@@ -4,7 +4,7 @@
         @objc(SIKSignedOutReason)
     #endif
     public enum SignedOutCode: Int, Sendable {
-        /// Somebody is signed in, or it is not known yet.
+        /// Somebody is signed in, is signing in, or it is not known yet.
         case none = 0
         /// Nobody has signed in on this device yet.
         case notYet = 1

@@ -9,7 +9,7 @@
 
     /// Apple's own button, which performs the whole sign-in.
     ///
-    /// SwiftUI's `SignInWithAppleButton` needs the nonce before the tap. This button opens the attempt after the tap.
+    /// SwiftUI's `SignInWithAppleButton` needs the nonce before the tap. This button opens the attempt when it appears, or after the tap.
     public struct SignInButton: View {
         /// The model that the button waits for, if it has one.
         private enum Model {
