@@ -262,6 +262,9 @@ EXCEPTIONS = {
     "SessionKeeper: always renewed.account != asked.account": "the same account changes nothing",
     "SignInClient: always lifeCycle.status.state == .unknown": "the life cycle takes a launch only once",
     "SignInClient: always lifeCycle.isSettled": "who waits asks again",
+    "SignInClient+Backend: always pending.purpose == .deletion":
+        "only a person with a password deletes without a confirmation, and nobody of that kind follows in the same process",
+    "SignInClient+Backend: always case .accepted = answer": "the next confirmation replaces it",
     "SignInClient+Backend: never error == .sessionEnded": "whoever renewed the session has reported that it ended",
     "ObservableSignInModel: always await client.launch().state == .unknown":
         "the flag counts only while the state is unknown",

@@ -69,6 +69,37 @@ import Testing
         }
     }
 
+    @Test func `a code that ends a session is thrown as its end`() async throws {
+        try await server.answer("POST /a", ["error": "session_ended"], status: 401)
+        try await server.answer("POST /b", ["error": "gone"], status: 403)
+        let address = try AppUnderTest.address("https://api.example.com")
+        let usual = try BackendConnection(address, transport: server)
+        await #expect(throws: SignInFailure.sessionEnded) { try await usual.send("POST", "a") }
+        let other = try BackendConnection(address, transport: server, sessionEndedCodes: ["gone"])
+        await #expect(throws: SignInFailure.sessionEnded) { try await other.send("POST", "/b") }
+        await #expect(throws: SignInFailure.refused(code: "session_ended", requestID: "")) {
+            try await other.send("POST", "a")
+        }
+    }
+
+    @Test(arguments: ["No account for ada@example.com", "", "é", "a b", String(repeating: "a", count: 65)])
+    func `a sentence of the server is no code`(text: String) async throws {
+        try await server.answer("POST /a", ["error": text], status: 400)
+        let connection = try BackendConnection(
+            try AppUnderTest.address("https://api.example.com"), transport: server)
+        await #expect(throws: SignInFailure.refused(code: "http_400", requestID: "")) {
+            try await connection.send("POST", "a")
+        }
+    }
+
+    @Test func `a body that cannot be encoded is no outage`() async throws {
+        let connection = try connection()
+        await #expect(throws: SignInFailure.refused(code: "body_not_encodable", requestID: "")) {
+            try await connection.send("POST", "token", Double.nan)
+        }
+        #expect(await server.calls.isEmpty)
+    }
+
     @Test(arguments: [300, 302, 399, 408, 429, 500, 502])
     func `another status is an outage`(status: Int) async throws {
         await server.page("POST /v1/token", status: status)

@@ -66,6 +66,34 @@ import Testing
         #expect(await app.client.status.words == "signedOut sessionEnded")
     }
 
+    @Test func `a refused token is replaced if the backend has another, with or without a refresh token`() async throws
+    {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        await app.client.signIn()
+        try await app.service.answer(Route.refresh, Sample.reply(Sample.account(name: Sample.grace), token: "1"))
+        // The service answers with the same access token again, but the session can still be renewed.
+        #expect(try await app.client.accessToken(replacing: Secret("access-1")) == Secret("access-1"))
+        #expect(await app.client.status.words == "signedIn named")
+        let records = SignInRecords(storage: MemoryStorage()) { _ in }
+        let keeper = SessionKeeper(backend: RenewingBackend(), records: records) { Sample.start }
+        let only = BackendSession(accessToken: Secret("only-1"), account: SignInAccount(id: "account-1"))
+        await keeper.replace(StoredSession(only, at: Sample.start))
+        #expect(try await keeper.accessToken(replacing: Secret("only-1")) == Secret("only-2"))
+        #expect(try await keeper.accessToken() == Secret("only-2"))
+    }
+
+    @Test func `an outage while the account is read ends no session`() async throws {
+        let app = try AppUnderTest()
+        try await app.expectsSignIn()
+        await app.client.launch()
+        await app.client.signIn()
+        await app.service.beAway(Route.read)
+        await #expect(throws: SignInFailure.unreachable(retryAfter: nil)) { try await app.client.readAccount() }
+        #expect(await app.client.status.words == "signedIn named")
+    }
+
     @Test func `any error but a refusal counts as an outage, in which nothing is lost`() async throws {
         let app = try OwnApp()
         await app.backend.fail(CocoaError(.coderInvalidValue))
@@ -120,6 +148,9 @@ import Testing
         let single = StoredSession(renewal, at: Sample.start)
         #expect(single.ofBackend(at: Sample.start).refreshToken == nil)
         #expect(single.renewed(by: first, at: Sample.hour).refreshToken == Secret("r1"))
+        let third = BackendSession(accessToken: Secret("a3"), expiresIn: 60, account: account)
+        #expect(
+            single.renewed(by: third, at: Sample.hour).refreshToken == Secret("a3"), "the only token is another one")
     }
 
     @Test(arguments: [Int.max, 1 << 40, -5])
@@ -146,4 +177,15 @@ private struct CountingGenerator: RandomNumberGenerator {
         drawn += 1
         return 0x0101_0101_0101_0101
     }
+}
+
+/// A backend whose only token is replaced at each renewal.
+private struct RenewingBackend: SignInBackend {
+    func signIn(_ signIn: PendingSignIn) async throws -> BackendSession { throw SignInFailure.notSupported }
+    func renew(_ session: BackendSession) async throws -> BackendSession {
+        BackendSession(accessToken: Secret("only-2"), account: session.account)
+    }
+    func deleteAccount(
+        _ session: BackendSession, confirmedBy confirmation: PendingSignIn?
+    ) async throws -> AppleRevocation { .queued }
 }

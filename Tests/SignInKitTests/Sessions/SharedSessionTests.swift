@@ -47,6 +47,36 @@ import Testing
         #expect(try stored(app) == theirs)
     }
 
+    @Test func `a session that another process began is not removed when ours ends`() async throws {
+        let app = try await launched()
+        let theirs = StoredSession(
+            Sample.reply(Sample.account("account-2"), token: "9"), appleUser: "user-2", attempt: nil,
+            at: Sample.start.addingTimeInterval(100))
+        try app.storage.write(try JSONEncoder().encode(theirs), to: .session)
+        try await app.service.refuse(Route.refresh, "session_ended")
+        await app.time.advance(300)
+        await #expect(throws: SignInFailure.sessionEnded) { try await app.client.accessToken() }
+        #expect(await app.client.status.words == "signedOut sessionEnded")
+        #expect(try stored(app) == theirs)
+    }
+
+    @Test func `the end of an older session does not end the one that replaced it`() async throws {
+        let records = SignInRecords(storage: MemoryStorage()) { _ in }
+        let keeper = SessionKeeper(backend: OwnBackend(), records: records) { Sample.start }
+        let session = Sample.session(attempt: Secret("b"), at: Sample.start)
+        for older in [
+            Sample.session(attempt: Secret("b"), at: Sample.start.addingTimeInterval(-1)),
+            Sample.session(attempt: Secret("a"), at: Sample.start),
+        ] {
+            await keeper.replace(session)
+            await keeper.drop(older)
+            #expect(try await keeper.accessToken() == session.accessToken)
+            #expect(records.session() == session)
+        }
+        await keeper.drop(session)
+        await #expect(throws: SignInFailure.notSignedIn) { try await keeper.accessToken() }
+    }
+
     /// An app whose storage failed when somebody signed in.
     private func signedInWithoutStorage() async throws -> AppUnderTest {
         let app = try AppUnderTest()
