@@ -94,7 +94,11 @@ package struct EmulatorServer: Service {
         let listen = state.configuration.listen
         return Application(
             router: makeRouter(),
-            server: .http1(configuration: .init(additionalChannelHandlers: [InFrontOfTheCodec()])),
+            server: HTTPServerBuilder { responder in
+                ConnectionOnItsLoop(
+                    HTTP1Channel(
+                        responder: responder, configuration: .init(additionalChannelHandlers: [InFrontOfTheCodec()])))
+            },
             configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
             services: [SigningKeyMaker(state: state), NotificationSender(state: state, logger: logger)],
             onServerRunning: { [state] channel in

@@ -1,7 +1,6 @@
-import HummingbirdCore
-import Logging
-import NIOCore
-import NIOHTTPTypes
+package import HummingbirdCore
+package import Logging
+package import NIOCore
 
 /// Runs the tasks of a connection on the thread of its event loop (SE-0417).
 ///
@@ -22,14 +21,17 @@ final class EventLoopExecutor: TaskExecutor {
 }
 
 /// An HTTP/1.1 connection that answers its requests on its event loop.
-struct ConnectionOnItsLoop: ServerChildChannel {
-    let connection: HTTP1Channel
+package struct ConnectionOnItsLoop: ServerChildChannel {
+    private let connection: HTTP1Channel
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    /// Wraps a connection as Hummingbird serves it.
+    package init(_ connection: HTTP1Channel) { self.connection = connection }
+
+    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         connection.setup(channel: channel, logger: logger)
     }
 
-    @concurrent func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    @concurrent package func handle(value: HTTP1Channel.Value, logger: Logger) async {
         await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
             await connection.handle(value: value, logger: logger)
         }

@@ -78,7 +78,7 @@ package struct SignInService: Sendable {
         return Application(
             responder: responder(),
             server: HTTPServerBuilder { responder in
-                ConnectionOnItsLoop(connection: HTTP1Channel(responder: responder, configuration: channel))
+                ConnectionOnItsLoop(HTTP1Channel(responder: responder, configuration: channel))
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.host, port: listen.port),

@@ -11,55 +11,63 @@ enum OrderedJSON: Sendable {
 
     static func optional(_ text: String?) -> OrderedJSON { text.map { .string($0) } ?? .null }
 
-    var text: String {
-        var text = ""
-        write(to: &text)
-        return text
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        // more than most answers need, since a longer buffer costs less than moving a shorter one
+        bytes.reserveCapacity(2_048)
+        write(to: &bytes)
+        return bytes
     }
 
-    var bytes: [UInt8] { Array(text.utf8) }
-
-    private func write(to text: inout String) {
+    private func write(to bytes: inout [UInt8]) {
         switch self {
         case .object(let members):
-            text += "{"
+            bytes.append(UInt8(ascii: "{"))
             for (position, member) in members.enumerated() {
-                if position > 0 { text += "," }
-                Self.write(member.name, to: &text)
-                text += ":"
-                member.value.write(to: &text)
+                if position > 0 { bytes.append(UInt8(ascii: ",")) }
+                Self.write(member.name, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                member.value.write(to: &bytes)
             }
-            text += "}"
+            bytes.append(UInt8(ascii: "}"))
         case .array(let elements):
-            text += "["
+            bytes.append(UInt8(ascii: "["))
             for (position, element) in elements.enumerated() {
-                if position > 0 { text += "," }
-                element.write(to: &text)
+                if position > 0 { bytes.append(UInt8(ascii: ",")) }
+                element.write(to: &bytes)
             }
-            text += "]"
-        case .string(let value): Self.write(value, to: &text)
-        case .integer(let value): text += String(value)
-        case .decimal(let value): text += value.isFinite ? "\(value)" : "null"
-        case .boolean(let value): text += value ? "true" : "false"
-        case .null: text += "null"
+            bytes.append(UInt8(ascii: "]"))
+        case .string(let value): Self.write(value, to: &bytes)
+        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
+        case .decimal(let value): bytes.append(contentsOf: (value.isFinite ? "\(value)" : "null").utf8)
+        case .boolean(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .null: bytes.append(contentsOf: "null".utf8)
         }
     }
 
-    private static func write(_ value: String, to text: inout String) {
-        text += "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+    private static func write(_ value: String, to bytes: inout [UInt8]) {
+        var value = value
+        bytes.append(UInt8(ascii: "\""))
+        value.withUTF8 { text in
+            if text.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+                bytes.append(contentsOf: text)
+            } else {
+                for byte in text { write(escaping: byte, to: &bytes) }
             }
         }
-        text += "\""
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func write(escaping byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+        case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+        case UInt8(ascii: "\r"): bytes.append(contentsOf: "\\r".utf8)
+        case UInt8(ascii: "\t"): bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20: bytes.append(contentsOf: ("\\u00" + TeamSubjects.hex([byte])).utf8)
+        default: bytes.append(byte)
+        }
     }
 }

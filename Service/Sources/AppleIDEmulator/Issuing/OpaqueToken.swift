@@ -8,9 +8,8 @@ enum OpaqueToken: String, Sendable {
 
     func make(_ randomBytes: (Int) -> [UInt8]) -> String {
         let bytes = randomBytes(16 + 6 + 16)
-        let letters = Array("abcdefghijklmnopqrstuvwxyz")
-        let word = bytes[17..<(17 + 3 + Int(bytes[16]) % 3)].map { letters[Int($0) % letters.count] }
-        return rawValue + TeamSubjects.hex(bytes[0..<16]) + ".0." + String(word) + "."
+        let word = bytes[17..<(17 + 3 + Int(bytes[16]) % 3)].map { UInt8(ascii: "a") + $0 % 26 }
+        return rawValue + TeamSubjects.hex(bytes[0..<16]) + ".0." + String(decoding: word, as: UTF8.self) + "."
             + Base64URL.encode(bytes[22..<38])
     }
 }
