@@ -36,7 +36,10 @@ package struct EmulatorServer: Service {
     ) throws {
         let bytes = randomBytes ?? Self.source(for: configuration)
         let keeper = configuration.stateFile.map { StateKeeper(path: $0, seed: configuration.seed) }
-        state = try EmulatorState(configuration: configuration, now: now, randomBytes: bytes, keeper: keeper)
+        // clients compare certificates with their own clocks, not with the emulator's
+        let certificates = try ServerCertificates(configuration, at: Date())
+        state = try EmulatorState(
+            configuration: configuration, now: now, randomBytes: bytes, keeper: keeper, certificates: certificates)
         pages = try PageTemplates.ofEmulator()
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
@@ -69,6 +72,14 @@ package struct EmulatorServer: Service {
         get async throws { try await state.address.wait() }
     }
 
+    /// The origin at which control calls are also served; nil if the configuration has none.
+    package var controlURL: String? {
+        get async throws { configuration.controlListen == nil ? nil : try await state.controlAddress.wait() }
+    }
+
+    /// The certificate in PEM that clients have to trust; nil without TLS.
+    package var authorityCertificate: String? { get throws { try state.certificates?.authority.pem } }
+
     /// Serves until the task is cancelled or the service group shuts down.
     ///
     /// Throws `CannotListen` if the address cannot be bound.
@@ -80,12 +91,12 @@ package struct EmulatorServer: Service {
                 // requests that wait at a gate would delay the shutdown
                 state.faults.clear()
             }
-            state.address.failed(CancellationError())
+            state.fail(CancellationError())
         } catch {
             let listen = state.configuration.listen
             let bound = ListenAddress(host: listen.bindHost, port: listen.port)
             let fault = CannotListen(error, at: bound) ?? error
-            state.address.failed(fault)
+            state.fail(fault)
             throw fault
         }
     }
@@ -94,16 +105,13 @@ package struct EmulatorServer: Service {
         let listen = state.configuration.listen
         return Application(
             router: makeRouter(),
-            server: HTTPServerBuilder { responder in
-                ConnectionOnItsLoop(
-                    HTTP1Channel(
-                        responder: responder, configuration: .init(additionalChannelHandlers: [InFrontOfTheCodec()])))
-            },
+            server: .emulator(state, .init(additionalChannelHandlers: [InFrontOfTheCodec()])),
             configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
-            services: [SigningKeyMaker(state: state), NotificationSender(state: state, logger: logger)],
+            services: [SigningKeyMaker(state: state), NotificationSender(state: state, logger: logger)]
+                + ControlListener.services(state, logger),
             onServerRunning: { [state] channel in
                 let port = channel.localAddress?.port ?? listen.port
-                state.address.bound("http://\(ListenAddress(host: listen.host, port: port))")
+                state.address.bound("\(state.configuration.scheme)://\(ListenAddress(host: listen.host, port: port))")
             },
             logger: logger)
     }

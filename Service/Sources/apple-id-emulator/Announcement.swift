@@ -7,24 +7,31 @@ struct Announcement: Service {
     let server: EmulatorServer
     let configuration: EmulatorConfiguration
     let example: ExampleSetup?
+    let keyFolder: String
 
     /// How many people, and how many clients of a team, are printed.
     private static let shown = 20
 
     func run() async throws {
         // if the socket cannot be bound, the server itself reports the reason
-        if let baseURL = try? await server.baseURL {
-            FileHandle.standardOutput.write(try line(baseURL))
-            FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL).utf8))
+        guard let baseURL = try? await server.baseURL, let controlURL = try? await Optional(server.controlURL) else {
+            try? await gracefulShutdown()
+            return
         }
+        let authority = try AuthorityFile(server, configuration, folder: keyFolder, baseURL: baseURL)
+        FileHandle.standardOutput.write(try line(baseURL, controlURL, authority))
+        FileHandle.standardError.write(Data(text(configuration.publicURL ?? baseURL, authority).utf8))
         try? await gracefulShutdown()
+        authority?.remove()
     }
 
-    private func line(_ baseURL: String) throws -> Data {
+    private func line(_ baseURL: String, _ controlURL: String?, _ authority: AuthorityFile?) throws -> Data {
         var members = [
             "base_url": baseURL, "issuer": configuration.issuer ?? configuration.publicURL ?? baseURL,
             "emulator": "apple-id-emulator",
         ]
+        if let controlURL { members["control_url"] = controlURL }
+        if let authority { members["tls_authority_file"] = authority.path }
         if let publicURL = configuration.publicURL { members["public_url"] = publicURL }
         if let example {
             members["team_id"] = example.teamID
@@ -38,7 +45,7 @@ struct Announcement: Service {
         return try encoder.encode(members) + Data("\n".utf8)
     }
 
-    private func text(_ baseURL: String) -> String {
+    private func text(_ baseURL: String, _ authority: AuthorityFile?) -> String {
         var lines = ["", "apple-id-emulator (an emulator, not Apple) at \(baseURL)", ""]
         if let example {
             lines += [
@@ -55,6 +62,10 @@ struct Announcement: Service {
                 let clients = ids.prefix(Self.shown).joined(separator: ", ") + more
                 lines.append("  team     \(team.teamID) (\(name)): \(clients)")
             }
+        }
+        if let authority {
+            lines += ["", "  https    clients have to trust \(authority.path):"]
+            lines += TrustInstructions.lines(file: authority.path, baseURL: baseURL).map { "    \($0)" }
         }
         lines += ["", "  people   (these passwords are not secret)"]
         lines += configuration.people.prefix(Self.shown).map { "    \($0.key): \($0.email), password \($0.password)" }

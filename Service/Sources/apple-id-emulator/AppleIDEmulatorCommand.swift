@@ -60,6 +60,8 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where the example's key file is kept.", valueName: "folder"))
     var keysIn: String?
 
+    @OptionGroup var connections: ConnectionOptions
+
     func run() async throws {
         let (configuration, example) = try readConfiguration()
         var logger = Logger(label: "apple-id-emulator") { StreamLogHandler.standardError(label: $0) }
@@ -67,7 +69,12 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         let server = try EmulatorServer(configuration: configuration, logger: logger)
         let group = ServiceGroup(
             configuration: .init(
-                services: [server, Announcement(server: server, configuration: configuration, example: example)],
+                services: [
+                    server,
+                    Announcement(
+                        server: server, configuration: configuration, example: example,
+                        keyFolder: keysIn ?? Self.keyFolder),
+                ],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }
@@ -95,6 +102,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
         if let publicUrl { configuration.publicURL = publicUrl }
         if let issuer { configuration.issuer = issuer }
         if allowAppleIssuer { configuration.allowsAppleIssuer = true }
+        try connections.apply(to: &configuration)
         if strict { configuration.makeStrict() }
         for fault in faults { try configuration.addFault(fault) }
         if let state { configuration.stateFile = state }

@@ -31,6 +31,7 @@ extension EmulatorConfiguration {
         }
         publicURL = settings.text(
             "public_url", "The base URL that clients use, if it is not where the emulator listens.")
+        readConnections(settings)
         issuer = settings.text("issuer", unset: "its base URL", "The issuer of tokens.")
         allowsAppleIssuer = settings.flag("allow_apple_issuer", false, "Allow Apple's own name as `issuer`.")
         let seed = settings.number(
@@ -60,6 +61,19 @@ extension EmulatorConfiguration {
                 settings.add(fault: "faults.\(name): \(error.sentence)")
             }
         }
+    }
+}
+
+extension EmulatorConfiguration {
+    private mutating func readConnections(_ settings: SettingsReader) {
+        tls = settings.flag("tls", false, "Serve https, with a certificate of [its own authority](emulator/tls.md).")
+        tlsNames = settings.list(
+            "tls_names", "Further names and addresses of the certificate, besides `listen`, `public_url` and loopback.")
+        tlsAuthority = settings.file(
+            "tls_authority", unset: "a new authority at each start", "The folder that keeps the authority of `tls`.")
+        controlListen = settings.value(
+            "control_listen", must: "HOST:PORT", "Where control calls are also served, by plain HTTP."
+        ) { ListenAddress($0) }
     }
 }
 

@@ -8,7 +8,7 @@ extension EmulatorConfiguration {
     func makeWorld(now: @escaping @Sendable () -> Date) throws(ConfigurationFaults) -> World {
         var world = World(clock: EmulatorClock(source: now))
         world.switches = switches
-        var faults: [String] = issuerFaults + publicURLFaults
+        var faults: [String] = issuerFaults + publicURLFaults + connectionFaults
         var clients: Set<String> = []
         for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
             let place = "teams.\(name)"
@@ -42,7 +42,7 @@ extension EmulatorConfiguration {
         return []
     }
 
-    private static func isApples(_ url: String) -> Bool {
+    static func isApples(_ url: String) -> Bool {
         let authority = url.lowercased().split(separator: "/").dropFirst().first ?? ""
         let host = authority.prefix { $0 != ":" }
         return host == "apple.com" || host.hasSuffix(".apple.com")

@@ -9,6 +9,14 @@ package struct EmulatorConfiguration: Sendable {
     package var publicURL: String?
     /// The `iss` of tokens and the issuer in the discovery document. Nil means the emulator's own base URL.
     package var issuer: String?
+    /// Serves https instead of http, with a certificate of an authority made for this emulator.
+    package var tls = false
+    /// Names and addresses of the certificate besides those of loopback, `listen` and `publicURL`.
+    package var tlsNames: [String] = []
+    /// The folder that keeps the authority across restarts. Without one, each start makes a new authority.
+    package var tlsAuthority: String?
+    /// Where control calls, and nothing else, are served by plain HTTP as well.
+    package var controlListen: ListenAddress?
     /// Allows Apple's own name as `issuer`. Tokens in Apple's name belong only in tests.
     package var allowsAppleIssuer = false
     /// The seed of subjects and relay addresses. The same seed gives the same ones.

@@ -63,6 +63,7 @@ struct ControlRoutes: Sendable {
         control(.post, "/account/forwarding", account.setForwarding)
         control(.post, "/account/password", account.changePassword)
         control(.post, "/account/delete", account.delete)
+        control(.get, "/tls/authority.pem") { _ in try TLSControl(state: state).authority() }
         control(.post, "/reset", resets.reset)
         control(.get, "/snapshots") { _ in resets.list() }
         control(.post, "/snapshots", resets.keep)

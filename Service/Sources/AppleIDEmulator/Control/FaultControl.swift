@@ -18,10 +18,10 @@ struct FaultControl: Sendable {
         let call = try await request.control(Call.self)
         do throws(FaultMistake) {
             try call.fault.require(at: call.endpoint)
+            try state.setFault(call.fault, at: call.endpoint)
         } catch {
             throw ControlRefusal.badRequest(error.code, error.sentence)
         }
-        state.faults.add(call.fault, to: call.endpoint)
         return list()
     }
 

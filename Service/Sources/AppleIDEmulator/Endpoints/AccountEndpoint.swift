@@ -63,7 +63,7 @@ struct AccountEndpoint: Sendable {
     private func page(_ page: Page, _ visitor: AccountVisitor) throws -> Answer {
         var answer = Answer.page(try pages.render(page))
         answer.person = visitor.session.person
-        if visitor.isNew { answer.headers.append(("Set-Cookie", AccountCookie.header(visitor.cookie))) }
+        if visitor.isNew { answer.setCookie(AccountCookie.header(visitor.cookie), state) }
         return answer
     }
 }

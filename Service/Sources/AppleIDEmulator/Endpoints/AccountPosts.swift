@@ -115,7 +115,7 @@ struct AccountPosts: Sendable {
         state.note { $0.accountSessions.end(visitor.cookie) }
         let begun = state.beginAccountVisit(person: person, notice: notice)
         var answer = Answer.seeOther("/account")
-        answer.headers.append(("Set-Cookie", AccountCookie.header(begun.cookie)))
+        answer.setCookie(AccountCookie.header(begun.cookie), state)
         return answer
     }
 

@@ -44,7 +44,7 @@ struct AuthorizeEndpoint: Sendable {
         }
         var answer = Answer.page(try pages.render(.account(flow, authorize.client, choice)))
         answer.client = authorize.client.id
-        if known == nil { answer.headers.append(("Set-Cookie", BrowserCookie.header(browser))) }
+        if known == nil { answer.setCookie(BrowserCookie.header(browser), state) }
         return answer
     }
 }

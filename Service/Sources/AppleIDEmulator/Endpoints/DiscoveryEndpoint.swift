@@ -4,8 +4,9 @@
 struct DiscoveryEndpoint: Sendable {
     let state: EmulatorState
 
-    func answer() -> Answer {
-        let origin = state.baseURL
+    /// - Parameter origin: where the endpoints are; the emulator's own address by default.
+    func answer(origin: String? = nil) -> Answer {
+        let origin = origin ?? state.baseURL
         let switches = state.read { $0.switches }
         let issuer = switches.discoveryIssuer ?? state.issuer
         let body = OrderedJSON.object([

@@ -24,7 +24,7 @@ struct FaultsEndpoint: Sendable {
     private func add(_ fields: FormFields) throws -> Answer {
         do throws(FaultMistake) {
             let setting = try FaultSetting(fields.pairs)
-            state.faults.add(setting.fault, to: setting.endpoint)
+            try state.setFault(setting.fault, at: setting.endpoint)
         } catch {
             let typed = Dictionary(fields.pairs.map { ($0.name, $0.value) }) { first, _ in first }
             return try page(typed, problem: error.sentence)

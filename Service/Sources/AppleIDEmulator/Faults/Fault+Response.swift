@@ -41,7 +41,19 @@ extension Fault {
         case .keySet:
             let spoilt = variant.flatMap(SpoiltKeySet.init)
             return try spoilt?.spoil(answer, size: size, state).response ?? answer.response
+        case .noAddress, .noListener: return elsewhere(state).response
+        case .certificateExpired, .certificateName, .certificateAuthority, .handshakeReset, .handshakeSlow:
+            // these met the connection, before it had a request
+            return answer.response
         }
+    }
+
+    /// The discovery document with endpoints that cannot be reached. Names under `invalid` never resolve (RFC 6761
+    /// §6.4), and nobody listens on the port of the discard service (RFC 863).
+    private func elsewhere(_ state: EmulatorState) -> Answer {
+        let scheme = state.hasSecureOrigin ? "https" : "http"
+        let host = kind == .noAddress ? "apple-id-emulator.invalid" : "127.0.0.1:9"
+        return DiscoveryEndpoint(state: state).answer(origin: "\(scheme)://\(host)")
     }
 
     private func hangUp(_ connection: EmulatorContext) async -> Response {

@@ -42,11 +42,30 @@ extension Fault {
         case hangUp = "hang_up"
         case identityToken = "identity_token"
         case keySet = "key_set"
+        case noAddress = "no_address"
+        case noListener = "no_listener"
+        case certificateExpired = "certificate_expired"
+        case certificateName = "certificate_name"
+        case certificateAuthority = "certificate_authority"
+        case handshakeReset = "handshake_reset"
+        case handshakeSlow = "handshake_slow"
 
         var needsAnswer: Bool {
             switch self {
-            case .drip, .cut, .delay, .gate, .halfHeaders, .identityToken, .keySet: true
+            case .drip, .cut, .delay, .gate, .halfHeaders, .identityToken, .keySet, .noAddress, .noListener: true
             default: false
+            }
+        }
+
+        /// The only endpoint where the kind makes sense. Nil means every endpoint that answers requests.
+        var place: EndpointName? {
+            switch self {
+            case .identityToken: .token
+            case .keySet: .keys
+            case .noAddress, .noListener: .discovery
+            case .certificateExpired, .certificateName, .certificateAuthority, .handshakeReset, .handshakeSlow:
+                .connection
+            default: nil
             }
         }
 
@@ -68,6 +87,13 @@ extension Fault {
             case .hangUp: "the connection closes without a response"
             case .identityToken: "a token response with an unusual identity token"
             case .keySet: "an unusual key set"
+            case .noAddress: "endpoints under a name that DNS does not know"
+            case .noListener: "endpoints at a port where nobody listens"
+            case .certificateExpired: "a certificate that ended yesterday"
+            case .certificateName: "a certificate for another name"
+            case .certificateAuthority: "a certificate of an unknown authority"
+            case .handshakeReset: "the connection is reset during the handshake"
+            case .handshakeSlow: "the handshake is delayed, or waits at a gate"
             }
         }
     }

@@ -30,23 +30,32 @@ extension Fault {
             throw FaultMistake(
                 code: "fault_size", sentence: "size must be from 0 to 4294967296, and retry_after at most a year.")
         }
-        try requireVariant(at: endpoint)
+        try requirePlace(endpoint)
+        try requireVariant()
     }
 
-    private func requireVariant(at endpoint: EndpointName) throws(FaultMistake) {
+    private func requirePlace(_ endpoint: EndpointName) throws(FaultMistake) {
+        if let place = kind.place, endpoint != place {
+            throw FaultMistake(
+                code: "fault_endpoint", sentence: "\(kind.rawValue) is only for the endpoint \(place.rawValue).")
+        }
+        guard endpoint == .connection else { return }
+        guard kind.place == .connection else {
+            throw FaultMistake(code: "fault_endpoint", sentence: "\(kind.rawValue) is not for connections.")
+        }
+        guard clientId == nil else {
+            throw FaultMistake(code: "fault_client", sentence: "A connection begins before it has a client_id.")
+        }
+    }
+
+    private func requireVariant() throws(FaultMistake) {
         let variants = Self.variants(of: kind)
         if let variant, !variants.contains(variant) {
             let known = variants.isEmpty ? "none" : variants.joined(separator: ", ")
             throw FaultMistake(
                 code: "fault_variant", sentence: "\(kind.rawValue) has no variant \(variant). Known: \(known).")
         }
-        let place: EndpointName? = kind == .identityToken ? .token : kind == .keySet ? .keys : nil
-        guard let place else { return }
-        guard endpoint == place else {
-            throw FaultMistake(
-                code: "fault_endpoint", sentence: "\(kind.rawValue) is only for the endpoint \(place.rawValue).")
-        }
-        guard variant != nil else {
+        guard variant != nil || (kind != .identityToken && kind != .keySet) else {
             throw FaultMistake(
                 code: "fault_variant",
                 sentence: "\(kind.rawValue) needs a variant: \(variants.joined(separator: ", ")).")

@@ -40,7 +40,7 @@ extension FaultBoard.Entry {
         let often = fault.times.map { $0 == 1 ? "once" : "\($0) times" }
         let share = fault.share.map { "a share of \($0)" }
         let more: [String?] = [
-            often, share, often == nil && share == nil ? "every request" : nil,
+            often, share, often == nil && share == nil ? endpoint == .connection ? "every connection" : "every request" : nil,
             fault.clientId.map { "only \($0)" },
             fault.status.map { "status \($0)" }, fault.error, fault.location.map { "to \($0)" },
             fault.delayMs.map { "\($0) ms" }, fault.intervalMs.map { "\($0) ms apart" },
@@ -66,6 +66,7 @@ extension EndpointName {
         case .revoke: "revocation"
         case .control: "control calls"
         case .pages: "the pages a person sees"
+        case .connection: "the TLS handshake, with --tls"
         }
     }
 }

@@ -6,6 +6,9 @@ final class EmulatorState: Sendable {
     let configuration: EmulatorConfiguration
     let randomBytes: @Sendable (Int) -> [UInt8]
     let address = BoundAddress()
+    let controlAddress = BoundAddress()
+    /// Nil without TLS.
+    let certificates: ServerCertificates?
     let faults: FaultBoard
     let signals = SignalBroadcast()
     let bell = NotificationBell()
@@ -17,9 +20,11 @@ final class EmulatorState: Sendable {
 
     init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
-        randomBytes: @escaping @Sendable (Int) -> [UInt8], keeper: StateKeeper?
+        randomBytes: @escaping @Sendable (Int) -> [UInt8], keeper: StateKeeper?,
+        certificates: ServerCertificates? = nil
     ) throws {
         self.configuration = configuration
+        self.certificates = certificates
         self.randomBytes = randomBytes
         self.keeper = keeper
         faults = FaultBoard(seed: configuration.seed, configured: configuration.faults)
@@ -33,7 +38,7 @@ final class EmulatorState: Sendable {
 
     /// The origin in every document and audience. It is known from the start, unless the configured port is 0.
     var baseURL: String {
-        configuration.publicURL ?? address.current ?? "http://\(configuration.listen)"
+        configuration.publicURL ?? address.current ?? "\(configuration.scheme)://\(configuration.listen)"
     }
 
     var issuer: String { configuration.issuer ?? baseURL }
