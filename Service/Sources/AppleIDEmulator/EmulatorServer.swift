@@ -134,6 +134,7 @@ package struct EmulatorServer: Service {
         AccountRoutes(state: state, pages: pages).add(to: router, runner)
         DeviceEndpoint(state: state, pages: pages).add(to: router, runner)
         FaultsEndpoint(state: state, pages: pages).add(to: router, runner)
+        ButtonEndpoint(state: state).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }

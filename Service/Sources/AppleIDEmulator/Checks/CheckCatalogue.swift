@@ -10,7 +10,7 @@ enum CheckCatalogue {
         entries("authorize", AuthorizeAttempt.checks) + entries("client_request", ClientForm.checks)
         + entries("client_secret", ClientSecretAttempt.checks) + entries("grant", GrantRequest.checks)
         + entries("code", CodeRedemption.checks) + entries("refresh", RefreshAttempt.checks)
-        + entries("revoke", RevocationAttempt.checks)
+        + entries("revoke", RevocationAttempt.checks) + entries("button", ButtonQuery.checks)
 
     static func contains(waivable name: String) -> Bool { all.contains { $0.name == name && $0.isWaivable } }
 

@@ -1,6 +1,6 @@
 /// Apple's answer to an invalid request, and the cause, which Apple does not reveal.
 struct Refusal: Error, Equatable {
-    /// One of Apple's six documented codes (ErrorResponse).
+    /// One of Apple's six documented codes (ErrorResponse). Of images, only the log shows it.
     let error: String
     /// The text that Apple was seen to send with it, if any.
     var description: String?

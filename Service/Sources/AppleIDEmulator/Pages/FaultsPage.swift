@@ -67,6 +67,7 @@ extension EndpointName {
         case .control: "control calls"
         case .pages: "the pages a person sees"
         case .connection: "the TLS handshake, with --tls"
+        case .button: "images of the button"
         }
     }
 }

@@ -116,6 +116,11 @@ struct Switches: Sendable, Equatable, Codable {
     /// The order of the keys in `/auth/keys` changes with every answer.
     var keyOrderShuffled = false
 
+    // MARK: button images
+
+    /// The image service refuses parameters that Apple does not document for it.
+    var buttonParametersRefused = false
+
     // MARK: notifications
 
     /// `events` as a string that contains JSON (observed), or as an object (documented).
@@ -138,5 +143,6 @@ struct Switches: Sendable, Equatable, Codable {
         keyGroupsEnforced = true
         secondAuthenticationRefused = true
         revocationHintMismatchRefused = true
+        buttonParametersRefused = true
     }
 }
