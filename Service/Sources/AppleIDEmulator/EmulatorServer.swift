@@ -133,6 +133,7 @@ package struct EmulatorServer: Service {
         addPages(to: router, runner)
         AccountRoutes(state: state, pages: pages).add(to: router, runner)
         DeviceEndpoint(state: state, pages: pages).add(to: router, runner)
+        ScriptEndpoint(state: state).add(to: router, runner)
         FaultsEndpoint(state: state, pages: pages).add(to: router, runner)
         ButtonEndpoint(state: state).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
@@ -151,6 +152,8 @@ package struct EmulatorServer: Service {
         for (path, step) in posts {
             runner.add(.post, path, .pages, to: router) { try await steps.visit($0, step) }
         }
+        // a report of the popup's last page, which no fault is meant for
+        runner.add(.post, "/auth/authorize/popup", .control, to: router) { try await steps.visit($0, steps.popup) }
         // not counted as `pages`: otherwise the style sheet could use up a counted fault that is meant for a page
         runner.add(.get, "/auth/emulator.css", .control, to: router) { _ in
             Answer(

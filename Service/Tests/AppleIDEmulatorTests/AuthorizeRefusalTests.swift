@@ -60,7 +60,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             "response_type_unsupported", "invalid_request", "Invalid response type", ["response_type": "id_token"]),
         .init("response_type_unsupported", "invalid_request", "Invalid response type", ["response_type": "token"]),
         .init("response_type_unsupported", "invalid_request", "Invalid response type", ["response_type": nil]),
-        .init("response_mode_unknown", "invalid_request", "Invalid response mode", ["response_mode": "web_message"]),
+        .init("response_mode_unknown", "invalid_request", "Invalid response mode", ["response_mode": "form_post.jwt"]),
         .init(
             "response_mode_query_with_id_token", "invalid_request", "Invalid response mode",
             ["response_mode": "query"]),

@@ -18,10 +18,11 @@ struct AuthorizeAttempt: Sendable {
         challengeSupported, promptTolerated, parametersNamed, parametersShort,
     ]
 
-    /// The parameters that Apple documents or was seen to read (Documentation/emulator-fidelity.md, "Authorize").
+    /// The parameters that Apple documents or was seen to read, and the last three, which its script adds
+    /// (Documentation/emulator-fidelity.md, "Authorize" and "Apple's script").
     private static let named: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
-        "code_challenge_method", "max_age", "prompt",
+        "code_challenge_method", "max_age", "prompt", "frame_id", "m", "v",
     ]
 }
 

@@ -4,6 +4,11 @@ import HTTPServing
 enum ResponseMode: String, Sendable {
     case query, fragment
     case formPost = "form_post"
+    /// What Apple's script uses in a popup. Apple does not document it.
+    case webMessage = "web_message"
+
+    /// Whether names and addresses may be sent in it.
+    var carriesScopes: Bool { self == .formPost || self == .webMessage }
 }
 
 extension AuthorizeAttempt {
@@ -22,7 +27,8 @@ extension AuthorizeAttempt {
     static let responseModeKnown = Check<AuthorizeAttempt>("response_mode_unknown", isWaivable: false) { attempt in
         guard attempt.responseMode == nil else { return nil }
         return .invalidRequest(
-            "response_mode_unknown", "response_mode must be query, fragment or form_post.",
+            "response_mode_unknown",
+            "response_mode must be query, fragment or form_post, or web_message from Apple's script.",
             description: "Invalid response mode")
     }
 
@@ -34,7 +40,7 @@ extension AuthorizeAttempt {
     }
 
     static let scopesByFormPost = Check<AuthorizeAttempt>("response_mode_for_scope") { attempt in
-        guard !attempt.scopes.isEmpty, attempt.responseMode != .formPost else { return nil }
+        guard !attempt.scopes.isEmpty, attempt.responseMode?.carriesScopes != true else { return nil }
         return .invalidRequest(
             "response_mode_for_scope",
             "Names and addresses are sent in a form post only. Use response_mode=form_post, or no scope.",

@@ -45,12 +45,23 @@ struct ApprovalControl: Sendable {
     }
 
     private static func json(_ response: AuthorizeResponse) -> OrderedJSON {
-        .object([
+        if let message = response.webMessage { return json(message, response.fields) }
+        return .object([
             ("method", .string(response.mode == .formPost ? "POST" : "GET")),
             ("action", .string(response.returnURL)),
             ("response_mode", .string(response.mode.rawValue)),
             ("location", .optional(response.location)),
             ("fields", .object(response.fields.map { ($0.name, .string($0.value)) })),
+        ])
+    }
+
+    /// Nothing goes to the return URL: the popup posts the message to a window of that origin.
+    private static func json(_ message: WebMessage, _ fields: [(name: String, value: String)]) -> OrderedJSON {
+        .object([
+            ("method", .string("postMessage")), ("action", .null),
+            ("response_mode", .string(ResponseMode.webMessage.rawValue)), ("location", .null),
+            ("fields", .object(fields.map { ($0.name, .string($0.value)) })), ("message", .string(message.text)),
+            ("target_origin", .string(message.targetOrigin)),
         ])
     }
 

@@ -126,6 +126,10 @@ struct AuthorizeSteps: Sendable {
         var answer: Answer
         if let location = response.location {
             answer = .seeOther(location)
+        } else if let message = response.webMessage {
+            answer = .page(
+                try pages.render(.webMessage(message, flow: visit.flow)), script: PagePolicy.webMessageScript,
+                reports: true)
         } else {
             answer = .page(try pages.render(.formPost(response)), script: PagePolicy.formPostScript)
         }

@@ -10,6 +10,8 @@ struct Answer: Sendable {
     var client: String?
     var person: String?
     var refusal: Refusal?
+    /// What the log says about a request that was not refused.
+    var remark: Remark?
     /// A body that is written as events happen, in place of `body`.
     var stream: ResponseBody?
 
@@ -49,11 +51,14 @@ struct Answer: Sendable {
         return answer
     }
 
-    static func page(_ html: String, status: HTTPResponse.Status = .ok, script: String? = nil) -> Answer {
+    /// A page, perhaps with one script, which may report to the emulator.
+    static func page(
+        _ html: String, status: HTTPResponse.Status = .ok, script: String? = nil, reports: Bool = false
+    ) -> Answer {
         Answer(
             status: status,
             headers: [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
-                + PagePolicy.headers(script: script),
+                + PagePolicy.headers(script: script, reports: reports),
             body: Array(html.utf8))
     }
 

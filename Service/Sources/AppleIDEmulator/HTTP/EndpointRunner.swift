@@ -61,8 +61,8 @@ struct EndpointRunner: Sendable {
             let entry = RequestLog.Entry(
                 at: world.clock.now, method: request.method.rawValue, path: request.uri.path,
                 status: answer.status.code, client: answer.client, person: answer.person,
-                error: answer.refusal?.error, cause: answer.refusal?.cause,
-                explanation: answer.refusal?.explanation, fault: fault?.name)
+                error: answer.refusal?.error, cause: answer.refusal?.cause ?? answer.remark?.cause,
+                explanation: answer.refusal?.explanation ?? answer.remark?.explanation, fault: fault?.name)
             // reading the log must not fill it
             if !entry.path.hasPrefix("/_emulator/log") { world.log.add(entry) }
             return entry

@@ -9,7 +9,10 @@ struct Authorized: Sendable {
     let name: PersonName
 
     /// The unsigned `user` value. It exists only at the first sign-in and contains only what was requested.
-    var userJSON: String? {
+    var userJSON: String? { user?.text }
+
+    /// The same as an object, which is what a popup gets.
+    var user: OrderedJSON? {
         guard isFirst, !scopes.isEmpty else { return nil }
         var members: [(name: String, value: OrderedJSON)] = []
         if scopes.contains(.name) {
@@ -17,6 +20,6 @@ struct Authorized: Sendable {
                 ("name", .object([("firstName", .string(name.first)), ("lastName", .string(name.last))])))
         }
         if let email { members.append(("email", .string(email.address))) }
-        return OrderedJSON.object(members).text
+        return .object(members)
     }
 }

@@ -1,0 +1,128 @@
+"""A website that uses Apple's script, as the emulator serves it, and an emulator that knows it."""
+import contextlib
+import http.server
+import json
+import threading
+import time
+import urllib.parse
+
+import jwt
+from cryptography.hazmat.primitives import serialization
+
+from .emulator import KEY, TEAM, WEB, Emulator, one_team
+from .keys import new_key
+
+CDN = "https://appleid.cdn-apple.com"
+SCRIPT = "/appleauth/static/jsapi/appleid/1/{locale}/appleid.auth.js"
+
+
+class ScriptSite:
+    """Serves the pages in `pages`, by path, on every name under localhost, and keeps the forms that are posted to it."""
+
+    def __init__(self):
+        self.pages, self.headers, self.posted = {}, {}, []
+        site = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.answer(site.pages.get(urllib.parse.urlsplit(self.path).path))
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["content-length"])).decode()
+                site.posted.append(dict(urllib.parse.parse_qsl(body, keep_blank_values=True)))
+                self.answer("<!doctype html><title>Signed in</title><h1>Received</h1>")
+
+            def answer(self, page):
+                body = (page or "").encode()
+                self.send_response(404 if page is None else 200)
+                for name, value in {"Content-Type": "text/html; charset=utf-8", **site.headers}.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = self.at("app.localhost")
+        self.return_url = self.url + "/callback"
+
+    def at(self, host):
+        return f"http://{host}:{self.server.server_port}"
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class ScriptSystem:
+    """The site and the emulator."""
+
+    def __init__(self, folder):
+        self.site, self.key = ScriptSite(), new_key()
+        self.emulator = Emulator(
+            folder, one_team(folder, {WEB: [self.site.return_url, self.site.url]}, key=self.key), "idp.localhost:0")
+        self.control = self.emulator.control
+
+    def script(self, locale="en_US"):
+        return self.emulator.url + SCRIPT.format(locale=locale)
+
+    def page(self, body="", head="", locale="en_US", path="/", **headers):
+        """Publishes a page that loads the script, and returns its address. `{…}` stands for what a site configures."""
+        self.publish(
+            f"<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Site</title>{head}</head>"
+            f"<body>{body}<script src=\"{self.script(locale)}\"></script></body></html>", path)
+        self.site.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.site.url + path
+
+    def publish(self, html, path="/"):
+        values = {"[CLIENT_ID]": WEB, "[REDIRECT_URI]": self.site.return_url, "[ORIGIN]": self.site.url}
+        for name, value in values.items():
+            html = html.replace(name, value)
+        self.site.pages[path] = html
+        return self.site.url + path
+
+    def exchange(self, code, **more):
+        """Redeems a code as the site's server does."""
+        now = int(time.time())
+        secret = jwt.encode(
+            {"iss": TEAM, "iat": now, "exp": now + 300, "aud": "https://appleid.apple.com", "sub": WEB},
+            self.key.private_bytes(
+                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()),
+            algorithm="ES256", headers={"kid": KEY})
+        return self.emulator.send("POST", "/auth/token", form={
+            "client_id": WEB, "client_secret": secret, "grant_type": "authorization_code", "code": code,
+            "redirect_uri": self.site.return_url} | more)
+
+    def verified(self, token):
+        """The claims of an identity token, after verification with the emulator's published keys."""
+        published = jwt.PyJWKSet.from_dict(self.emulator.send("GET", "/auth/keys").json)
+        key = published[jwt.get_unverified_header(token)["kid"]]
+        return jwt.decode(token, key, algorithms=["RS256"], audience=WEB, issuer=self.emulator.issuer)
+
+    def causes(self, path):
+        return [entry["cause"] for entry in self.emulator.log(path)]
+
+    def stop(self):
+        self.emulator.stop()
+        self.site.stop()
+
+
+@contextlib.contextmanager
+def running(folder):
+    with contextlib.closing(contextlib.ExitStack()) as stack:
+        system = ScriptSystem(folder)
+        stack.callback(system.stop)
+        yield system
+
+
+def query(url):
+    """The parameters of an address, in order."""
+    return urllib.parse.parse_qsl(urllib.parse.urlsplit(url).query, keep_blank_values=True)
+
+
+def configuration(**more):
+    """The argument of `AppleID.auth.init`, as JSON."""
+    return json.dumps({"clientId": "[CLIENT_ID]", "redirectURI": "[REDIRECT_URI]", "usePopup": True} | more)
