@@ -34,8 +34,8 @@ package struct EmulatorServer: Service {
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
         randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?
     ) throws {
-        let bytes = randomBytes ?? Self.source(for: configuration)
-        let keeper = configuration.stateFile.map { StateKeeper(path: $0, seed: configuration.seed) }
+        let keeper = try configuration.stateFile.map { try StateKeeper(path: $0, seed: configuration.seed) }
+        let bytes = randomBytes ?? Self.source(for: configuration, past: keeper?.fingerprint)
         // clients compare certificates with their own clocks, not with the emulator's
         let certificates = try ServerCertificates(configuration, at: Date())
         state = try EmulatorState(
@@ -47,15 +47,19 @@ package struct EmulatorServer: Service {
         if let signingKey, let keyID = signingKey.keyID {
             state.note { $0.keyRing.add(signingKey, keyID: keyID) }
         } else {
-            _ = try state.addSigningKey(isPublished: true)
+            for _ in 0..<configuration.signingKeysBeforeListening {
+                _ = try state.addSigningKey(isPublished: true)
+            }
         }
     }
 
     var configuration: EmulatorConfiguration { state.configuration }
 
-    private static func source(for configuration: EmulatorConfiguration) -> @Sendable (Int) -> [UInt8] {
+    private static func source(
+        for configuration: EmulatorConfiguration, past: String?
+    ) -> @Sendable (Int) -> [UInt8] {
         if configuration.drawsFromSeed {
-            let seeded = SeededBytes(seed: configuration.seed)
+            let seeded = SeededBytes(seed: configuration.seed, past: past)
             return { seeded.draw($0) }
         }
         return { count in
@@ -84,6 +88,7 @@ package struct EmulatorServer: Service {
     ///
     /// Throws `CannotListen` if the address cannot be bound.
     package func run() async throws {
+        for warning in configuration.warnings { logger.warning("\(warning)") }
         do {
             try await withGracefulShutdownHandler {
                 try await application().run()
@@ -172,7 +177,8 @@ struct SigningKeyMaker: Service {
     let state: EmulatorState
 
     func run() async throws {
-        for _ in 1..<max(1, state.configuration.signingKeyCount) {
+        let configuration = state.configuration
+        for _ in configuration.signingKeysBeforeListening..<max(1, configuration.signingKeyCount) {
             if Task.isShuttingDownGracefully || Task.isCancelled { return }
             await Task.yield()
             _ = try state.addSigningKey(isPublished: true)

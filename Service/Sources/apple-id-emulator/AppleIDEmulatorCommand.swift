@@ -36,11 +36,20 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
     @Flag(help: "Allow Apple's own name as --issuer.")
     var allowAppleIssuer = false
 
-    @Option(help: ArgumentHelp("Keep consents and refresh tokens across restarts.", valueName: "file"))
+    @Option(help: ArgumentHelp("Keep consents, refresh tokens and people across restarts.", valueName: "file"))
     var state: String?
 
-    @Option(help: ArgumentHelp("Draw subjects, codes and tokens from a seed, so that runs repeat.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Draw subjects, codes, tokens and keys from a seed, so that runs repeat. The keys are then public.",
+            valueName: "n"))
     var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp(
+            "Freeze the clock at a time, such as 2026-03-01T12:00:00Z; control calls can move it.", valueName: "time"),
+        transform: Self.time)
+    var clock: Int?
 
     @Flag(help: "Refuse wherever it is unknown whether Apple refuses.")
     var strict = false
@@ -64,6 +73,8 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (configuration, example) = try readConfiguration()
+        // a file that reaches the limit of its size is an error of the write, not the end of the program
+        signal(SIGXFSZ, SIG_IGN)
         var logger = Logger(label: "apple-id-emulator") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .info
         let server = try EmulatorServer(configuration: configuration, logger: logger)
@@ -89,7 +100,7 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
             }
             configuration = try EmulatorConfiguration(file: config)
         } else {
-            let made = try ExampleSetup.make(keysIn: keysIn ?? Self.keyFolder, returnURLs: returnURLs)
+            let made = try ExampleSetup.make(keysIn: keysIn ?? Self.keyFolder, returnURLs: returnURLs, seed: seed)
             (configuration, example) = (made.configuration, made)
             configuration.controlToken = ProcessInfo.processInfo.environment["EMULATOR_CONTROL_TOKEN"]
         }
@@ -110,7 +121,15 @@ struct AppleIDEmulatorCommand: AsyncParsableCommand {
             configuration.seed = seed
             configuration.drawsFromSeed = true
         }
+        if let clock { configuration.frozenClock = clock }
         return (configuration, example)
+    }
+
+    @Sendable private static func time(_ text: String) throws -> Int {
+        guard let seconds = Timestamp.seconds(of: text) else {
+            throw ValidationError("--clock must be a time like 2026-03-01T12:00:00Z, from 1970 to 9999.")
+        }
+        return seconds
     }
 
     /// The folder for state in the XDG Base Directory Specification.

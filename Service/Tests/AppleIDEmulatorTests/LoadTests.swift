@@ -123,6 +123,21 @@ import Testing
         #expect(world.person(withEmail: "P7@many.example")?.key == "p7" && world.client("com.many.app99") != nil)
     }
 
+    @Test func `looks for expired tokens only when there are twice as many`() throws {
+        let visits = VisitCount()
+        var tokens = IssuedTokens(visits: visits)
+        let consent = Consent.Key(person: "maya", teamID: "EMUTEAM001", primaryApp: "com.example.app")
+        for number in 0..<10_000 {
+            // from the second half on, those of the first half have expired
+            let grant = Grant(
+                id: "\(number)", person: "maya", client: "com.example.app", consent: consent, scopes: [],
+                authenticatedAt: number)
+            tokens.add(access: "a\(number)", grant, expiresAt: number + 5_000, now: number)
+        }
+        #expect(tokens.access["a0"] == nil && tokens.access["a9999"] != nil)
+        #expect(visits.current < 2 * 10_000)
+    }
+
     @Test func `takes all people of a call, or none`() async throws {
         try await TestEmulator().run { (caller) async throws in
             let twice = #"{"people":[{"key":"a","email":"a@a.example"},{"key":"b","email":"A@a.example"}]}"#

@@ -16,8 +16,10 @@ struct AccountSessions: Sendable {
 
     mutating func begin(_ session: AccountSession, cookie: String, now: Int) {
         if byCookie.count >= Self.capacity { byCookie = byCookie.filter { $0.value.expiresAt > now } }
-        if byCookie.count >= Self.capacity, let oldest = byCookie.min(by: { $0.value.expiresAt < $1.value.expiresAt }) {
-            byCookie[oldest.key] = nil
+        if byCookie.count >= Self.capacity {
+            // with a frozen clock, all are equally old
+            let oldest = byCookie.min { ($0.value.expiresAt, $0.key) < ($1.value.expiresAt, $1.key) }
+            if let oldest { byCookie[oldest.key] = nil }
         }
         byCookie[cookie] = session
     }

@@ -18,11 +18,16 @@ package struct ExampleSetup: Sendable {
     package let service: String
 
     /// Makes the example, with its key in `directory`. `returnURLs` are registered in addition to the demo's.
-    package static func make(keysIn directory: String, returnURLs: [String] = []) throws -> ExampleSetup {
+    ///
+    /// With a seed, the key is derived from it, and its file is in a folder of its own, since such a key is public.
+    package static func make(
+        keysIn directory: String, returnURLs: [String] = [], seed: UInt64? = nil
+    ) throws -> ExampleSetup {
         let (teamID, keyID) = ("EMUTEAM001", "EMUKEY0001")
         let (app, service) = ("com.example.app", "com.example.web")
-        let file = URL(fileURLWithPath: directory).appendingPathComponent("AuthKey_\(keyID).p8").path
-        let pem = try privateKey(file: file, keyID: keyID)
+        let folder = URL(fileURLWithPath: directory).appendingPathComponent(seed.map { "seed-\($0)" } ?? "")
+        let file = folder.appendingPathComponent("AuthKey_\(keyID).p8").path
+        let pem = try privateKey(file: file, keyID: keyID, seed)
         var registered = ["http://localhost:8080/web/callback"]
         for url in returnURLs where !registered.contains(url) { registered.append(url) }
         let team = EmulatorTeam(
@@ -51,13 +56,15 @@ package struct ExampleSetup: Sendable {
     ]
 
     /// Reuses an existing key, so that programs configured with it still work after a restart.
-    private static func privateKey(file: String, keyID: String) throws -> String {
+    private static func privateKey(file: String, keyID: String, _ seed: UInt64?) throws -> String {
         let manager = FileManager.default
         if let data = manager.contents(atPath: file) { return String(decoding: data, as: UTF8.self) }
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         try manager.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let pem = SigningKey.makeES256(keyID: keyID).pemRepresentation
+        let bytes = seed.map { SeededBytes(seed: $0, past: "example") }
+        let key = try bytes.map { try TeamKey.make(keyID: keyID, $0.draw) } ?? SigningKey.makeES256(keyID: keyID)
+        let pem = key.pemRepresentation
         try PrivateFile.write(Data((pem + "\n").utf8), to: file)
         return pem
     }

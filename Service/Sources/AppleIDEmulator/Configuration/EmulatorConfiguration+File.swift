@@ -35,10 +35,13 @@ extension EmulatorConfiguration {
         issuer = settings.text("issuer", unset: "its base URL", "The issuer of tokens.")
         allowsAppleIssuer = settings.flag("allow_apple_issuer", false, "Allow Apple's own name as `issuer`.")
         let seed = settings.number(
-            "seed", unset: "1", in: 0...Int.max, "The seed for subjects and, if set, for codes and tokens.")
+            "seed", unset: "1", in: 0...Int.max, "The seed for subjects and, if set, for codes, tokens and keys.")
         drawsFromSeed = seed != nil
         self.seed = seed.map { UInt64($0) } ?? self.seed
-        stateFile = settings.file("state", "The file that keeps consents and refresh tokens across restarts.")
+        frozenClock = settings.value(
+            "clock", unset: "the host's clock", must: "a time of RFC 3339 from 1970 to 9999",
+            "The time at which the clock stands still, such as `2026-03-01T12:00:00Z`.", Timestamp.seconds(of:))
+        stateFile = settings.file("state", "The file that keeps consents, refresh tokens and people across restarts.")
         controlToken = settings.text(
             "control_token", isSecret: true,
             "The bearer token that control calls must carry. Without it, they work on loopback only.")

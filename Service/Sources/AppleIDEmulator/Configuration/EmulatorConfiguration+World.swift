@@ -6,14 +6,14 @@ extension EmulatorConfiguration {
 
     /// Makes the initial world. Throws every fault of the configuration.
     func makeWorld(now: @escaping @Sendable () -> Date) throws(ConfigurationFaults) -> World {
-        var world = World(clock: EmulatorClock(source: now))
+        var world = World(clock: EmulatorClock(source: now, frozenAt: frozenClock.map(Double.init)))
         world.switches = switches
         var faults: [String] = issuerFaults + publicURLFaults + connectionFaults
         var clients: Set<String> = []
         for (name, team) in teams.sorted(by: { $0.key < $1.key }) {
             let place = "teams.\(name)"
             if world.teams[team.teamID] != nil { faults.append("\(place).team_id: \(team.teamID) is used twice") }
-            for id in Array(team.apps.keys) + Array(team.services.keys) where !clients.insert(id).inserted {
+            for id in team.apps.keys.sorted() + team.services.keys.sorted() where !clients.insert(id).inserted {
                 faults.append("\(place): the client id \(id) occurs twice")
             }
             world.add(team.running(place, &faults))
@@ -63,7 +63,7 @@ extension EmulatorTeam {
     fileprivate func running(_ place: String, _ faults: inout [String]) -> Team {
         var team = Team(teamID: teamID)
         if teamID.isEmpty { faults.append("\(place).team_id: is empty") }
-        for (keyID, pem) in publicKeys {
+        for (keyID, pem) in publicKeys.sorted(by: { $0.key < $1.key }) {
             do {
                 team.keys[keyID] = try TeamKey.read(publicKeyPEM: pem, keyID: keyID)
             } catch {
@@ -75,13 +75,13 @@ extension EmulatorTeam {
             if apps[app] == .some(.none) { continue }
             faults.append("\(place).keys.\(keyID).primary_app: \(app) is not a primary app of this team")
         }
-        for (id, primary) in apps {
+        for (id, primary) in apps.sorted(by: { $0.key < $1.key }) {
             team.apps[id] = primary ?? id
             if let primary, apps[primary] != .some(.none) {
                 faults.append("\(place).apps.\(id).primary: \(primary) is not a primary app of this team")
             }
         }
-        for (id, service) in services {
+        for (id, service) in services.sorted(by: { $0.key < $1.key }) {
             team.services[id] = EmulatorService(
                 primaryApp: team.apps[service.primaryApp] ?? service.primaryApp, returnURLs: service.returnURLs)
             if apps[service.primaryApp] == nil {

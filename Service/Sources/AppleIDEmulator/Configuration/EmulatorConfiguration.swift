@@ -21,13 +21,15 @@ package struct EmulatorConfiguration: Sendable {
     package var allowsAppleIssuer = false
     /// The seed of subjects and relay addresses. The same seed gives the same ones.
     package var seed: UInt64 = 1
-    /// Draws codes, tokens and key ids from the seed as well, so that a whole run can be repeated.
+    /// Draws codes, tokens and keys from the seed as well, so that a whole run can be repeated. The keys are public then.
     package var drawsFromSeed = false
+    /// The time at which the clock is frozen from the start, in seconds since 1970. Nil means the host's clock.
+    package var frozenClock: Int?
     /// The bearer token that control calls must carry. Without it, they work only on loopback.
     package var controlToken: String?
-    /// How many signing keys are published. One is made before listening, the others afterwards.
+    /// How many signing keys are published. Without a seed, one is made before listening, the others afterwards.
     package var signingKeyCount = 3
-    /// The file that keeps consents and refresh tokens across restarts. Nil keeps them in memory only.
+    /// The file that keeps consents, tokens and people across restarts. Nil keeps them in memory only.
     package var stateFile: String?
     /// The switches for behaviour of Apple that is unknown or has changed (Documentation/emulator.md).
     var switches = Switches()
@@ -47,6 +49,17 @@ extension EmulatorConfiguration {
         self.teams = teams
         self.people = people
     }
+
+    /// What whoever starts the emulator should know about this configuration.
+    package var warnings: [String] {
+        guard drawsFromSeed, !listen.isLoopback else { return [] }
+        return [
+            "With a seed, the signing keys are public: everybody who reaches \(listen) can forge tokens. Use it in tests only."
+        ]
+    }
+
+    /// With a seed, all keys are made before the first request, so that their ids do not depend on its time.
+    var signingKeysBeforeListening: Int { drawsFromSeed ? max(1, signingKeyCount) : 1 }
 
     /// Turns on every switch that refuses a request for which Apple's answer is unknown.
     package mutating func makeStrict() { switches.makeStrict() }

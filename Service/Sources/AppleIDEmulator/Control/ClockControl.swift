@@ -8,8 +8,7 @@ struct ClockControl: Sendable {
         var freeze: Bool?
     }
 
-    /// Seconds from 1970 to the end of 9999, so that adding lifetimes cannot overflow.
-    private static let range = 0...253_402_300_799
+    private static let range = 0...Timestamp.latest
 
     let state: EmulatorState
 

@@ -67,7 +67,7 @@ struct InspectionControl: Sendable {
     private func consents(_ world: World, _ wanted: FormFields?) -> [OrderedJSON] {
         (wanted?["person"].map { world.consents.of($0) } ?? world.consents.all)
             .filter { consent in wanted?["team_id"].map { $0 == consent.key.teamID } ?? true }
-            .sorted { ($0.value.grantedAt, $0.key.person) < ($1.value.grantedAt, $1.key.person) }
+            .sorted { ($0.value.grantedAt, $0.key.person, $0.key) < ($1.value.grantedAt, $1.key.person, $1.key) }
             .map { key, consent in
                 .object([
                     ("person", .string(key.person)), ("team_id", .string(key.teamID)),

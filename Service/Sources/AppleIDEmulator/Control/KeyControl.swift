@@ -71,7 +71,7 @@ extension EmulatorState {
     /// Adds a new key to the ring. It is generated outside the lock, since that takes some time.
     func addSigningKey(isPublished: Bool) throws -> String {
         let keyID = SigningKeyRing.makeKeyID(randomBytes)
-        let key = try SigningKey.makeRS256(keyID: keyID)
+        let key = try signingKeys.next(keyID: keyID)
         note { $0.keyRing.add(key, keyID: keyID, isPublished: isPublished) }
         return keyID
     }

@@ -72,7 +72,7 @@ struct RegistryControl: Sendable {
         var made: (keyID: String, pem: String)?
         if team.keys.isEmpty {
             let keyID = SigningKeyRing.makeKeyID(state.randomBytes).uppercased()
-            let key = SigningKey.makeES256(keyID: keyID)
+            let key = try TeamKey.make(keyID: keyID, state.randomBytes)
             team.keys[keyID] = key.verificationKey
             made = (keyID, key.pemRepresentation)
         }
@@ -81,7 +81,7 @@ struct RegistryControl: Sendable {
                 throw ControlRefusal(
                     status: 409, code: "team_exists", message: "There is already a team \(team.teamID).")
             }
-            for app in team.apps.keys where world.client(app) != nil {
+            for app in team.apps.keys.sorted() where world.client(app) != nil {
                 throw ControlRefusal(status: 409, code: "client_exists", message: "There is already a client \(app).")
             }
             world.add(team)
@@ -96,7 +96,7 @@ struct RegistryControl: Sendable {
     private static func team(_ call: TeamCall) throws -> Team {
         var team = Team(teamID: call.teamId)
         for app in call.apps ?? [] { team.apps[app] = app }
-        for (keyID, key) in call.keys ?? [:] {
+        for (keyID, key) in (call.keys ?? [:]).sorted(by: { $0.key < $1.key }) {
             do {
                 team.keys[keyID] = try TeamKey.read(publicKeyPEM: key.pem, keyID: keyID)
             } catch {
@@ -138,21 +138,19 @@ struct RegistryControl: Sendable {
     /// Adds all the people or, if one of them already exists, none.
     func addPeople(_ request: Request) async throws -> Answer {
         let call = try await request.control(PeopleCall.self, upTo: 16 << 20)
-        try state.note { world in
-            var people = world.people
+        try state.change { world in
             for person in call.people {
                 guard !world.deletedPeople.contains(person.key) else {
                     throw ControlRefusal(
                         status: 409, code: "person_deleted",
                         message: "\(person.key) deleted the account; a new one needs its own key.")
                 }
-                guard people.add(person.person) else {
+                guard world.people.addByControlCall(person.person) else {
                     throw ControlRefusal(
                         status: 409, code: "person_exists",
                         message: "Someone already has the key \(person.key) or that address.")
                 }
             }
-            world.people = people
         }
         guard call.people.count == 1, let only = call.people.first else {
             return .json(.object([("added", .integer(call.people.count))]), status: .created)

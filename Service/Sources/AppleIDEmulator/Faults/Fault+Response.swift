@@ -80,7 +80,7 @@ extension Fault {
         var fields = HTTPFields()
         fields.set("Content-Type", contentType ?? "application/json;charset=UTF-8")
         if let retryAfter { fields.set("Retry-After", String(retryAfter)) }
-        for (name, value) in headers ?? [:] { fields.set(name, value) }
+        for (name, value) in (headers ?? [:]).sorted(by: { $0.key < $1.key }) { fields.set(name, value) }
         return fields
     }
 

@@ -50,6 +50,9 @@ struct EndpointRunner: Sendable {
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             return .refused(
                 .invalidRequest("body_too_large", "The body is larger than this endpoint reads."), client: nil)
+        } catch let fault as StateFileFault {
+            logger.error("state not kept", metadata: ["error": "\(fault)"])
+            return fault.answer
         } catch {
             logger.error("emulator failed", metadata: ["error": "\(error)"])
             return .json(.object([("error", .string("emulator_failed"))]), status: .internalServerError)

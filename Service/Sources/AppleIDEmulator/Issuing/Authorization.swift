@@ -119,7 +119,7 @@ extension World {
     /// The domain of the relay address that the person already has with this team, or the current one.
     func relayDomain(_ person: String, _ teamID: String) -> String {
         let others = consents.of(person).filter { $0.key.teamID == teamID }
-        return others.compactMap(\.value.relayDomain).first ?? switches.relayDomain
+        return others.compactMap(\.value.relayDomain).min() ?? switches.relayDomain
     }
 }
 

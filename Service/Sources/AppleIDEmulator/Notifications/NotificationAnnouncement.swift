@@ -32,8 +32,7 @@ extension EmulatorState {
                 hasWrongKey: order.hasWrongKey ?? policy.wrongKey,
                 url: world.teams[event.teamID]?.notificationURL(of: event.primaryApp), dueAt: dueAt,
                 retryAt: policy.retryAt, token: order.token)
-            world.outbox.add(delivery)
-            return world.outbox.find(delivery.id) ?? delivery
+            return world.outbox.add(delivery)
         }
     }
 

@@ -26,6 +26,8 @@ struct NotificationOutbox: Sendable {
         var token: String?
         var attempts: [Attempt] = []
         var standing = Standing.waiting
+        /// Its place among all deliveries, in the order of sending. Nil in older state files.
+        var number: Int?
 
         /// When the next attempt is due.
         var nextAt: Int { dueAt + (attempts.count < retryAt.count ? retryAt[attempts.count] : 0) }
@@ -39,32 +41,32 @@ struct NotificationOutbox: Sendable {
     private(set) var finished: [Delivery] = []
     private(set) var dropped = 0
     private(set) var lastJti: String?
+    private var lastNumber = 0
+    /// The deliveries that the state file keeps: those that wait or are held, by their number. Signed tokens are left
+    /// out, since their keys do not survive a restart.
+    private(set) var kept: SharedDictionary<Int, Delivery> = [:]
 
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The deliveries that the state file keeps. Signed tokens are left out, since their keys do not survive a restart.
-    var kept: [Delivery] {
-        (waiting + held).map { delivery in
-            var kept = delivery
-            kept.token = nil
-            return kept
-        }
+    mutating func restore(_ kept: SharedDictionary<Int, Delivery>) {
+        let all = kept.sorted { $0.key < $1.key }.map(\.value)
+        waiting = all.filter { $0.standing == .waiting }
+        held = all.filter { $0.standing == .held }
+        lastNumber = all.last?.number ?? 0
+        self.kept = kept
     }
 
-    mutating func restore(_ kept: [Delivery]) {
-        waiting = kept.filter { $0.standing == .waiting }
-        held = kept.filter { $0.standing == .held }
-    }
-
-    /// Newest last.
-    var all: [Delivery] { finished + waiting + held }
+    /// Newest last. The order in which the deliveries ended would depend on the receivers.
+    var all: [Delivery] { (finished + waiting + held).sorted { ($0.number ?? 0) < ($1.number ?? 0) } }
 
     func find(_ id: String) -> Delivery? { all.first { $0.id == id } }
 
-    /// Adds a delivery as the policy demands.
-    mutating func add(_ delivery: Delivery) {
+    /// Adds a delivery as the policy demands, and returns it as it is then.
+    mutating func add(_ delivery: Delivery) -> Delivery {
         lastJti = delivery.claims.jti
+        lastNumber += 1
         var delivery = delivery
+        delivery.number = lastNumber
         if delivery.url == nil {
             finish(&delivery, .noURL)
         } else if policy.lose > 0 {
@@ -73,15 +75,23 @@ struct NotificationOutbox: Sendable {
         } else if policy.reorder > 1 {
             delivery.standing = .held
             held.append(delivery)
-            if held.count >= policy.reorder { release() }
+            keep(delivery)
+            if held.count >= policy.reorder {
+                release()
+                return find(delivery.id) ?? delivery
+            }
         } else {
             wait(delivery)
         }
+        return delivery
     }
 
     /// Releases the deliveries that were held to be reordered, last first.
     mutating func release() {
         for var delivery in held.reversed() {
+            unkeep(delivery)
+            lastNumber += 1
+            delivery.number = lastNumber
             delivery.standing = .waiting
             wait(delivery)
         }
@@ -104,6 +114,7 @@ struct NotificationOutbox: Sendable {
         waiting[position].token = token
         waiting[position].attempts.append(attempt)
         var delivery = waiting[position]
+        keep(delivery)
         if attempt.status == 200 || delivery.attempts.count >= delivery.retryAt.count {
             waiting.remove(at: position)
             finish(&delivery, attempt.status == 200 ? .delivered : .failed)
@@ -117,12 +128,24 @@ struct NotificationOutbox: Sendable {
 
     private mutating func wait(_ delivery: Delivery) {
         waiting.append(delivery)
+        keep(delivery)
         guard waiting.count > Self.capacity else { return }
-        waiting.removeFirst()
+        unkeep(waiting.removeFirst())
         dropped += 1
     }
 
+    private mutating func keep(_ delivery: Delivery) {
+        var kept = delivery
+        kept.token = nil
+        if let number = delivery.number { self.kept[number] = kept }
+    }
+
+    private mutating func unkeep(_ delivery: Delivery) {
+        if let number = delivery.number { kept[number] = nil }
+    }
+
     private mutating func finish(_ delivery: inout Delivery, _ standing: Standing) {
+        unkeep(delivery)
         delivery.standing = standing
         finished.append(delivery)
         guard finished.count > Self.capacity else { return }

@@ -87,15 +87,18 @@ final class NotificationSender: Service {
     }
 
     private func record(_ outcome: NotificationCall.Outcome, token: String, for id: String) {
+        let record: @Sendable (inout World) -> Void = { world in
+            world.outbox.record(
+                NotificationOutbox.Attempt(
+                    at: world.clock.now, status: outcome.status, error: outcome.error, answer: outcome.answer),
+                token: token, for: id)
+        }
         do {
-            try state.change { world in
-                world.outbox.record(
-                    NotificationOutbox.Attempt(
-                        at: world.clock.now, status: outcome.status, error: outcome.error, answer: outcome.answer),
-                    token: token, for: id)
-            }
+            try state.change(record)
         } catch {
-            // the change in memory remains, so that a full disk does not cause the event to be sent for ever
+            // the attempt was made, whatever the disk says: otherwise the event would be sent for ever. The state file
+            // learns of it with the next change that can be written.
+            state.note(record)
             logger.error("state not kept", metadata: ["error": "\(error)"])
         }
     }

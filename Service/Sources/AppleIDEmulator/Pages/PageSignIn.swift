@@ -23,11 +23,14 @@ struct PageSignIn: Sendable {
 /// The sign-ins on the pages, by flow id.
 struct PageSignIns: Sendable {
     static let lifetime = 1_800
-    private var byFlow: [String: PageSignIn] = [:]
+    private var byFlow: SharedDictionary<String, PageSignIn> = [:]
+    private var sweep = Sweep()
 
     mutating func begin(_ signIn: PageSignIn, flow: String, now: Int) {
-        // not at every call, since a thousand sign-ins may be in progress
-        if byFlow.count % 1_024 == 1_023 { byFlow = byFlow.filter { $0.value.expiresAt > now } }
+        if sweep.isDue(at: byFlow.count) {
+            byFlow = byFlow.filter { $0.value.expiresAt > now }
+            sweep.done(leaving: byFlow.count)
+        }
         byFlow[flow] = signIn
     }
 

@@ -16,6 +16,12 @@ struct Consent: Sendable, Equatable, Codable {
     var name: PersonName?
 }
 
+extension Consent.Key: Comparable {
+    static func < (one: Consent.Key, other: Consent.Key) -> Bool {
+        (one.teamID, one.primaryApp, one.person) < (other.teamID, other.primaryApp, other.person)
+    }
+}
+
 /// The scopes that a client can request. As at Apple, `openid` is also accepted, but has no effect.
 enum Scope: String, Sendable, Codable, CaseIterable {
     case name, email

@@ -1,28 +1,33 @@
 /// All consents, indexed by person, so that an action of one person looks only at that person's consents.
 struct Consents: Sendable {
-    private var byPerson: [String: [Consent.Key: Consent]] = [:]
+    private(set) var byKey: SharedDictionary<Consent.Key, Consent> = [:]
+    private var ofPerson: SharedDictionary<String, SharedSet<Consent.Key>> = [:]
     private let visits: VisitCount
 
     init(visits: VisitCount) { self.visits = visits }
 
     subscript(key: Consent.Key) -> Consent? {
-        get { byPerson[key.person]?[key] }
+        get { byKey[key] }
         set {
-            byPerson[key.person, default: [:]][key] = newValue
-            if byPerson[key.person]?.isEmpty == true { byPerson[key.person] = nil }
+            let isKnown = byKey[key] != nil
+            byKey[key] = newValue
+            guard isKnown != (newValue != nil) else { return }
+            var own = ofPerson[key.person] ?? []
+            if newValue == nil { own.remove(key) } else { own.insert(key) }
+            ofPerson[key.person] = own.isEmpty ? nil : own
         }
     }
 
     /// One person's consents, in no particular order.
     func of(_ person: String) -> [(key: Consent.Key, value: Consent)] {
-        let own = byPerson[person].map { Array($0) } ?? []
+        let own = (ofPerson[person] ?? []).compactMap { key in byKey[key].map { (key, $0) } }
         visits.add(own.count)
         return own
     }
 
     /// All consents, in no particular order.
     var all: [(key: Consent.Key, value: Consent)] {
-        let all = byPerson.values.flatMap { Array($0) }
+        let all = Array(byKey)
         visits.add(all.count)
         return all
     }

@@ -6,7 +6,10 @@ struct EmulatorClock: Sendable {
     private(set) var offset: TimeInterval = 0
     private(set) var frozenAt: TimeInterval?
 
-    init(source: @escaping @Sendable () -> Date) { self.source = source }
+    init(source: @escaping @Sendable () -> Date, frozenAt: TimeInterval? = nil) {
+        self.source = source
+        self.frozenAt = frozenAt
+    }
 
     /// Whole seconds since 1970.
     var now: Int { Int((frozenAt ?? source().timeIntervalSince1970 + offset).rounded(.down)) }

@@ -12,7 +12,8 @@ final class EmulatorState: Sendable {
     let faults: FaultBoard
     let signals = SignalBroadcast()
     let bell = NotificationBell()
-    let wrongKeys = WrongKeys()
+    let signingKeys: SigningKeySource
+    let wrongKeys: WrongKeys
     private let world: Mutex<World>
     private let snapshots = Mutex<[String: World]>([:])
     private let start: @Sendable () throws -> World
@@ -27,10 +28,12 @@ final class EmulatorState: Sendable {
         self.certificates = certificates
         self.randomBytes = randomBytes
         self.keeper = keeper
+        signingKeys = SigningKeySource(configuration)
+        wrongKeys = WrongKeys(signingKeys)
         faults = FaultBoard(seed: configuration.seed, configured: configuration.faults)
         start = { try configuration.makeWorld(now: now) }
         var world = try start()
-        if let kept = try keeper?.load() { world.restore(kept) }
+        if let kept = keeper?.loaded { world.restore(kept, seed: configuration.seed) }
         self.world = Mutex(world)
     }
 
@@ -47,13 +50,20 @@ final class EmulatorState: Sendable {
         try world.withLock { world in try body(world) }
     }
 
-    /// Changes the state, and saves what must survive a restart before the change becomes visible.
+    /// Changes the state, and records what must survive a restart before the change becomes visible. A change that
+    /// throws or that cannot be recorded leaves no trace.
     func change<Value: Sendable>(_ body: (inout World) throws -> Value) throws -> Value {
         let (value, isWaiting, hasSignal) = try world.withLock { world in
-            let before = world.lastSignal
-            let value = try body(&world)
-            try keeper?.keep(world)
-            return (value, world.outbox.isWaiting, world.lastSignal != before)
+            // large collections share their storage with this copy, so it does not cost more the more people sign in
+            let before = world
+            do {
+                let value = try body(&world)
+                try keeper?.record(world.kept)
+                return (value, world.outbox.isWaiting, world.lastSignal != before.lastSignal)
+            } catch {
+                world = before
+                throw error
+            }
         }
         if isWaiting { bell.ring() }
         if hasSignal { signals.wake() }
@@ -85,8 +95,8 @@ final class EmulatorState: Sendable {
     /// Restores a snapshot and clears all faults. Returns false for an unknown name.
     func restoreSnapshot(_ name: String) throws -> Bool {
         guard let kept = snapshots.withLock({ $0[name] }) else { return false }
-        faults.clear()
         try change { $0 = kept }
+        faults.clear()
         return true
     }
 
@@ -112,11 +122,11 @@ final class EmulatorState: Sendable {
     /// Returns to the configured state, but keeps the signing keys: a new key set would look like a key rotation.
     func reset() throws {
         let fresh = try start()
-        faults.reset()
         try change { world in
             let keyRing = world.keyRing
             world = fresh
             world.keyRing = keyRing
         }
+        faults.reset()
     }
 }

@@ -13,8 +13,9 @@ struct AuthorizationCode: Sendable {
 
 /// The codes that are still known, indexed by code and by consent.
 struct IssuedCodes: Sendable {
-    private(set) var byCode: [String: AuthorizationCode] = [:]
-    private var ofConsent: [Consent.Key: Set<String>] = [:]
+    private(set) var byCode: SharedDictionary<String, AuthorizationCode> = [:]
+    private var ofConsent: SharedDictionary<Consent.Key, SharedSet<String>> = [:]
+    private var sweep = Sweep()
     private let visits: VisitCount
 
     init(visits: VisitCount) { self.visits = visits }
@@ -22,10 +23,11 @@ struct IssuedCodes: Sendable {
     subscript(code: String) -> AuthorizationCode? { byCode[code] }
 
     mutating func add(_ code: String, _ known: AuthorizationCode, now: Int) {
-        // codes are kept for an hour after they expire, so that a used one and an expired one are told apart
-        if byCode.count % 1_024 == 1_023 {
+        if sweep.isDue(at: byCode.count) {
             visits.add(byCode.count)
+            // codes are kept for an hour after they expire, so that a used one and an expired one are told apart
             for (code, known) in byCode where known.expiresAt + 3_600 <= now { drop(code, of: known.grant.consent) }
+            sweep.done(leaving: byCode.count)
         }
         byCode[code] = known
         ofConsent[known.grant.consent, default: []].insert(code)
@@ -33,10 +35,11 @@ struct IssuedCodes: Sendable {
 
     mutating func use(_ code: String) { byCode[code]?.isUsed = true }
 
+    /// The codes of one consent, in an order that does not depend on the process.
     func of(_ consent: Consent.Key) -> [(code: String, known: AuthorizationCode)] {
         let codes = (ofConsent[consent] ?? []).compactMap { code in byCode[code].map { (code, $0) } }
         visits.add(codes.count)
-        return codes
+        return codes.sorted { ($0.1.expiresAt, $0.0) < ($1.1.expiresAt, $1.0) }
     }
 
     mutating func end(_ consent: Consent.Key, except kept: Set<String> = []) {

@@ -5,18 +5,18 @@ struct IssuedTokens: Sendable {
         let expiresAt: Int
     }
 
-    private(set) var access: [String: Access] = [:]
-    private(set) var refresh: [String: Grant] = [:]
+    private(set) var access: SharedDictionary<String, Access> = [:]
+    private(set) var refresh: SharedDictionary<String, Grant> = [:]
     /// When each refresh token was last used.
-    private(set) var refreshedAt: [String: Int] = [:]
-    private var ofConsent: [Consent.Key: Set<String>] = [:]
+    private(set) var refreshedAt: SharedDictionary<String, Int> = [:]
+    private var ofConsent: SharedDictionary<Consent.Key, SharedSet<String>> = [:]
+    private var sweep = Sweep()
     private let visits: VisitCount
 
     init(visits: VisitCount) { self.visits = visits }
 
     mutating func add(access token: String, _ grant: Grant, expiresAt: Int, now: Int) {
-        // looking for expired tokens at every call would make calls slower the more tokens there are
-        if access.count % 1_024 == 1_023 { dropExpired(now: now) }
+        if sweep.isDue(at: access.count) { dropExpired(now: now) }
         access[token] = Access(grant: grant, expiresAt: expiresAt)
         ofConsent[grant.consent, default: []].insert(token)
     }
@@ -52,7 +52,7 @@ struct IssuedTokens: Sendable {
         }
     }
 
-    private func tokens(of consent: Consent.Key) -> Set<String> {
+    private func tokens(of consent: Consent.Key) -> SharedSet<String> {
         let tokens = ofConsent[consent] ?? []
         visits.add(tokens.count)
         return tokens
@@ -69,5 +69,6 @@ struct IssuedTokens: Sendable {
     private mutating func dropExpired(now: Int) {
         visits.add(access.count)
         for (token, known) in access where known.expiresAt <= now { drop(token, of: known.grant.consent) }
+        sweep.done(leaving: access.count)
     }
 }

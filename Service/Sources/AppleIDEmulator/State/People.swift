@@ -3,6 +3,9 @@ struct People: Sendable {
     private var everybody: [Person] = []
     private var positions: [String: Int] = [:]
     private var keysByEmail: [String: String] = [:]
+    /// The people whom control calls added, by key. The state file keeps them.
+    private(set) var added: SharedDictionary<String, AddedPerson> = [:]
+    private var lastAdded = 0
     private let visits: VisitCount
 
     init(visits: VisitCount) { self.visits = visits }
@@ -24,7 +27,22 @@ struct People: Sendable {
         return true
     }
 
+    /// Adds a person as a control call does. Returns false and changes nothing if the key or the address is already in
+    /// use.
+    mutating func addByControlCall(_ person: Person) -> Bool {
+        restore(AddedPerson(number: lastAdded + 1, person: person))
+    }
+
+    /// Brings back a person whom a control call added before a restart, under the same conditions.
+    mutating func restore(_ known: AddedPerson) -> Bool {
+        guard add(known.person) else { return false }
+        lastAdded = max(lastAdded, known.number)
+        added[known.person.key] = known
+        return true
+    }
+
     mutating func remove(_ key: String) {
+        added[key] = nil
         guard let position = positions.removeValue(forKey: key) else { return }
         keysByEmail[everybody.remove(at: position).email.lowercased()] = nil
         visits.add(everybody.count - position)

@@ -1,5 +1,5 @@
 /// A person with an account at the emulator.
-package struct Person: Sendable, Equatable {
+package struct Person: Sendable, Equatable, Codable {
     /// The name of this person in control calls.
     package let key: String
     /// The account's real address.

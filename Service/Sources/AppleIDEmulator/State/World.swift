@@ -7,9 +7,9 @@ struct World: Sendable {
     var people: People
     var consents: Consents
     /// Consents that a person or an app ended. Devices report them as `revoked`.
-    var endedConsents: Set<Consent.Key> = []
+    var endedConsents: SharedSet<Consent.Key> = []
     /// The person behind each subject that a team has received, by Team ID. Devices look subjects up here.
-    private(set) var knownSubjects: [String: [String: String]] = [:]
+    private(set) var knownSubjects: SharedDictionary<String, SharedDictionary<String, String>> = [:]
     var codes: IssuedCodes
     /// Used codes that a device will hand out once more, by client id.
     var staleCodes: [String: String] = [:]
@@ -31,13 +31,13 @@ struct World: Sendable {
     var accountSessions = AccountSessions()
     var outbox = NotificationOutbox()
     /// Relay addresses for which mail forwarding is off.
-    var forwardingOff: Set<RelayKey> = []
+    var forwardingOff: SharedSet<RelayKey> = []
     /// How often a relay address was replaced by a new one. That happens only if a switch says so.
-    var relayTurns: [RelayKey: Int] = [:]
+    var relayTurns: SharedDictionary<RelayKey, Int> = [:]
     /// Passwords that differ from the configured ones.
-    var changedPasswords: [String: String] = [:]
+    var changedPasswords: SharedDictionary<String, String> = [:]
     /// People who deleted their account. Their keys are never reused.
-    var deletedPeople: Set<String> = []
+    var deletedPeople: SharedSet<String> = []
 
     init(clock: EmulatorClock) {
         self.clock = clock
@@ -77,6 +77,7 @@ extension World {
     }
 
     mutating func know(_ subject: String, as person: String, in teamID: String) {
+        guard knownSubjects[teamID]?[subject] != person else { return }
         knownSubjects[teamID, default: [:]][subject] = person
     }
 

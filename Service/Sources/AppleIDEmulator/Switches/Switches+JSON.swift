@@ -16,7 +16,7 @@ extension Switches {
         }
         let defaults = try Switches().members()
         var members = try self.members()
-        for (name, value) in changes {
+        for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
             guard Self.names.contains(name) else {
                 let known = Self.names.sorted().joined(separator: ", ")
                 throw SwitchFault(code: "switch_unknown", sentence: "There is no switch \(name). Known: \(known).")

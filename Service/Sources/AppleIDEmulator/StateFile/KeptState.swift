@@ -1,0 +1,60 @@
+/// What survives a restart. A copy costs nothing, since it shares its storage with the world.
+struct KeptState: Sendable {
+    var consents: SharedDictionary<Consent.Key, Consent> = [:]
+    var refreshTokens: SharedDictionary<String, Grant> = [:]
+    var changedPasswords: SharedDictionary<String, String> = [:]
+    var deletedPeople: SharedDictionary<String, Bool> = [:]
+    var addedPeople: SharedDictionary<String, AddedPerson> = [:]
+    var forwardingOff: SharedDictionary<RelayKey, Bool> = [:]
+    var relayTurns: SharedDictionary<RelayKey, Int> = [:]
+    var waitingNotifications: SharedDictionary<Int, NotificationOutbox.Delivery> = [:]
+
+    /// Every kind of entry, by its name in the state file.
+    ///
+    /// To keep something else, add a property, its kind here, and a line each to ``World/kept`` and
+    /// ``World/restore(_:seed:)``. Nothing has to note its changes: they are what differs from the recorded state.
+    static let kinds = [
+        KeptKind("consents", \.consents), KeptKind("refreshTokens", \.refreshTokens),
+        KeptKind("changedPasswords", \.changedPasswords), KeptKind("deletedPeople", \.deletedPeople),
+        KeptKind("addedPeople", \.addedPeople), KeptKind("forwardingOff", \.forwardingOff),
+        KeptKind("relayTurns", \.relayTurns), KeptKind("waitingNotifications", \.waitingNotifications),
+    ]
+
+    /// The number of entries of all kinds.
+    var count: Int { Self.kinds.reduce(0) { $0 + $1.count(self) } }
+}
+
+/// A person whom a control call added.
+struct AddedPerson: Sendable, Equatable, Codable {
+    /// The place among the added people, since pages show them in this order.
+    let number: Int
+    let person: Person
+}
+
+extension World {
+    /// What survives a restart.
+    var kept: KeptState {
+        KeptState(
+            consents: consents.byKey, refreshTokens: tokens.refresh, changedPasswords: changedPasswords,
+            deletedPeople: deletedPeople.members, addedPeople: people.added, forwardingOff: forwardingOff.members,
+            relayTurns: relayTurns, waitingNotifications: outbox.kept)
+    }
+
+    /// Brings back what was kept. A configured person takes precedence over an added one with the same key or address.
+    mutating func restore(_ kept: KeptState, seed: UInt64) {
+        for added in kept.addedPeople.values.sorted(by: { $0.number < $1.number }) { _ = people.restore(added) }
+        for (key, consent) in kept.consents {
+            consents[key] = consent
+            let subject = TeamSubjects.subject(of: key.person, people[key.person], team: key.teamID, seed: seed)
+            know(subject, as: key.person, in: key.teamID)
+        }
+        for (token, grant) in kept.refreshTokens { tokens.add(refresh: token, grant) }
+        changedPasswords = kept.changedPasswords
+        deletedPeople = SharedSet(members: kept.deletedPeople)
+        forwardingOff = SharedSet(members: kept.forwardingOff)
+        relayTurns = kept.relayTurns
+        outbox.restore(kept.waitingNotifications)
+        for person in deletedPeople { people.remove(person) }
+        for (person, password) in changedPasswords { people.setPassword(password, of: person) }
+    }
+}

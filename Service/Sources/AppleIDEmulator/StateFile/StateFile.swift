@@ -1,0 +1,106 @@
+import Foundation
+
+/// The state file on the disk. It has mode 0600, since it contains refresh tokens and passwords.
+struct StateFile: ~Copyable {
+    /// Writes bytes to a descriptor and returns how many, as `write(2)` does. Tests pass in a full disk.
+    typealias Write = @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+
+    static let toDisk: Write = { descriptor, bytes in write(descriptor, bytes.baseAddress, bytes.count) }
+
+    let path: String
+    private var descriptor: Int32
+    private let writing: Write
+    /// Where the rest of a line begins that could not be written completely.
+    private var tornAt: Int?
+
+    /// Opens the file, and creates an empty one if there is none.
+    init(opening path: String, writing: @escaping Write = toDisk) throws(StateFileFault) {
+        self.path = path
+        self.writing = writing
+        descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StateFileFault(errno: errno, "cannot be opened") }
+        // also a file that somebody copied
+        if let status, status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, 0o600) }
+    }
+
+    deinit { close(descriptor) }
+
+    private var status: stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status : nil
+    }
+
+    /// Whether the file still has a name: not if it was deleted, or replaced by another emulator.
+    var isInPlace: Bool { (status?.st_nlink ?? 0) > 0 }
+
+    func contents() throws(StateFileFault) -> [UInt8] {
+        guard let status, status.st_mode & S_IFMT == S_IFREG else { throw StateFileFault("is not a regular file") }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var length = 0
+        while length < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { [length] buffer in
+                pread(descriptor, buffer.baseAddress?.advanced(by: length), buffer.count - length, off_t(length))
+            }
+            guard count >= 0 else { throw StateFileFault(errno: errno, "cannot be read") }
+            guard count > 0 else { break }
+            length += count
+        }
+        return Array(bytes.prefix(length))
+    }
+
+    /// The file is cut here before the next line is appended.
+    mutating func discard(after length: Int) { tornAt = length }
+
+    /// Appends bytes in one write. If it fails, the file is as before.
+    mutating func append(_ bytes: [UInt8]) throws(StateFileFault) {
+        try mend()
+        let length = Int(status?.st_size ?? 0)
+        do throws(StateFileFault) {
+            try put(bytes, into: descriptor)
+        } catch {
+            tornAt = length
+            // if even that is impossible, it is tried again before the next line
+            try? mend()
+            throw error
+        }
+    }
+
+    private mutating func mend() throws(StateFileFault) {
+        guard let tornAt else { return }
+        guard ftruncate(descriptor, off_t(tornAt)) == 0 else { throw StateFileFault(errno: errno, "cannot be cut") }
+        self.tornAt = nil
+    }
+
+    /// Replaces the file atomically. If it fails, the file is as before.
+    mutating func replace(with bytes: [UInt8]) throws(StateFileFault) {
+        let neighbour = path + ".new"
+        unlink(neighbour)
+        let replacement = open(neighbour, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard replacement >= 0 else { throw StateFileFault(errno: errno, "cannot be replaced") }
+        do throws(StateFileFault) {
+            try put(bytes, into: replacement)
+            // otherwise, a computer that loses power could keep the new name with nothing in it
+            fsync(replacement)
+            guard rename(neighbour, path) == 0 else { throw StateFileFault(errno: errno, "cannot be replaced") }
+        } catch {
+            close(replacement)
+            unlink(neighbour)
+            throw error
+        }
+        close(descriptor)
+        descriptor = replacement
+        tornAt = nil
+    }
+
+    private func put(_ bytes: [UInt8], into descriptor: Int32) throws(StateFileFault) {
+        let (count, code) = bytes.withUnsafeBytes { buffer in
+            while true {
+                let count = writing(descriptor, buffer)
+                let code = errno
+                if count >= 0 || code != EINTR { return (count, code) }
+            }
+        }
+        guard count < 0 || count == bytes.count else { throw StateFileFault(errno: ENOSPC, "cannot be written") }
+        guard count == bytes.count else { throw StateFileFault(errno: code, "cannot be written") }
+    }
+}

@@ -1,0 +1,102 @@
+import Crypto
+import Foundation
+import Settings
+import Synchronization
+
+/// Reads the state file at the start, and writes each change to it before the change becomes visible.
+///
+/// A change costs as much as what it changed. The file is rewritten when most of it is outdated.
+final class StateKeeper: Sendable {
+    /// The state that the file had at the start.
+    let loaded: KeptState
+    /// Identifies the state that the file had at the start. Nil if there was nothing in it.
+    let fingerprint: String?
+    /// Counts the entries that were compared to find changes.
+    let visits = VisitCount()
+    private let seed: UInt64
+    private let book: Mutex<Book>
+
+    private struct Book: ~Copyable {
+        var file: StateFile
+        /// The state that the file has.
+        var recorded: KeptState
+        var isEmpty: Bool
+        /// How many entries the lines have, including those that later lines replaced.
+        var entryCount: Int
+        /// The number of entries from which rewriting the file is worth it.
+        var limit: Int
+    }
+
+    /// Opens and reads the file. Nothing is written before the first change, so that an emulator that cannot start does
+    /// not disturb one that is running.
+    init(path: String, seed: UInt64, writing: @escaping StateFile.Write = StateFile.toDisk) throws(ConfigurationFaults)
+    {
+        self.seed = seed
+        do {
+            var file = try StateFile(opening: path, writing: writing)
+            let bytes = try file.contents()
+            let (journal, isCurrent) = try Self.read(bytes, seed: seed)
+            if isCurrent && journal.validLength < bytes.count { file.discard(after: journal.validLength) }
+            loaded = journal.state
+            fingerprint = try Self.fingerprint(of: loaded)
+            book = Mutex(
+                Book(
+                    file: file, recorded: loaded, isEmpty: journal.validLength == 0, entryCount: journal.entryCount,
+                    limit: isCurrent ? Self.limit(live: journal.state.count) : 0))
+        } catch {
+            throw ConfigurationFaults(["state: \(path) \(error)"])
+        }
+    }
+
+    /// The order of the lines does not matter, since notifications end at any time.
+    private static func fingerprint(of state: KeptState) throws -> String? {
+        let everything = StateChange(from: KeptState(), to: state, VisitCount())
+        guard everything.entryCount > 0 else { return nil }
+        return TeamSubjects.hex(SHA256.hash(data: try everything.line))
+    }
+
+    /// Rewriting costs as much as the live entries, so it must not happen before as many others were written.
+    private static func limit(live: Int) -> Int { 4 * live + 1_000 }
+
+    private static func read(
+        _ bytes: [UInt8], seed: UInt64
+    ) throws(StateFileFault) -> (StateJournal, isCurrent: Bool) {
+        let header = StateJournal.header(seed: seed)
+        // an empty file, or one whose first line was not written completely
+        if header.starts(with: bytes) { return (StateJournal(seed: seed), true) }
+        let first = StateHeader(firstLine: bytes.prefix { $0 != UInt8(ascii: "\n") }) ?? StateHeader(document: bytes)
+        guard let first else { throw StateFileFault("is not a state file of this emulator") }
+        try first.require(seed: seed)
+        if first.format == StateJournal.format { return (try StateJournal(bytes, seed: seed), true) }
+        return (try StateJournal(earlier: bytes, seed: seed), false)
+    }
+
+    /// Writes what differs from the recorded state. If that is impossible, it throws, and the file is as before.
+    ///
+    /// Called under the state's lock, so that the changes have the same order in the file and in memory.
+    func record(_ kept: KeptState) throws {
+        try book.withLock { book in
+            let change = StateChange(from: book.recorded, to: kept, visits)
+            guard change.entryCount > 0 else { return }
+            if book.limit == 0 || !book.file.isInPlace {
+                try Self.rewrite(&book, kept, seed)
+            } else {
+                try book.file.append((book.isEmpty ? StateJournal.header(seed: seed) : []) + change.line)
+                book.isEmpty = false
+                book.entryCount += change.entryCount
+                book.recorded = kept
+                guard book.entryCount > book.limit else { return }
+                // the change is recorded already, so a full disk does not matter
+                do { try Self.rewrite(&book, kept, seed) } catch { book.limit = 2 * book.entryCount }
+            }
+        }
+    }
+
+    private static func rewrite(_ book: inout Book, _ kept: KeptState, _ seed: UInt64) throws {
+        let everything = StateChange(from: KeptState(), to: kept, VisitCount())
+        try book.file.replace(with: StateJournal.header(seed: seed) + everything.lines)
+        (book.isEmpty, book.recorded) = (false, kept)
+        book.entryCount = everything.entryCount
+        book.limit = limit(live: everything.entryCount)
+    }
+}
