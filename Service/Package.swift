@@ -133,7 +133,8 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             resources: [
-                .embedInCode("Buttons/Resources"), .embedInCode("Pages/Templates"), .embedInCode("Script/Resources"),
+                .embedInCode("Buttons/Resources"), .embedInCode("Pages/Templates"), .embedInCode("Recording/Resources"),
+                .embedInCode("Script/Resources"),
             ]),
         .executableTarget(
             name: "siwa",
