@@ -152,7 +152,8 @@ package struct EmulatorServer: Service {
         let posts: [(RouterPath, AuthorizeSteps.Step)] = [
             ("/auth/authorize/account", steps.account), ("/auth/authorize/password", steps.password),
             ("/auth/authorize/code", steps.code), ("/auth/authorize/consent", steps.consent),
-            ("/auth/authorize/cancel", steps.cancel),
+            ("/auth/authorize/cancel", steps.cancel), ("/auth/authorize/sheet", steps.sheet),
+            ("/auth/authorize/other-account", steps.otherAccount),
         ]
         for (path, step) in posts {
             runner.add(.post, path, .pages, to: router) { try await steps.visit($0, step) }

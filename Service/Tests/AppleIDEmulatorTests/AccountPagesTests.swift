@@ -23,6 +23,9 @@ import Testing
             #expect(visit.reply.text.contains("&lt;b&gt;Mia") && !visit.reply.text.contains("<b>Mia"))
             #expect(visit.reply.text.contains("s8ed9r7sae@privaterelay.appleid.com"))
             #expect(visit.reply.text.contains("<code>com.example.web</code>"))
+            let maya = try await caller.credential(#"{"person":"maya","bundle_id":"com.example.app"}"#).text("user")
+            #expect(visit.reply.text.contains("<code>\(maya ?? "nobody")</code>"))
+            #expect(visit.reply.text.contains("it does not track what you do in apps"))
             try await visit.open("/account/app?team=EMUTEAM001&app=com.example.lonely")
             #expect(visit.reply.text.contains("maya@example.com") && !visit.reply.text.contains("Forwarding is"))
             try await visit.open("/account/app?team=EMUTEAM001&app=com.example.none")
@@ -38,9 +41,11 @@ import Testing
             try await visit.signIn("maya", "maya-password")
             let app = [("team", "EMUTEAM001"), ("app", "com.example.app")]
             try await visit.submit("forwarding", app + [("forwarding", "off")])
-            #expect(visit.reply.text.contains("no longer forwarded") && visit.reply.text.contains("Forwarding is off"))
+            #expect(
+                visit.reply.text.contains("Forwarding is off now") && visit.reply.text.contains("Forwarding is off"))
             try await visit.submit("forwarding", app + [("forwarding", "on")])
-            #expect(visit.reply.text.contains("forwarded again") && visit.reply.text.contains("Forwarding is on"))
+            #expect(
+                visit.reply.text.contains("Forwarding is on again") && visit.reply.text.contains("forwards no mail"))
             try await visit.submit("stop-using", app)
             #expect(visit.reply.text.contains("no longer used with com.example.app"))
             #expect(visit.reply.text.contains("None yet."))

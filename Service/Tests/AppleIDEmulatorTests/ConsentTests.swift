@@ -83,8 +83,8 @@ import Testing
             let first = try await caller.device("tomas", TestEmulator.app)
             #expect(
                 first.names == [
-                    "user", "identity_token", "authorization_code", "authorized_scopes", "real_user_status", "name",
-                    "email",
+                    "user", "identity_token", "authorization_code", "authorized_scopes", "real_user_status",
+                    "user_age_range", "name", "email",
                 ])
             let claims = try payload(of: first.text("identity_token"))
             #expect(claims.text("aud") == TestEmulator.app && claims.text("nonce") == "hashed")

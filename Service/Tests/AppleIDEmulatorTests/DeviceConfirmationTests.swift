@@ -11,7 +11,9 @@ import Testing
 
     @Test(arguments: [
         ("face_id", "Face ID", "recognised", ""), ("touch_id", "Touch ID", "recognised", ""),
+        ("optic_id", "Optic ID", "recognised", ""), ("apple_watch", "Confirm with Apple Watch", "recognised", ""),
         ("passcode", "Enter the passcode", "typed", "000000"),
+        ("login_password", "Enter the login password", "typed", "mac-login"),
         ("password", "Enter the password", "typed", "maya-password"),
     ])
     func `asks for what the device has, and gives the credential after it only`(
@@ -31,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("face_id", "Face ID"), ("touch_id", "Touch ID")])
+    @Test(arguments: [("face_id", "Face ID"), ("touch_id", "Touch ID"), ("optic_id", "Optic ID")])
     func `asks for the passcode after two failures, and stores nothing before it is right`(
         _ method: String, _ name: String
     ) async throws {
@@ -52,6 +54,26 @@ import Testing
             try await browser.press("typed", secret: "000000")
             #expect(browser.reply.text.contains("<dt>authorization_code</dt>"))
             #expect(try await caller.storedAtApple() == [1, 1])
+        }
+    }
+
+    @Test(arguments: [("mac", "touch_id", "Touch ID did not"), ("laptop", "apple_watch", "The Apple Watch did not")])
+    func `asks on a Mac for the login password after two failures`(
+        _ device: String, _ method: String, _ problem: String
+    ) async throws {
+        try await TestEmulator().run { (caller) async throws in
+            _ = try await caller.control(
+                "/device/accounts", #"{"device":"\#(device)","person":"maya","confirmation_method":"\#(method)"}"#)
+            var browser = try await SheetBrowser(opening: device, caller)
+            try await browser.proceed()
+            try await browser.press("not_recognised")
+            #expect(browser.reply.text.contains(problem) && browser.title != "Enter the login password")
+            try await browser.press("not_recognised")
+            #expect(browser.title == "Enter the login password" && browser.reply.text.contains(problem))
+            try await browser.press("typed", secret: "000000")
+            #expect(browser.reply.text.contains(">The login password is wrong.<"))
+            try await browser.press("typed", secret: "mac-login")
+            #expect(browser.reply.text.contains("<dt>authorization_code</dt>"))
         }
     }
 

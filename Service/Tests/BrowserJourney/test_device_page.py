@@ -92,3 +92,37 @@ def test_the_device_works_by_keyboard_alone(page, system):
     expect(page.get_by_role("button", name="Confirm", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     expect(heading(page, "What the app gets")).to_be_visible()
+
+
+def test_the_sheet_offers_saved_passwords_beside_sign_in_with_apple(page, system):
+    system.control("device/apps", {"bundle_id": "com.example.app", "associated_domains": ["example.com"]})
+    open_sheet(page, system)
+    page.get_by_role("link", name="search quietly for both").click()
+    assert member(page, "error") == "canceled" and member(page, "code") == "1001"
+    page.get_by_role("link", name="Back to the device").click()
+    page.get_by_text("Save a password").click()
+    page.get_by_label("Domain").fill("example.com")
+    page.get_by_label("User name").fill("ada & \"co\"")
+    page.get_by_label("Password", exact=True).fill("s3cret")
+    press(page, "Save")
+    expect(page.locator(".people form.row")).to_contain_text("example.com")
+    open_sheet(page, system)
+    page.get_by_role("link", name="Ask for saved passwords").click()
+    assert page.get_by_role("radio").count() == 1, "a person who is new to the app gets only the password"
+    press(page, "Continue")
+    press(page, "Confirm")
+    assert member(page, "user") == "ada & \"co\"" and member(page, "password") == "s3cret"
+    assert system.control("snapshot")["consents"] == []
+    open_sheet(page, system)
+    press(page, "Continue")
+    press(page, "Confirm")
+    open_sheet(page, system)
+    page.get_by_role("link", name="Ask for saved passwords").click()
+    expect(page.get_by_role("radio", name="Sign in with Apple")).to_be_checked()
+    page.get_by_role("radio", name="Password for").check()
+    press(page, "Continue")
+    press(page, "Cancel")
+    assert member(page, "code") == "1001"
+    page.get_by_role("link", name="Back to the device").click()
+    page.get_by_role("button", name="Remove the password").click()
+    expect(page.locator(".people form.row")).to_have_count(0)

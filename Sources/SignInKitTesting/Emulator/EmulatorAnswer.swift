@@ -11,12 +11,23 @@ public struct EmulatorAnswer: Sendable, Equatable {
     /// Whether the device believes that this is a real person.
     public var realUserStatus = RealUserStatus.likelyReal
 
+    /// The user of the saved password that the person chooses. Only a search offers passwords. Without it, the person
+    /// chooses what the sheet offers first.
+    public var passwordUser: String?
+
     /// Signs in.
     public static let signIn = EmulatorAnswer()
     /// Signs in and hides the address.
     public static let signInHidingEmail = EmulatorAnswer(hidesEmail: true)
     /// Closes the sheet.
     public static let cancel = EmulatorAnswer(failure: .canceled)
+
+    /// Chooses the saved password of this user.
+    public static func password(of user: String) -> EmulatorAnswer {
+        var answer = EmulatorAnswer()
+        answer.passwordUser = user
+        return answer
+    }
 
     /// Creates an answer.
     public init(

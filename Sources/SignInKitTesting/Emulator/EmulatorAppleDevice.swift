@@ -32,18 +32,19 @@ public struct EmulatorAppleDevice: AppleDevice {
         self.answer = answer
     }
 
-    /// True: a search finds a person who has signed in to this app before, and otherwise shows nothing.
+    /// True: a search finds a person who has signed in to this app before, or a password saved for one of its domains.
+    /// Otherwise, it shows nothing.
     public var canSearchQuietly: Bool { true }
 
     /// Shows the emulator's sheet, which ends as ``answer`` decides.
     public func present(_ request: SheetRequest) async -> SheetResult {
         do {
             if request.purpose == .search {
-                guard try await control.hasConsent() else { return .failed(.canceled) }
+                if let failure = try await control.searchFailure(request) { return .failed(failure) }
             }
             let answer = await answer(request)
             if let failure = answer.failure { return .failed(failure) }
-            return .apple(try await control.credential(for: request, answer))
+            return try await control.result(of: request, answer)
         } catch {
             return .failed(Task.isCancelled ? .canceled : .failed)
         }

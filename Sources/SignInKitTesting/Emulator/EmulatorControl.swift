@@ -1,6 +1,6 @@
 import Foundation
 import SignInAPI
-import SignInKit
+public import SignInKit
 
 /// Calls of `apple-id-emulator` with which a test plays a person (`Documentation/emulator.md`, "Control calls").
 public struct EmulatorControl: Sendable {
@@ -40,25 +40,42 @@ public struct EmulatorControl: Sendable {
         try await call("device/accounts", ["device": device])
     }
 
-    func hasConsent() async throws -> Bool {
-        let snapshot: Snapshot = try await send("GET", "snapshot?person=" + Self.encoded(person))
-        // Apps of one group share a consent, which names the group's first app.
-        return !snapshot.consents.isEmpty
+    /// Associates the app with domains, whose saved passwords a search then finds.
+    ///
+    /// - Throws: `SignInFailure` if the emulator refuses or does not answer.
+    public func associate(domains: [String]) async throws {
+        try await call("device/apps", Entitlements(bundleID: bundleID, associatedDomains: domains))
     }
 
-    func credential(for request: SheetRequest, _ answer: EmulatorAnswer) async throws -> AppleCredential {
+    /// Saves a password in the person's keychain.
+    ///
+    /// - Throws: `SignInFailure` if the emulator refuses or does not answer.
+    public func savePassword(_ credential: PasswordCredential, domain: String) async throws {
+        try await call(
+            "device/passwords",
+            ["person": person, "user": credential.user, "password": credential.password.exposed, "domain": domain])
+    }
+
+    /// The error of a search that finds nothing, so that there is no sheet.
+    func searchFailure(_ request: SheetRequest) async throws -> SheetFailure? {
+        let offer: Offer = try await send(
+            "GET",
+            "device/sheet?bundle_id=\(Self.encoded(bundleID))&person=\(Self.encoded(person))"
+                + "&device=\(Self.encoded(device))&quiet" + (request.includesPasswords ? "&includes_passwords" : ""))
+        return (offer.error?.code).map { SheetFailure(code: $0) }
+    }
+
+    func result(of request: SheetRequest, _ answer: EmulatorAnswer) async throws -> SheetResult {
         let reply: CredentialReply = try await send(
             "POST", "device/credentials",
             CredentialCall(
                 device: device, person: person, bundleID: bundleID, nonce: request.attempt.hashedNonce,
                 state: request.attempt.state, scopes: request.scopes.map { $0 == .fullName ? "name" : "email" },
                 name: answer.name.map { Name(first: $0.given ?? "", last: $0.family ?? "") },
-                sharesEmail: !answer.hidesEmail, realUserStatus: answer.realUserStatus.rawValue))
-        return AppleCredential(
-            user: reply.user, state: reply.state, identityToken: Secret(reply.identityToken),
-            authorizationCode: Secret(reply.authorizationCode),
-            name: PersonName(typedGiven: reply.name?.first, typedFamily: reply.name?.last), email: reply.email,
-            realUserStatus: RealUserStatus(rawValue: reply.realUserStatus) ?? .unknown)
+                sharesEmail: !answer.hidesEmail, realUserStatus: answer.realUserStatus.rawValue,
+                includesPasswords: request.includesPasswords, isQuiet: request.purpose == .search,
+                choice: answer.passwordUser == nil ? nil : "password", passwordUser: answer.passwordUser))
+        return reply.result
     }
 
     func credentialState(of appleUser: String) async throws -> CredentialState {
@@ -110,9 +127,21 @@ extension EmulatorControl {
         let name: Name
     }
 
-    private struct Snapshot: Decodable {
-        struct Consent: Decodable {}
-        let consents: [Consent]
+    private struct Entitlements: Encodable {
+        let bundleID: String
+        let associatedDomains: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case bundleID = "bundle_id"
+            case associatedDomains = "associated_domains"
+        }
+    }
+
+    private struct Offer: Decodable {
+        struct Failure: Decodable {
+            let code: Int
+        }
+        let error: Failure?
     }
 
     private struct StateReply: Decodable {
@@ -129,29 +158,54 @@ extension EmulatorControl {
         let name: Name?
         let sharesEmail: Bool
         let realUserStatus: Int
+        let includesPasswords: Bool
+        let isQuiet: Bool
+        let choice: String?
+        let passwordUser: String?
 
         enum CodingKeys: String, CodingKey {
-            case device, person, nonce, state, scopes, name
+            case device, person, nonce, state, scopes, name, choice
             case bundleID = "bundle_id"
             case sharesEmail = "share_email"
             case realUserStatus = "real_user_status"
+            case includesPasswords = "includes_passwords"
+            case isQuiet = "quiet"
+            case passwordUser = "password_user"
         }
     }
 
+    /// A credential, a saved password, or an error.
     private struct CredentialReply: Decodable {
-        let user: String
+        let user: String?
+        let password: String?
         let state: String?
-        let identityToken: String
-        let authorizationCode: String
-        let realUserStatus: Int
+        let identityToken: String?
+        let authorizationCode: String?
+        let realUserStatus: Int?
+        let userAgeRange: Int?
         let name: Name?
         let email: String?
+        let code: Int?
 
         enum CodingKeys: String, CodingKey {
-            case user, state, name, email
+            case user, password, state, name, email, code
             case identityToken = "identity_token"
             case authorizationCode = "authorization_code"
             case realUserStatus = "real_user_status"
+            case userAgeRange = "user_age_range"
+        }
+
+        var result: SheetResult {
+            if let code { return .failed(SheetFailure(code: code)) }
+            if let user, let password { return .password(PasswordCredential(user: user, password: Secret(password))) }
+            guard let user, let identityToken, let authorizationCode else { return .failed(.invalidResponse) }
+            return .apple(
+                AppleCredential(
+                    user: user, state: state, identityToken: Secret(identityToken),
+                    authorizationCode: Secret(authorizationCode),
+                    name: PersonName(typedGiven: name?.first, typedFamily: name?.last), email: email,
+                    realUserStatus: realUserStatus.flatMap { RealUserStatus(rawValue: $0) } ?? .unknown,
+                    ageRange: userAgeRange.flatMap { AgeRange(rawValue: $0) } ?? .unknown))
         }
     }
 }

@@ -40,6 +40,7 @@ extension EmulatorState {
             world.people.setPassword(password, of: person)
             world.changedPasswords[person] = password
             world.accountSessions.end(ofPerson: person, except: browser)
+            world.trustedBrowsers.forget(person)
             let endsAccess = world.switches.passwordChangeEndsAccessTokens
             for (key, _) in world.consents.of(person) { world.tokens.endRefresh(key, andAccess: endsAccess) }
         }
@@ -61,6 +62,8 @@ extension EmulatorState {
             world.people.remove(person)
             world.deletedPeople.insert(person)
             world.accountSessions.end(ofPerson: person)
+            world.trustedBrowsers.forget(person)
+            world.keychains.removeAll(of: .account(person))
             world.changedPasswords[person] = nil
             world.forwardingOff = world.forwardingOff.filter { $0.person != person }
             return events.flatMap { announce($0, in: &world) }

@@ -4,6 +4,8 @@ import Foundation
 struct AccountUse: Sendable {
     let key: Consent.Key
     let consent: Consent
+    /// The identifier that all apps of the team know the person by.
+    let subject: String
     /// The apps and websites of the group.
     let clients: [String]
     /// The address that was shared. Nil if it was hidden or not requested.
@@ -52,7 +54,8 @@ extension EmulatorState {
                 .map { key, consent in
                     let relay = world.relayAddress(of: key, seed: seed)
                     return AccountUse(
-                        key: key, consent: consent, clients: world.teams[key.teamID]?.clients(of: key.primaryApp) ?? [],
+                        key: key, consent: consent, subject: subject(of: person.key, person, team: key.teamID),
+                        clients: world.teams[key.teamID]?.clients(of: key.primaryApp) ?? [],
                         sharedAddress: consent.scopes.contains(.email) && consent.isEmailShared ? person.email : nil,
                         relay: consent.hidesEmail ? relay : nil,
                         isForwarding: !world.forwardingOff.contains(RelayKey(person: person.key, teamID: key.teamID)))

@@ -49,6 +49,9 @@ extension EmulatorConfiguration {
         // Two names in the file may be equal in Swift: Unicode encodes "é" in two ways.
         for (name, team) in settings.entries("teams", named: "name", { ($0, EmulatorTeam($1)) }) { teams[name] = team }
         people = settings.entries("people", named: "key") { Person($0, $1) }
+        for (id, organization) in settings.entries("organizations", named: "org id", { ($0, Organization($1)) }) {
+            organizations[id] = organization
+        }
         do {
             let changes = settings.object(
                 "switches", "[Switches](#switches-and-waivers) that differ from their defaults.")
@@ -96,9 +99,11 @@ extension EmulatorTeam {
         let apps = settings.entries("apps", named: "bundle id") { id, app in
             let primary = app.textOrTrue(
                 "primary", unset: "true", "The primary app of its group; `true` if it is one itself.")
-            return (id, primary, app.text("notification_url", Self.urlMeaning))
+            return (id, primary, app.text("notification_url", Self.urlMeaning), AppEntitlements(app))
         }
-        for (id, primary, url) in apps { (self.apps[id], appNotificationURLs[id]) = (.some(primary), url) }
+        for (id, primary, url, declared) in apps {
+            (self.apps[id], appNotificationURLs[id], entitlements[id]) = (.some(primary), url, declared)
+        }
         let services = settings.entries("services", named: "services id") { id, service in
             let app = service.required("primary_app", "The app whose consent this service shares.")
             let urls = service.list(
@@ -143,6 +148,28 @@ extension Person {
                     hasMailbox: account.flag("mailbox", true, "Whether the account has a mailbox."),
                     isEmailVerified: account.flag("email_verified", true, "Whether its address counts as verified."),
                     scopes: account.list("scopes", "The claim `scopes` of a school account."))
-            })
+            },
+            isChild: settings.flag("child", false, "Whether a parent created the account for a child."))
+    }
+}
+
+extension AppEntitlements {
+    fileprivate init(_ settings: SettingsReader) {
+        for text in settings.list("associated_domains", "The domains whose saved passwords it can ask for.") {
+            if let domain = Self.domain(text) {
+                domains.append(domain)
+            } else {
+                settings.add(fault: "associated_domains: \(text) is not a domain such as example.com")
+            }
+        }
+        supportsChildAccounts = settings.flag(
+            "child_accounts", false, "Whether it has the entitlement for accounts of children.")
+    }
+}
+
+extension Organization {
+    fileprivate init(_ settings: SettingsReader) {
+        allowedApps = settings.list(
+            "allowed_apps", "The only apps that its Managed Apple Accounts can be used with.")
     }
 }

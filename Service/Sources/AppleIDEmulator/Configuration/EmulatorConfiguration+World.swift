@@ -24,6 +24,15 @@ extension EmulatorConfiguration {
                 faults.append("people.\(person.key): the key or the email address occurs twice")
             }
         }
+        for team in teams.values {
+            world.entitlements.merge(team.entitlements.filter { $0.value != AppEntitlements() }) { $1 }
+        }
+        for (id, organization) in organizations.sorted(by: { $0.key < $1.key }) {
+            world.organizations[id] = organization
+            for app in organization.allowedApps where world.client(app) == nil {
+                faults.append("organizations.\(id).allowed_apps: there is no client \(app)")
+            }
+        }
         guard faults.isEmpty else { throw ConfigurationFaults(faults) }
         return world
     }

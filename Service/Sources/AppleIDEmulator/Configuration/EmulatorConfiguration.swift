@@ -39,6 +39,8 @@ package struct EmulatorConfiguration: Sendable {
     package var teams: [String: EmulatorTeam] = [:]
     /// People, in the order in which the account page shows them.
     package var people: [Person] = []
+    /// Organizations that do not allow every app, by `org_id`.
+    var organizations: [String: Organization] = [:]
 }
 
 extension EmulatorConfiguration {
@@ -88,6 +90,8 @@ package struct EmulatorTeam: Sendable {
     var keyGroups: [String: String] = [:]
     /// App IDs, by bundle id. The value is the primary App ID, or nil if the app is a primary one itself.
     package var apps: [String: String?] = [:]
+    /// What apps declare when they are built, by bundle id.
+    var entitlements: [String: AppEntitlements] = [:]
     /// Services IDs, which are web clients, each assigned to one primary App ID.
     package var services: [String: EmulatorService] = [:]
     /// Where notifications are sent: https, or http on loopback.

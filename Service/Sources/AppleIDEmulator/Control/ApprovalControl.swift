@@ -22,12 +22,14 @@ struct ApprovalControl: Sendable {
         guard let person = state.read({ $0.person(call.person) }) else {
             throw ControlRefusal.notFound("person_unknown", "There is no person \(call.person).")
         }
-        let authorize: AuthorizeRequest
         do {
-            authorize = try state.read { world in try AuthorizeRequest(fields, world) }
+            return try approve(call, person, try state.read { world in try AuthorizeRequest(fields, world) })
         } catch let refusal as Refusal {
             return refused(refusal, client: fields["client_id"])
         }
+    }
+
+    private func approve(_ call: Call, _ person: Person, _ authorize: AuthorizeRequest) throws -> Answer {
         let response =
             call.cancel ?? false
             ? AuthorizeResponse(cancelling: authorize)

@@ -8,6 +8,10 @@ struct ControlRoutes: Sendable {
     func add(to router: Router<EmulatorContext>, _ runner: EndpointRunner) {
         let approvals = ApprovalControl(state: state)
         let devices = DeviceControl(state: state)
+        let credentials = CredentialControl(state: state)
+        let keychains = KeychainControl(state: state)
+        let entitlements = EntitlementControl(state: state)
+        let organizations = OrganizationControl(state: state)
         let clock = ClockControl(state: state)
         let faults = FaultControl(state: state)
         let keys = KeyControl(state: state)
@@ -32,7 +36,15 @@ struct ControlRoutes: Sendable {
             }
         }
         control(.post, "/approvals", approvals.approve)
-        control(.post, "/device/credentials", devices.credential)
+        control(.post, "/device/credentials", credentials.credential)
+        control(.get, "/device/sheet", credentials.offer)
+        control(.get, "/device/passwords", keychains.list)
+        control(.post, "/device/passwords", keychains.save)
+        control(.delete, "/device/passwords", keychains.remove)
+        control(.get, "/device/apps") { _ in entitlements.list() }
+        control(.post, "/device/apps", entitlements.set)
+        control(.get, "/organizations") { _ in organizations.list() }
+        control(.post, "/organizations", organizations.set)
         control(.get, "/device/state", devices.credentialState)
         control(.get, "/device/signals") { SignalControl(state: state).stream($0) }
         control(.get, "/device/accounts") { _ in devices.list() }

@@ -1,31 +1,8 @@
 import HTTPServing
 import Hummingbird
-import NIOCore
 
-/// `/_emulator/device/…`: what an app gets from the native sheet, `getCredentialState` and the revoked notification.
+/// `/_emulator/device/state`, `/accounts` and `/transfers`: the result of `getCredentialState`, and what it depends on.
 struct DeviceControl: Sendable {
-    /// Whether the person confirms on the device. If not, the app gets the same error for either reason.
-    enum Confirmation: String, Decodable, Sendable {
-        case confirmed
-        /// The device does not recognise the person, who then gives up.
-        case failed
-        case canceled
-    }
-
-    struct Call: Decodable, Sendable {
-        var device: String?
-        /// By default, the person who is signed in to the device.
-        var person: String?
-        let bundleId: String
-        var nonce: String?
-        var state: String?
-        var scopes: [Scope]?
-        var name: PersonName?
-        var shareEmail: Bool?
-        var realUserStatus: Int?
-        var confirmation: Confirmation?
-    }
-
     struct AccountCall: Decodable, Sendable {
         let device: String
         /// Without it, nobody is signed in, as after signing out of iCloud.
@@ -42,35 +19,6 @@ struct DeviceControl: Sendable {
     static let defaultDevice = "phone"
 
     let state: EmulatorState
-
-    func credential(_ request: Request) async throws -> Answer {
-        let call = try await request.control(Call.self)
-        guard let status = RealUserStatus(rawValue: call.realUserStatus ?? 2) else {
-            throw ControlRefusal.badRequest("real_user_status", "real_user_status must be 0, 1 or 2.")
-        }
-        let name = call.device ?? Self.defaultDevice
-        let (client, account) = state.read { ($0.client(call.bundleId), $0.devices[name]?.account) }
-        guard let client, client.kind == .app else { throw Self.unknownApp(call.bundleId) }
-        guard let key = call.person ?? account else {
-            throw ControlRefusal.badRequest("device_account", "Nobody is signed in to \(name); name a person.")
-        }
-        guard let person = state.read({ $0.person(key) }) else {
-            throw ControlRefusal.notFound("person_unknown", "There is no person \(key).")
-        }
-        var answer: Answer
-        if let confirmation = call.confirmation, confirmation != .confirmed {
-            answer = .json(AuthorizationFailure.canceled.json)
-        } else {
-            let device = state.note { $0.signIn(person.key, on: name) }
-            let sheet = DeviceRequest(
-                device: device, person: person, app: client, scopes: Set(call.scopes ?? []), nonce: call.nonce,
-                state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true, realUserStatus: status)
-            answer = .json(try state.credential(for: sheet))
-        }
-        answer.client = client.id
-        answer.person = person.key
-        return answer
-    }
 
     /// `?bundle_id=…&user=…&device=…`: the result of `getCredentialState(forUserID:)`.
     func credentialState(_ request: Request) throws -> Answer {
@@ -137,7 +85,7 @@ struct DeviceControl: Sendable {
         return .json(.object([("bundle_id", .string(call.bundleId)), ("transferred", .boolean(call.transferred))]))
     }
 
-    private static func unknownApp(_ id: String) -> ControlRefusal {
+    static func unknownApp(_ id: String) -> ControlRefusal {
         .notFound("app_unknown", "No team has an app \(id).")
     }
 }

@@ -40,6 +40,7 @@ struct RegistryControl: Sendable {
         var password: String?
         var name: PersonName?
         var managed: ManagedCall?
+        var child: Bool?
 
         struct ManagedCall: Decodable, Sendable {
             let orgId: String
@@ -168,6 +169,6 @@ extension RegistryControl.PersonCall {
                 ManagedAccount(
                     organizationID: $0.orgId, hasMailbox: $0.mailbox ?? true,
                     isEmailVerified: $0.emailVerified ?? true, scopes: $0.scopes ?? [])
-            })
+            }, isChild: child ?? false)
     }
 }

@@ -1,11 +1,20 @@
-/// How a device lets its owner confirm a sign-in: with Face ID, Touch ID or the passcode, or, if none of them is set up,
-/// with the password of the Apple Account (https://support.apple.com/102379).
+/// How a device lets its owner confirm a sign-in: with a sensor, an Apple Watch, a passcode or a password. The password of
+/// the Apple Account is for devices on which none of these is set up (https://support.apple.com/102379).
 enum ConfirmationMethod: String, Sendable, Decodable {
     case faceID = "face_id"
     case touchID = "touch_id"
+    case opticID = "optic_id"
+    case appleWatch = "apple_watch"
     case passcode, password
+    case loginPassword = "login_password"
 
-    var isBiometric: Bool { self == .faceID || self == .touchID }
+    /// Whether the person types something. Otherwise, a sensor or a watch recognises them.
+    var isTyped: Bool {
+        switch self {
+        case .faceID, .touchID, .opticID, .appleWatch: false
+        case .passcode, .password, .loginPassword: true
+        }
+    }
 }
 
 /// The step of the native sheet after "Continue", in which the owner of the device confirms. Nothing reaches Apple
@@ -28,31 +37,36 @@ struct DeviceConfirmation: Sendable {
     /// (https://developer.apple.com/documentation/localauthentication/lapolicy/deviceownerauthenticationwithbiometrics).
     static let maximumFailures = 2
 
-    let person: Person
+    /// Nil on a device without an account, where only a saved password can be confirmed.
+    let person: Person?
     private let method: ConfirmationMethod
+    /// What the device asks for when its sensor has failed.
+    private let fallback: ConfirmationMethod
     /// How often the device did not recognise the person on this sheet.
     private(set) var failures: Int
     /// What the person just failed at.
     private(set) var failed: ConfirmationMethod?
 
     /// Begins or continues the step. The page sends the number of failures, so it can be any number.
-    init(_ device: Device, _ person: Person, failures: Int = 0) {
+    init(_ device: Device, _ person: Person?, failures: Int = 0) {
         self.person = person
         method = device.confirmation
+        fallback = device.isMac ? .loginPassword : .passcode
         self.failures = min(max(failures, 0), Self.maximumFailures)
     }
 
     /// What the device asks for now.
     var asked: ConfirmationMethod {
-        method.isBiometric && failures == Self.maximumFailures ? .passcode : method
+        !method.isTyped && failures == Self.maximumFailures ? fallback : method
     }
 
-    /// What the person has to type; nil for Face ID and Touch ID.
+    /// What the person has to type, if anything.
     var secret: String? {
         switch asked {
-        case .faceID, .touchID: nil
+        case .faceID, .touchID, .opticID, .appleWatch: nil
         case .passcode: Device.passcode
-        case .password: person.password
+        case .password: person?.password
+        case .loginPassword: Device.loginPassword
         }
     }
 
@@ -60,14 +74,14 @@ struct DeviceConfirmation: Sendable {
     func outcome(of answer: PersonAnswer?, typed: String) -> Outcome {
         switch answer {
         case .cancel: return .cancelled
-        case .recognised where asked.isBiometric: return .confirmed
+        case .recognised where !asked.isTyped: return .confirmed
         case .typed where typed == secret: return .confirmed
-        case .notRecognised where asked.isBiometric:
+        case .notRecognised where !asked.isTyped:
             var next = self
             next.failed = asked
             next.failures += 1
             return .asks(next)
-        case .typed where !asked.isBiometric:
+        case .typed where asked.isTyped:
             var next = self
             next.failed = asked
             return .asks(next)
@@ -76,19 +90,26 @@ struct DeviceConfirmation: Sendable {
     }
 }
 
-/// What an app gets in place of a credential: an `ASAuthorizationError`.
-struct AuthorizationFailure: Sendable {
-    /// `ASAuthorizationError.canceled`
-    /// (https://developer.apple.com/documentation/authenticationservices/asauthorizationerror/code/canceled).
-    static let canceled = AuthorizationFailure(name: "canceled", code: 1_001)
+/// What an app gets in place of a credential: an `ASAuthorizationError`, with Apple's names and codes
+/// (https://developer.apple.com/documentation/authenticationservices/asauthorizationerror/code).
+enum AuthorizationFailure: String, Sendable, Codable {
+    case unknown, canceled, invalidResponse, notHandled, failed, notInteractive
 
-    let name: String
-    let code: Int
+    var code: Int {
+        switch self {
+        case .unknown: 1_000
+        case .canceled: 1_001
+        case .invalidResponse: 1_002
+        case .notHandled: 1_003
+        case .failed: 1_004
+        case .notInteractive: 1_005
+        }
+    }
 
     var json: OrderedJSON {
         .object([
-            ("error", .string(name)), ("domain", .string("com.apple.AuthenticationServices.AuthorizationError")),
-            ("code", .integer(code)),
+            ("error", .string(rawValue)),
+            ("domain", .string("com.apple.AuthenticationServices.AuthorizationError")), ("code", .integer(code)),
         ])
     }
 }

@@ -27,12 +27,13 @@ extension EmulatorState {
             ConsentChoice(
                 person: person, isEmailShared: request.isEmailShared,
                 name: request.name ?? PersonName(first: person.firstName, last: person.lastName)))
+        let ageRange = read { UserAgeRange(of: person, told: $0.entitlements[request.app.id]) }
         let status = authorized.isFirst ? request.realUserStatus : .unknown
         var members: [(name: String, value: OrderedJSON)] = [
             ("user", .string(authorized.subject)), ("identity_token", .optional(authorized.identityToken)),
             ("authorization_code", .string(authorized.code)),
             ("authorized_scopes", .array(authorized.scopes.map(\.rawValue).sorted().map { .string($0) })),
-            ("real_user_status", .integer(status.rawValue)),
+            ("real_user_status", .integer(status.rawValue)), ("user_age_range", .integer(ageRange.rawValue)),
         ]
         if let state = request.state { members.append(("state", .string(state))) }
         // an app receives the name and the address only once per consent

@@ -12,8 +12,11 @@ extension World {
 
     /// The credential state that a device reports to an app for a person.
     func credentialState(of person: String, app: Client, on device: Device?) -> CredentialState {
-        if let device, device.account != person { return .notFound }
         let key = Consent.Key(person: person, teamID: app.teamID, primaryApp: app.primaryApp)
+        if let device, device.account != person {
+            let isRevoked = consents[key] != nil && switches.otherAccountState == .revoked
+            return isRevoked ? .revoked : .notFound
+        }
         if consents[key] != nil { return transferredApps.contains(app.primaryApp) ? .transferred : .authorized }
         return endedConsents.contains(key) ? .revoked : .notFound
     }

@@ -41,7 +41,8 @@ struct AccountPosts: Sendable {
         try state.setForwarding(isOn, person: person.key, teamID: key.teamID)
         let notice =
             isOn
-            ? "Mail to your relay address is forwarded again." : "Mail to your relay address is no longer forwarded."
+            ? "Forwarding is on again. Your apps are told so. The emulator itself forwards no mail."
+            : "Forwarding is off now. Your apps are told so. The emulator itself forwards no mail."
         return back(
             visitor, to: Page.address(of: key), notice)
     }

@@ -15,7 +15,9 @@ struct AuthorizeEndpoint: Sendable {
         }
         do {
             let authorize = try state.read { world in try AuthorizeRequest(fields, world) }
-            return try begin(authorize, query: query, browser: BrowserCookie.value(in: request))
+            return try begin(
+                authorize, query: query, browser: BrowserCookie.value(in: request),
+                userAgent: request.headers[.userAgent] ?? "")
         } catch let refusal as Refusal where refusal.cause == "prompt_refused" {
             var answer = Answer(status: .badRequest)
             answer.refusal = refusal
@@ -29,20 +31,23 @@ struct AuthorizeEndpoint: Sendable {
         try pages.refused(refusal, client: client, status: state.read { $0.switches.errorPageStatus })
     }
 
-    private func begin(_ authorize: AuthorizeRequest, query: String, browser known: String?) throws -> Answer {
+    private func begin(
+        _ authorize: AuthorizeRequest, query: String, browser known: String?, userAgent: String
+    ) throws -> Answer {
         let browser = known ?? TeamSubjects.hex(state.randomBytes(16))
         let flow = TeamSubjects.hex(state.randomBytes(16))
         let number = state.randomBytes(4).reduce(0) { $0 << 8 | Int($1) } % 1_000_000
         let digits = String(String(1_000_000 + number).dropFirst())
-        let choice = state.note { world in
+        let (signIn, choice) = state.note { world in
             let now = world.clock.now
-            world.pageSignIns.begin(
-                PageSignIn(
-                    browser: browser, request: authorize, query: query, deviceCode: digits,
-                    expiresAt: now + PageSignIns.lifetime), flow: flow, now: now)
-            return PeopleChoice(world.people)
+            let signIn = PageSignIn(
+                browser: browser, request: authorize, query: query, deviceCode: digits,
+                expiresAt: now + PageSignIns.lifetime, sheetHolder: world.sheetHolder(userAgent: userAgent))
+            world.pageSignIns.begin(signIn, flow: flow, now: now)
+            return (signIn, PeopleChoice(world.people))
         }
-        var answer = Answer.page(try pages.render(.account(flow, authorize.client, choice)))
+        let sheet = state.safariSheet(flow, signIn)
+        var answer = Answer.page(try pages.render(sheet ?? .account(flow, authorize.client, choice)))
         answer.client = authorize.client.id
         if known == nil { answer.setCookie(BrowserCookie.header(browser), state) }
         return answer

@@ -44,7 +44,10 @@ struct AuthorizeSteps: Sendable {
             return try page(.password(visit.flow, visit.signIn, person, problem: "The password is wrong."))
         }
         advance(visit, to: .passwordGiven)
-        return try page(.code(visit.flow, visit.signIn))
+        let isTrusted = state.read { world in
+            world.trustedBrowsers.trusts(visit.signIn.browser, for: person.key, now: world.clock.now)
+        }
+        return isTrusted ? try authenticated(visit, person) : try page(.code(visit.flow, visit.signIn))
     }
 
     func code(_ visit: Visit) throws -> Answer {
@@ -52,8 +55,16 @@ struct AuthorizeSteps: Sendable {
         guard visit.fields["code"]?.filter({ $0 != " " }) == visit.signIn.deviceCode else {
             return try page(.code(visit.flow, visit.signIn, problem: "That is not the code shown above."))
         }
-        advance(visit, to: .codeGiven)
+        if visit.fields["trust"] != nil {
+            state.note { $0.trustedBrowsers.trust(visit.signIn.browser, for: person.key, now: $0.clock.now) }
+        }
+        return try authenticated(visit, person)
+    }
+
+    private func authenticated(_ visit: Visit, _ person: Person) throws -> Answer {
         let client = visit.signIn.request.client
+        try state.read { world in try world.requireAccess(of: person, to: client) }
+        advance(visit, to: .codeGiven)
         let key = Consent.Key(person: person.key, teamID: client.teamID, primaryApp: client.primaryApp)
         let consent = state.read { $0.consents[key] }
         let relay = state.relayAddress(of: person.key, team: client.teamID, consent)
@@ -122,7 +133,7 @@ struct AuthorizeSteps: Sendable {
         return try answer(response, visit, person)
     }
 
-    private func answer(_ response: AuthorizeResponse, _ visit: Visit, _ person: Person?) throws -> Answer {
+    func answer(_ response: AuthorizeResponse, _ visit: Visit, _ person: Person?) throws -> Answer {
         var answer: Answer
         if let location = response.location {
             answer = .seeOther(location)
@@ -138,5 +149,5 @@ struct AuthorizeSteps: Sendable {
         return answer
     }
 
-    private func page(_ page: Page) throws -> Answer { .page(try pages.render(page)) }
+    func page(_ page: Page) throws -> Answer { .page(try pages.render(page)) }
 }

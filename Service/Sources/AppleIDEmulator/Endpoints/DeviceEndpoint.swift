@@ -6,9 +6,18 @@ import Hummingbird
 struct DeviceEndpoint: Sendable {
     /// The fields of the sheet. The form of the confirmation sends them again, since nothing is kept before it.
     private static let sheetFields: Set = [
-        "device", "app", "asks_name", "asks_email", "first_name", "last_name", "email_choice", "nonce",
-        "real_user_status",
+        "device", "app", "request", "choice", "asks_name", "asks_email", "first_name", "last_name", "email_choice",
+        "nonce", "real_user_status",
     ]
+
+    /// An app on a device, and who is signed in there.
+    private struct Visit: Sendable {
+        let device: Device
+        let app: Client
+        let person: Person?
+        let requested: RequestedCredentials
+        let offer: SheetOffer
+    }
 
     let state: EmulatorState
     let pages: PageTemplates
@@ -19,6 +28,8 @@ struct DeviceEndpoint: Sendable {
         runner.add(.get, "/device/sheet", .pages, to: router) { try door.admit($0, sheet) }
         runner.add(.post, "/device/account", .pages, to: router) { try await door.post($0, switchAccount) }
         runner.add(.post, "/device/confirmation", .pages, to: router) { try await door.post($0, confirm) }
+        runner.add(.post, "/device/passwords", .pages, to: router) { try await door.post($0, savePassword) }
+        runner.add(.post, "/device/passwords/remove", .pages, to: router) { try await door.post($0, removePassword) }
     }
 
     private func overview(_ fields: FormFields) throws -> Answer {
@@ -33,43 +44,81 @@ struct DeviceEndpoint: Sendable {
 
     private func sheet(_ fields: FormFields) throws -> Answer {
         let device = device(fields)
-        guard let (app, person) = appAndPerson(fields, device) else { return .seeOther(Self.address(of: device)) }
-        let consent = state.read { world in
-            world.consents[Consent.Key(person: person.key, teamID: app.teamID, primaryApp: app.primaryApp)]
+        guard let visit = visit(fields, device) else { return .seeOther(Page.back(to: device)) }
+        if visit.offer.isEmpty {
+            let failure = state.read { $0.nothingFound(for: visit.requested) }
+            return try answer(.deviceFailure(device, visit.app, failure, "The device found nothing."), visit)
         }
-        let relay = state.relayAddress(of: person.key, team: app.teamID, consent)
-        return .page(try pages.render(.deviceSheet(device, person, app, consent: consent, relay: relay)))
+        guard visit.requested.mayCreateAccount, let person = visit.person else {
+            return try answer(
+                .deviceOffer(device, visit.person, visit.app, visit.offer, request: fields["request"] ?? ""), visit)
+        }
+        let consent = state.read { world in
+            world.consents[Consent.Key(person: person.key, teamID: visit.app.teamID, primaryApp: visit.app.primaryApp)]
+        }
+        let relay = state.relayAddress(of: person.key, team: visit.app.teamID, consent)
+        return try answer(.deviceSheet(device, person, visit.app, consent: consent, relay: relay), visit)
     }
 
     private func switchAccount(_ fields: FormFields) throws -> Answer {
         var device = device(fields)
         device.account = state.read { world in fields.filled("person").flatMap { world.person($0)?.key } }
         state.note { [device] in $0.devices[device.name] = device }
-        return .seeOther(Self.address(of: device))
+        return .seeOther(Page.back(to: device))
     }
 
     private func confirm(_ fields: FormFields) throws -> Answer {
         let device = device(fields)
-        guard let (app, person) = appAndPerson(fields, device) else { return .seeOther(Self.address(of: device)) }
-        let confirmation = DeviceConfirmation(device, person, failures: fields["failures"].flatMap { Int($0) } ?? 0)
+        guard let visit = visit(fields, device), !visit.offer.isEmpty else { return .seeOther(Page.back(to: device)) }
+        let confirmation = DeviceConfirmation(
+            device, visit.person, failures: fields["failures"].flatMap { Int($0) } ?? 0)
         let given = fields["answer"].flatMap { DeviceConfirmation.PersonAnswer(rawValue: $0) }
-        let page: Page
         switch confirmation.outcome(of: given, typed: fields["secret"] ?? "") {
         case .asks(let next):
-            page = .deviceConfirmation(next, app, sheet: fields.pairs.filter { Self.sheetFields.contains($0.name) })
-        case .confirmed:
-            let request = request(fields, device: device, person: person, app: app)
-            page = .deviceCredential(device, app, try state.credential(for: request))
-        case .cancelled: page = .deviceCancelled(device, app)
+            let sheet = fields.pairs.filter { Self.sheetFields.contains($0.name) }
+            return try answer(.deviceConfirmation(next, visit.app, sheet: sheet), visit)
+        case .confirmed: return try credential(fields, visit)
+        case .cancelled:
+            return try answer(.deviceFailure(device, visit.app, .canceled, "The person did not confirm."), visit)
         }
-        var answer = Answer.page(try pages.render(page))
-        answer.client = app.id
-        answer.person = person.key
-        return answer
     }
 
-    private func request(_ fields: FormFields, device: Device, person: Person, app: Client) -> DeviceRequest {
-        var request = DeviceRequest(device: device, person: person, app: app)
+    private func credential(_ fields: FormFields, _ visit: Visit) throws -> Answer {
+        let chosen = visit.offer.passwords.first { String($0.id) == fields["choice"] }
+        if let chosen { return try answer(.devicePassword(visit.device, visit.app, chosen), visit) }
+        guard visit.offer.offersApple, let person = visit.person else { return .seeOther(Page.back(to: visit.device)) }
+        do {
+            let credential = try state.credential(for: request(fields, visit, person))
+            return try answer(.deviceCredential(visit.device, visit.app, credential), visit)
+        } catch let refusal as Refusal {
+            let failure = state.read { $0.switches.accountRefusedError }
+            var answer = try answer(
+                .deviceFailure(
+                    visit.device, visit.app, failure, "The account cannot be used with this app.", refusal), visit)
+            answer.refusal = refusal
+            return answer
+        }
+    }
+
+    private func savePassword(_ fields: FormFields) throws -> Answer {
+        let device = device(fields)
+        let (user, secret) = (fields["user"] ?? "", fields["secret"] ?? "")
+        if let domain = AppEntitlements.domain(fields["domain"] ?? ""), !user.isEmpty, !secret.isEmpty {
+            let owner = KeychainOwner(account: device.account, device: device.name)
+            _ = state.note { $0.keychains.save(secret, of: user, at: domain, for: owner) }
+        }
+        return .seeOther(Page.back(to: device))
+    }
+
+    private func removePassword(_ fields: FormFields) throws -> Answer {
+        let device = device(fields)
+        let owner = KeychainOwner(account: device.account, device: device.name)
+        _ = state.note { $0.keychains.remove({ String($0.id) == fields["password"] }, of: owner) }
+        return .seeOther(Page.back(to: device))
+    }
+
+    private func request(_ fields: FormFields, _ visit: Visit, _ person: Person) -> DeviceRequest {
+        var request = DeviceRequest(device: visit.device, person: person, app: visit.app)
         if fields["asks_name"] != nil { request.scopes.insert(.name) }
         if fields["asks_email"] != nil { request.scopes.insert(.email) }
         request.nonce = fields.filled("nonce")
@@ -88,16 +137,26 @@ struct DeviceEndpoint: Sendable {
         }
     }
 
-    private func appAndPerson(_ fields: FormFields, _ device: Device) -> (app: Client, person: Person)? {
-        state.read { world in
+    /// Nil for an unknown app, and if a sheet needs an account that is not there.
+    private func visit(_ fields: FormFields, _ device: Device) -> Visit? {
+        let kind = fields["request"]
+        let requested = RequestedCredentials(
+            includesPasswords: kind == "passwords" || kind == "quiet", isQuiet: kind == "quiet")
+        return state.read { world in
+            let person = device.account.flatMap { world.person($0) }
             guard let app = world.client(fields["app"] ?? ""), app.kind == .app,
-                let person = device.account.flatMap({ world.person($0) })
+                person != nil || !requested.mayCreateAccount
             else { return nil }
-            return (app, person)
+            return Visit(
+                device: device, app: app, person: person, requested: requested,
+                offer: world.offer(requested, of: app, to: person?.key, on: device.name))
         }
     }
 
-    private static func address(of device: Device) -> String {
-        "/device?" + FormFields.encode([("device", device.name)])
+    private func answer(_ page: Page, _ visit: Visit) throws -> Answer {
+        var answer = Answer.page(try pages.render(page))
+        answer.client = visit.app.id
+        answer.person = visit.person?.key
+        return answer
     }
 }

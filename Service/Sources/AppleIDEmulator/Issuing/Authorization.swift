@@ -28,6 +28,7 @@ extension EmulatorState {
         let subject = subject(of: person.key, person, team: key.teamID)
         let granted = try change { world in
             guard world.person(person.key) != nil else { throw Refusal.personDeleted }
+            try world.requireAccess(of: person, to: approval.client)
             world.know(subject, as: person.key, in: key.teamID)
             return world.grant(approval, choice, key, code: fresh)
         }

@@ -42,7 +42,8 @@ extension Page {
             [
                 "app": use.key.primaryApp, "initial": use.initial, "team": use.key.teamID, "clients": use.clients,
                 "since": AccountUse.day(use.consent.grantedAt), "name": use.name, "address": use.sharedAddress,
-                "relay": use.relay, "isForwarding": use.isForwarding, "switched": use.isForwarding ? "off" : "on",
+                "subject": use.subject, "relay": use.relay, "isForwarding": use.isForwarding,
+                "switched": use.isForwarding ? "off" : "on",
             ])
     }
 

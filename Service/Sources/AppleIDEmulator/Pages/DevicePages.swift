@@ -15,19 +15,25 @@ extension Page {
             return [
                 "id": client.id, "initial": client.initial,
                 "credentialState": state.rawValue.split(separator: "_").joined(separator: " "),
-                "sheet": "/device/sheet?" + FormFields.encode([("device", device.name), ("app", client.id)]),
+                // without an account, only a saved password can be found
+                "sheet": "/device/sheet?" + query(device, client) + (person == nil ? "&request=passwords" : ""),
             ]
         }
         let signals = world.signals.suffix(5).reversed().compactMap { signal -> [String: String]? in
             guard signal.person == device.account, let person else { return nil }
             return ["app": signal.consent.primaryApp, "user": subject(person, signal.consent.teamID)]
         }
+        let owner = KeychainOwner(account: device.account, device: device.name)
+        let passwords = world.keychains[owner].map { saved in
+            ["id": String(saved.id), "user": saved.user, "domain": saved.domain, "secret": saved.password]
+        }
         return Page(
             "device", title: "Device",
             choice.shown(beside: apps, of: found.count, outOf: everyApp.count, "app"),
             [
                 "device": device.name, "holder": person?.displayName, "choice": choice, "apps": apps,
-                "hasApps": !apps.isEmpty, "signals": signals, "hasSignals": !signals.isEmpty,
+                "hasApps": !apps.isEmpty, "passwords": passwords, "hasPasswords": !passwords.isEmpty,
+                "signals": signals, "hasSignals": !signals.isEmpty,
             ])
     }
 
@@ -37,19 +43,42 @@ extension Page {
     ) -> Page {
         Page(
             "device_sheet", title: consent == nil ? "Sign up" : "Sign in", app.shown, person.shown,
-            ["device": device.name, "isFirst": consent == nil, "relay": relay])
+            [
+                "device": device.name, "query": query(device, app), "isFirst": consent == nil, "relay": relay,
+                "asksName": true, "asksEmail": true,
+                "canHide": person.managed == nil, "hasMailbox": person.managed?.hasMailbox ?? true,
+            ])
+    }
+
+    /// The sheet for a request that includes passwords, or that is quiet.
+    static func deviceOffer(_ device: Device, _ person: Person?, _ app: Client, _ offer: SheetOffer, request: String)
+        -> Page
+    {
+        let passwords = offer.passwords.enumerated().map { position, saved -> [String: any Sendable] in
+            [
+                "id": String(saved.id), "user": saved.user, "domain": saved.domain,
+                "isFirst": position == 0 && !offer.offersApple,
+            ]
+        }
+        return Page(
+            "device_offer", title: "Sign in", app.shown, person.map(\.shown) ?? [:],
+            [
+                "device": device.name, "request": request, "offersApple": offer.offersApple, "passwords": passwords,
+            ])
     }
 
     /// The step in which the person confirms. Its form carries the fields of the sheet.
     static func deviceConfirmation(
-        _ confirmation: DeviceConfirmation, _ app: Client, sheet: [(name: String, value: String)]
+        _ confirmation: DeviceConfirmation, _ app: Client, action: String = "/device/confirmation",
+        isSheet: Bool = false, sheet: [(name: String, value: String)]
     ) -> Page {
         let asked = confirmation.asked
         let isWrong = confirmation.failed == asked
         return Page(
-            "device_confirmation", title: asked.title, app.shown, confirmation.person.shown,
+            "device_confirmation", title: asked.title, app.shown, confirmation.person.map(\.shown) ?? [:],
             [
-                "method": asked.name, "isTyped": !asked.isBiometric, "isPasscode": asked == .passcode,
+                "action": action, "isSheet": isSheet, "method": asked.name, "isTyped": asked.isTyped,
+                "isPasscode": asked == .passcode, "typedName": asked.typedName, "sensor": asked.sensor,
                 "secret": confirmation.secret, "failures": confirmation.failures,
                 "problem": confirmation.failed?.problem, "isWrong": isWrong,
                 "fields": sheet.map { ["name": $0.name, "value": $0.value] },
@@ -60,14 +89,35 @@ extension Page {
     static func deviceCredential(_ device: Device, _ app: Client, _ credential: OrderedJSON) -> Page {
         Page(
             "device_credential", title: "What the app gets", app.shown,
-            ["members": members(of: credential), "back": back(to: device)])
+            [
+                "kind": "ASAuthorizationAppleIDCredential", "isApple": true, "members": members(of: credential),
+                "back": back(to: device),
+            ])
     }
 
-    /// What the app receives if the person does not confirm.
-    static func deviceCancelled(_ device: Device, _ app: Client) -> Page {
+    /// What the app receives if the person chose a saved password: the members of `ASPasswordCredential`.
+    static func devicePassword(_ device: Device, _ app: Client, _ saved: SavedPassword) -> Page {
+        Page(
+            "device_credential", title: "What the app gets", app.shown,
+            [
+                "kind": "ASPasswordCredential", "members": members(of: saved.credential), "back": back(to: device),
+            ])
+    }
+
+    /// What the app receives if there is no credential, and the cause if Apple refused one.
+    static func deviceFailure(
+        _ device: Device, _ app: Client, _ failure: AuthorizationFailure, _ reason: String, _ refusal: Refusal? = nil
+    ) -> Page {
         Page(
             "device_cancelled", title: "What the app gets", app.shown,
-            ["members": members(of: AuthorizationFailure.canceled.json), "back": back(to: device)])
+            [
+                "reason": reason, "error": failure.rawValue, "members": members(of: failure.json),
+                "cause": refusal?.cause, "explanation": refusal?.explanation, "back": back(to: device),
+            ])
+    }
+
+    private static func query(_ device: Device, _ app: Client) -> String {
+        FormFields.encode([("device", device.name), ("app", app.id)])
     }
 
     private static func members(of json: OrderedJSON) -> [[String: String]] {
@@ -78,7 +128,7 @@ extension Page {
         }
     }
 
-    private static func back(to device: Device) -> String {
+    static func back(to device: Device) -> String {
         "/device?" + FormFields.encode([("device", device.name)])
     }
 }
@@ -88,12 +138,36 @@ extension ConfirmationMethod {
         switch self {
         case .faceID: "Face ID"
         case .touchID: "Touch ID"
+        case .opticID: "Optic ID"
+        case .appleWatch: "Apple Watch"
         case .passcode: "passcode"
         case .password: "password"
+        case .loginPassword: "login password"
         }
     }
 
-    fileprivate var title: String { isBiometric ? name : "Enter the \(name)" }
+    /// The label of the field.
+    fileprivate var typedName: String {
+        switch self {
+        case .loginPassword: "Login password of the Mac"
+        case .password: "Password of the account"
+        default: "Passcode of the device"
+        }
+    }
 
-    fileprivate var problem: String { isBiometric ? "\(name) did not recognise you." : "The \(name) is wrong." }
+    fileprivate var sensor: String { self == .appleWatch ? "the side button of the watch" : "the device’s sensor" }
+
+    fileprivate var title: String {
+        switch self {
+        case .appleWatch: "Confirm with Apple Watch"
+        default: isTyped ? "Enter the \(name)" : name
+        }
+    }
+
+    fileprivate var problem: String {
+        switch self {
+        case .appleWatch: "The Apple Watch did not confirm."
+        default: isTyped ? "The \(name) is wrong." : "\(name) did not recognise you."
+        }
+    }
 }

@@ -16,6 +16,8 @@ struct PageSignIn: Sendable {
     let expiresAt: Int
     var progress = Progress.started
     var person: Person?
+    /// Who is signed in to the Mac, if the system's sheet answers instead of the pages.
+    var sheetHolder: String?
     /// The result, kept in case the browser sends the last form twice.
     var response: AuthorizeResponse?
 }

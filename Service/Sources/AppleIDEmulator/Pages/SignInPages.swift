@@ -26,15 +26,33 @@ extension Page {
     static func consent(
         _ flow: String, _ signIn: PageSignIn, _ person: Person, consent: Consent?, relay: String
     ) -> Page {
+        Page(
+            "consent", title: consent == nil ? "Create an account" : "Continue", ["step": 4],
+            sharing(flow, signIn, person, consent: consent, relay: relay))
+    }
+
+    /// The sheet of the system, over the page of the website.
+    static func safariSheet(
+        _ flow: String, _ signIn: PageSignIn, _ person: Person, consent: Consent?, relay: String
+    ) -> Page {
+        Page(
+            "safari_sheet", title: consent == nil ? "Sign up" : "Sign in",
+            ["host": signIn.request.redirectURI.split(separator: "/").dropFirst().first.map(String.init)],
+            sharing(flow, signIn, person, consent: consent, relay: relay))
+    }
+
+    /// What the app asks for, and what the person can choose.
+    private static func sharing(
+        _ flow: String, _ signIn: PageSignIn, _ person: Person, consent: Consent?, relay: String
+    ) -> Values {
         let scopes = signIn.request.scopes
-        return Page(
-            "consent", title: consent == nil ? "Create an account" : "Continue", signIn.request.client.shown,
-            person.shown,
-            [
-                "flow": flow, "step": 4, "isFirst": consent == nil, "asksName": scopes.contains(.name),
-                "asksEmail": scopes.contains(.email), "asksAnything": !scopes.isDisjoint(with: [.name, .email]),
-                "relay": relay, "known": consent?.known(of: person, relay: relay),
-            ])
+        let own: Values = [
+            "flow": flow, "isFirst": consent == nil, "asksName": scopes.contains(.name),
+            "asksEmail": scopes.contains(.email), "asksAnything": !scopes.isDisjoint(with: [.name, .email]),
+            "hasMailbox": person.managed?.hasMailbox ?? true, "canHide": person.managed == nil, "relay": relay,
+            "known": consent?.known(of: person, relay: relay),
+        ]
+        return signIn.request.client.shown.merging(person.shown) { $1 }.merging(own) { $1 }
     }
 }
 

@@ -10,6 +10,8 @@ package struct Person: Sendable, Equatable, Codable {
     let lastName: String
     /// Set for a Managed Apple Account of an organization.
     var managed: ManagedAccount?
+    /// The account of a child, which a parent created (Family Sharing).
+    var isChild = false
 
     var fullName: String { [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") }
     /// The full name, or the key if there is none.

@@ -14,6 +14,11 @@ struct World: Sendable {
     /// Used codes that a device will hand out once more, by client id.
     var staleCodes: [String: String] = [:]
     var devices: [String: Device] = [:]
+    var keychains = Keychains()
+    /// What apps declare about themselves, by bundle id.
+    var entitlements: [String: AppEntitlements] = [:]
+    /// Organizations that do not allow every app, by `org_id`.
+    var organizations: [String: Organization] = [:]
     /// Primary App IDs that were transferred to another team.
     var transferredApps: Set<String> = []
     var signals: [DeviceSignal] = []
@@ -28,6 +33,7 @@ struct World: Sendable {
     /// The names of the checks that are waived.
     var waived: Set<String> = []
     var pageSignIns = PageSignIns()
+    var trustedBrowsers = TrustedBrowsers()
     var accountSessions = AccountSessions()
     var outbox = NotificationOutbox()
     /// Relay addresses for which mail forwarding is off.

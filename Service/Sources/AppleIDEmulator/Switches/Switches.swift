@@ -15,6 +15,12 @@ struct Switches: Sendable, Equatable, Codable {
         case primaryApp = "primary_app"
         case service
     }
+    enum SafariSheetUse: String, Sendable, Codable { case never, safari, always }
+    enum ChildSignIn: String, Sendable, Codable { case allowed, refused }
+    enum OtherAccountState: String, Sendable, Codable {
+        case notFound = "not_found"
+        case revoked
+    }
     enum EventsForm: String, Sendable, Codable { case text, object }
     enum EventTimeUnit: String, Sendable, Codable { case milliseconds, seconds }
     enum DeletionEvent: String, Sendable, Codable {
@@ -64,8 +70,22 @@ struct Switches: Sendable, Equatable, Codable {
     var errorPageStatus = 400
     /// A person who stops using an app and later signs in again gets a new relay address.
     var relayChangesOnReturn = false
+    /// Whether a web sign-in is answered by the system's sheet on the Mac: in Safari only, or in any browser.
+    var safariSheet = SafariSheetUse.never
     /// The domain of new relay addresses. Existing ones keep theirs.
     var relayDomain = "privaterelay.appleid.com"
+
+    // MARK: devices and accounts
+
+    /// Whether children can sign in. Apple does not say that they cannot.
+    var childSignIn = ChildSignIn.allowed
+    /// What a device reports about a person if another account is signed in to it.
+    var otherAccountState = OtherAccountState.notFound
+    /// The error for a request that finds nothing on the device. Nil means `canceled` if the request is quiet, and
+    /// `unknown` otherwise.
+    var nothingFoundError: AuthorizationFailure?
+    /// The error for an app that the account cannot be used with.
+    var accountRefusedError = AuthorizationFailure.unknown
 
     // MARK: token and revoke
 

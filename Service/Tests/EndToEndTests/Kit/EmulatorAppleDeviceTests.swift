@@ -62,6 +62,20 @@ struct EmulatorAppleDeviceTests {
         #expect(await reinstalled.findExistingAccount().state.person?.account == account)
     }
 
+    @Test func `a search finds a password saved for the app's domain, and a person chooses it`() async throws {
+        let (client, device) = try await app { $0.includesPasswords ? .password(of: "grace") : .signIn }
+        let saved = PasswordCredential(user: "grace", password: Secret("s3cret"))
+        try await device.control.savePassword(saved, domain: "example.com")
+        let search = SheetRequest(
+            purpose: .search, attempt: .random(at: Date()), includesPasswords: true)
+        #expect(await device.present(search) == .failed(.canceled), "the app is not associated with the domain yet")
+        try await device.control.associate(domains: ["example.com"])
+        #expect(await device.present(search) == .password(saved))
+        #expect(await client.signIn().state.person != nil)
+        #expect(await device.present(search) == .password(saved))
+        try await device.control.associate(domains: [])
+    }
+
     @Test func `the app hears at once that the person stopped using it`() async throws {
         let (client, device) = try await app()
         await client.signIn()

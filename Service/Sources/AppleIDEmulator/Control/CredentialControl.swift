@@ -1,0 +1,162 @@
+import HTTPServing
+import Hummingbird
+
+/// `POST /_emulator/device/credentials` and `GET /_emulator/device/sheet`: what an app gets from the native sheet, and
+/// what the sheet would offer.
+struct CredentialControl: Sendable {
+    /// Whether the person confirms on the device. If not, the app gets the same error for either reason.
+    enum Confirmation: String, Decodable, Sendable {
+        case confirmed
+        /// The device does not recognise the person, who then gives up.
+        case failed
+        case canceled
+    }
+
+    /// What the person chooses on a sheet that offers passwords, too.
+    enum Choice: String, Decodable, Sendable { case apple, password }
+
+    struct Call: Decodable, Sendable {
+        var device: String?
+        /// By default, the person who is signed in to the device.
+        var person: String?
+        let bundleId: String
+        var nonce: String?
+        var state: String?
+        var scopes: [Scope]?
+        var name: PersonName?
+        var shareEmail: Bool?
+        var realUserStatus: Int?
+        var confirmation: Confirmation?
+        var includesPasswords: Bool?
+        var quiet: Bool?
+        /// By default, what the sheet offers first.
+        var choice: Choice?
+        /// The user of the chosen password. By default, that of the first one.
+        var passwordUser: String?
+    }
+
+    /// An app's request on a device.
+    private struct Sheet: Sendable {
+        let device: String
+        let app: Client
+        let person: Person?
+        let requested: RequestedCredentials
+        let offer: SheetOffer
+        let nothingFound: AuthorizationFailure
+    }
+
+    let state: EmulatorState
+
+    func credential(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Call.self)
+        guard let status = RealUserStatus(rawValue: call.realUserStatus ?? 2) else {
+            throw ControlRefusal.badRequest("real_user_status", "real_user_status must be 0, 1 or 2.")
+        }
+        let sheet = try sheet(
+            of: call.bundleId, device: call.device, person: call.person,
+            RequestedCredentials(
+                includesPasswords: call.includesPasswords ?? false, isQuiet: call.quiet ?? false))
+        var answer = try answer(sheet, call, status)
+        answer.client = sheet.app.id
+        answer.person = sheet.person?.key
+        return answer
+    }
+
+    private func answer(_ sheet: Sheet, _ call: Call, _ status: RealUserStatus) throws -> Answer {
+        if sheet.offer.isEmpty { return .json(sheet.nothingFound.json) }
+        let choice = call.choice ?? (sheet.offer.offersApple ? .apple : .password)
+        switch choice {
+        case .apple:
+            guard sheet.offer.offersApple, let person = sheet.person else {
+                throw ControlRefusal.badRequest(
+                    "choice_not_offered", "The sheet offers only passwords: the person is new to the app.")
+            }
+            return try apple(sheet, person, call, status)
+        case .password:
+            let passwords = sheet.offer.passwords
+            guard let chosen = passwords.first(where: { call.passwordUser ?? $0.user == $0.user }) else {
+                throw ControlRefusal.badRequest("choice_not_offered", "The sheet does not offer that password.")
+            }
+            guard call.confirmation ?? .confirmed == .confirmed else {
+                return .json(AuthorizationFailure.canceled.json)
+            }
+            signIn(sheet.person, on: sheet.device)
+            return .json(chosen.credential)
+        }
+    }
+
+    private func apple(_ sheet: Sheet, _ person: Person, _ call: Call, _ status: RealUserStatus) throws -> Answer {
+        do {
+            try state.read { world in try world.requireAccess(of: person, to: sheet.app) }
+            guard call.confirmation ?? .confirmed == .confirmed else {
+                return .json(AuthorizationFailure.canceled.json)
+            }
+            let device = state.note { $0.signIn(person.key, on: sheet.device) }
+            return .json(
+                try state.credential(
+                    for: DeviceRequest(
+                        device: device, person: person, app: sheet.app, scopes: Set(call.scopes ?? []),
+                        nonce: call.nonce, state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true,
+                        realUserStatus: status)))
+        } catch let refusal as Refusal {
+            return state.deviceRefusal(refusal)
+        }
+    }
+
+    /// `?bundle_id=…&device=…&person=…&includes_passwords&quiet`: what the sheet would offer. Nothing changes.
+    func offer(_ request: Request) throws -> Answer {
+        let fields = FormFields(decoding: (request.uri.query ?? "").utf8)
+        let sheet = try sheet(
+            of: fields?["bundle_id"] ?? "", device: fields?.filled("device"), person: fields?.filled("person"),
+            RequestedCredentials(
+                includesPasswords: fields?.names.contains("includes_passwords") ?? false,
+                isQuiet: fields?.names.contains("quiet") ?? false))
+        return .json(
+            .object([
+                ("apple", .boolean(sheet.offer.offersApple)), ("known", .boolean(sheet.offer.isKnown)),
+                (
+                    "passwords",
+                    .array(
+                        sheet.offer.passwords.map {
+                            .object([("user", .string($0.user)), ("domain", .string($0.domain))])
+                        })
+                ),
+                ("error", sheet.offer.isEmpty ? sheet.nothingFound.json : .null),
+            ]))
+    }
+
+    private func sheet(
+        of bundleID: String, device: String?, person: String?, _ requested: RequestedCredentials
+    ) throws -> Sheet {
+        let device = device ?? DeviceControl.defaultDevice
+        return try state.read { world in
+            guard let app = world.client(bundleID), app.kind == .app else { throw DeviceControl.unknownApp(bundleID) }
+            let key = person ?? world.devices[device]?.account
+            guard key != nil || !requested.mayCreateAccount else {
+                throw ControlRefusal.badRequest("device_account", "Nobody is signed in to \(device); name a person.")
+            }
+            let holder = key.flatMap { world.person($0) }
+            if let key, holder == nil {
+                throw ControlRefusal.notFound("person_unknown", "There is no person \(key).")
+            }
+            return Sheet(
+                device: device, app: app, person: holder, requested: requested,
+                offer: world.offer(requested, of: app, to: key, on: device),
+                nothingFound: world.nothingFound(for: requested))
+        }
+    }
+
+    private func signIn(_ person: Person?, on device: String) {
+        guard let person else { return }
+        state.note { _ = $0.signIn(person.key, on: device) }
+    }
+}
+
+extension EmulatorState {
+    /// What an app gets if Apple refuses the person. The log tells why.
+    func deviceRefusal(_ refusal: Refusal) -> Answer {
+        var answer = Answer.json(read { $0.switches.accountRefusedError }.json)
+        answer.refusal = refusal
+        return answer
+    }
+}

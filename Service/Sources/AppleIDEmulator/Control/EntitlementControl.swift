@@ -1,0 +1,52 @@
+import Hummingbird
+
+/// `/_emulator/device/apps`: what an app declares when it is built: its domains, and whether it supports children.
+struct EntitlementControl: Sendable {
+    struct Call: Decodable, Sendable {
+        let bundleId: String
+        /// Without a member, the app declares what it did before.
+        var associatedDomains: [String]?
+        var childAccounts: Bool?
+    }
+
+    let state: EmulatorState
+
+    func list() -> Answer {
+        .json(
+            state.read { world in
+                .object([
+                    (
+                        "apps",
+                        .array(
+                            world.entitlements.sorted { $0.key < $1.key }.map { id, declared in
+                                .object([
+                                    ("bundle_id", .string(id)),
+                                    ("associated_domains", .array(declared.domains.map { .string($0) })),
+                                    ("child_accounts", .boolean(declared.supportsChildAccounts)),
+                                ])
+                            })
+                    )
+                ])
+            })
+    }
+
+    func set(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Call.self)
+        let domains = try call.associatedDomains?.map { text in
+            guard let domain = AppEntitlements.domain(text) else { throw Self.noDomain(text) }
+            return domain
+        }
+        try state.note { world in
+            guard world.client(call.bundleId)?.kind == .app else { throw DeviceControl.unknownApp(call.bundleId) }
+            var declared = world.entitlements[call.bundleId] ?? AppEntitlements()
+            declared.domains = domains ?? declared.domains
+            declared.supportsChildAccounts = call.childAccounts ?? declared.supportsChildAccounts
+            world.entitlements[call.bundleId] = declared
+        }
+        return list()
+    }
+
+    static func noDomain(_ text: String) -> ControlRefusal {
+        .badRequest("domain_invalid", "\(text) is not a domain such as example.com.")
+    }
+}

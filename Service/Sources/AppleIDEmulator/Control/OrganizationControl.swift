@@ -1,0 +1,45 @@
+import Hummingbird
+
+/// `/_emulator/organizations`: what an administrator of Apple School Manager or Apple Business Manager decides under
+/// "Access Management".
+struct OrganizationControl: Sendable {
+    struct Call: Decodable, Sendable {
+        let orgId: String
+        /// Without it, all apps are allowed.
+        var allowedApps: [String]?
+    }
+
+    let state: EmulatorState
+
+    func list() -> Answer { .json(.object([("organizations", organizations)])) }
+
+    /// Allows all apps, or some. An app that is no longer allowed signs its existing users out, as Apple documents.
+    func set(_ request: Request) async throws -> Answer {
+        let call = try await request.control(Call.self)
+        guard !call.orgId.isEmpty, call.orgId.utf8.count <= 100 else {
+            throw ControlRefusal.badRequest("org_id", "An organization needs an org_id of at most 100 characters.")
+        }
+        let ended = try state.note { world in
+            for id in call.allowedApps ?? [] where world.client(id) == nil {
+                throw ControlRefusal.notFound("client_unknown", "There is no client \(id).")
+            }
+            world.organizations[call.orgId] = call.allowedApps.map { Organization(allowedApps: $0) }
+            return world.forbiddenConsents(of: call.orgId)
+        }
+        let sent = try ended.flatMap { try state.stopUsing($0) }
+        return .json(
+            .object([("organizations", organizations), ("notifications", .array(sent.map(\.json)))]))
+    }
+
+    private var organizations: OrderedJSON {
+        .array(
+            state.read { world in
+                world.organizations.sorted { $0.key < $1.key }.map { id, organization in
+                    .object([
+                        ("org_id", .string(id)),
+                        ("allowed_apps", .array(organization.allowedApps.map { .string($0) })),
+                    ])
+                }
+            })
+    }
+}
