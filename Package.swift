@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "SignInAPI", targets: ["SignInAPI"]),
         .library(name: "SignInKit", targets: ["SignInKit"]),
         .library(name: "SignInKitTesting", targets: ["SignInKitTesting"]),
+        .library(name: "AppleIDEmulatorTesting", targets: ["AppleIDEmulatorTesting"]),
     ],
     // Traits are off by default, so that an app with SignInKit resolves only swift-crypto (decision 0023).
     traits: [
@@ -82,6 +83,8 @@ let package = Package(
             resources: [.process("Resources")]),
         // For the previews and tests of apps. A released app never links it.
         .target(name: "SignInKitTesting", dependencies: ["SignInKit", "SignInAPI"]),
+        // A trait for Swift Testing, so only for test targets.
+        .target(name: "AppleIDEmulatorTesting"),
         .testTarget(
             name: "JSONWebTokensTests",
             dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),

@@ -369,6 +369,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "siwa", "apple-id-emulator", "crash-drill", "kit-drill", "ChildPrograms",
+                .product(name: "AppleIDEmulatorTesting", package: library),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),

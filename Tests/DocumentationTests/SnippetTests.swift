@@ -106,7 +106,8 @@ import Testing
     @Test func `a stranger's packages are compared with the pages they begin with`() throws {
         let names = try Self.firstPages().compactMap { $0.path.components(separatedBy: "/").last }
         let first: Set = [
-            "FromAnEmptyApp.md", "GettingStarted.md", "README.md", "SignInKitTesting.md", "SignInWithApple.md",
+            "AppleIDEmulatorTesting.md", "FromAnEmptyApp.md", "GettingStarted.md", "README.md", "SignInKitTesting.md",
+            "SignInWithApple.md",
         ]
         #expect(Set(names) == first)
         #expect(try Self.consumers().count { $0.path.hasSuffix("/Package.swift") } == 3)

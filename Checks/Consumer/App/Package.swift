@@ -23,4 +23,9 @@ let package = Package(
                 .product(name: "SignInKit", package: "sign-in-with-apple"),
                 .product(name: "SignInKitTesting", package: "sign-in-with-apple"),
             ]),
+        .testTarget(
+            name: "BackendTests",
+            dependencies: [
+                .product(name: "AppleIDEmulatorTesting", package: "sign-in-with-apple")
+            ]),
     ])

@@ -59,7 +59,7 @@ import Testing
             body = """
                 {"access_token":\(quoted),"refresh_token":\(quoted),"id_token":\(quoted),"code":\(quoted),"error":"invalid_grant",
                 "sub":\(quoted),"email":\(quoted),"name":{"first":\(quoted)},"list":[\(quoted),{"deep":[[\(quoted)]]}],
-                "unheard_of":\(quoted),\(quoted):{\(quoted):\(quoted)},"user":"{\\"email\\":\\"maya.zq7@example.com\\"}"}
+                "issuer":\(quoted.count > 20 ? quoted : "1"),"unheard_of":\(quoted),\(quoted):{\(quoted):\(quoted)},"user":"{\\"email\\":\\"maya.zq7@example.com\\"}"}
                 """
         case "page":
             headers[.contentType] = "text/html"

@@ -52,6 +52,13 @@ import Testing
         #expect(fault?.code == "script_too_long")
     }
 
+    @Test func `reads the example of the guide, which names every script`() throws {
+        let guide = try GuideTests.text("Documentation/emulator/recording.md")
+        let block = try #require(guide.firstMatch(of: /(?s)```json\n(.*?)```/))
+        #expect(try Self.read(String(block.output.1)).calls.count == 1)
+        #expect(SampleScript.names.allSatisfy { guide.contains("| `\($0)` |") })
+    }
+
     // MARK: values
 
     private static let needy =

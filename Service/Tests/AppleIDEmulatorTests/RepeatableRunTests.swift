@@ -48,10 +48,12 @@ import Testing
 
     @Test func `derives the keys for client secrets from the seed`() throws {
         let pems = try [7, 7, 8].map { seed in
-            try TeamKey.make(keyID: "K", SeededBytes(seed: seed).draw).pemRepresentation
+            try SigningKey.makeES256(keyID: "K", drawing: SeededBytes(seed: seed).draw).pemRepresentation
         }
         #expect(pems[0] == pems[1] && pems[0] != pems[2])
-        #expect(throws: EmulatorFault.self) { try TeamKey.make(keyID: "K") { [UInt8](repeating: 0, count: $0) } }
+        #expect(throws: EmulatorFault.self) {
+            try SigningKey.makeES256(keyID: "K") { [UInt8](repeating: 0, count: $0) }
+        }
     }
 
     @Test func `keeps the example's key of a seed away from the one without`() throws {

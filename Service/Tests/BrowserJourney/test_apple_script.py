@@ -180,6 +180,36 @@ def test_a_call_overrides_the_configuration_for_itself_only(page, system, open_s
     assert "code_challenge" not in sent
 
 
+def test_a_call_cannot_change_the_client(page, system, open_site):
+    page = open_site()
+    popup = popup_of(page, lambda: page.evaluate("begin({ clientId: 'com.example.other' })"))
+    assert dict(query(popup.url))["client_id"] == WEB
+
+
+def test_init_overrides_meta_tags(page, system):
+    page.goto(system.page(OWN_BUTTON, RECORDER + """
+        <meta name="appleid-signin-client-id" content="com.example.other">
+        <meta name="appleid-signin-redirect-uri" content="[REDIRECT_URI]">
+        <meta name="appleid-signin-scope" content="email">
+        <meta name="appleid-signin-use-popup" content="false">"""))
+    loaded(page)
+    page.evaluate("clientId => AppleID.auth.init({ clientId, usePopup: true, state: undefined })", WEB)
+    sent = dict(query(popup_of(page).url))
+    assert (sent["client_id"], sent["scope"], sent["m"]) == (WEB, "email", "31") and "state" not in sent
+
+
+def test_the_popup_is_in_the_middle_of_the_window(page, system, open_site):
+    page = open_site()
+    features = page.evaluate("""() => {
+        let asked = null;
+        Object.assign(window, { screenX: 100, screenY: 50, outerWidth: 1700, outerHeight: 900 });
+        window.open = (url, name, features) => { asked = [name, features]; return { closed: false, close() {} }; };
+        AppleID.auth.signIn();
+        return asked; }""")
+    assert features[0] == "_blank"
+    assert "width=700,height=700,left=600,top=150" in features[1]
+
+
 def test_pkce_works_with_meta_tags(page, system):
     page.goto(system.page(OWN_BUTTON, RECORDER + """
         <meta name="appleid-signin-client-id" content="[CLIENT_ID]">
@@ -297,23 +327,43 @@ def test_the_recommended_opener_policy_leaves_the_popup_connected(page, system, 
     assert "value" in outcome(page)
 
 
-def test_messages_of_others_are_ignored(page, system, open_site):
+FORGED = '{"method":"oauthDone","data":{"authorization":{"code":"forged"}}}'
+
+
+def expect_ignored(page, post):
+    """Expects that the page gets the message that `post` causes, and makes nothing of it."""
+    with page.expect_console_message(lambda message: message.text == "a message"):
+        page.evaluate("addEventListener('message', () => console.log('a message'), { once: true })")
+        post()
+    assert page.evaluate("outcome") is None and events(page) == []
+
+
+def test_messages_of_other_windows_and_origins_are_ignored(page, system, open_site):
     page = open_site()
     popup = popup_of(page)
-    forged = '{"method":"oauthDone","data":{"authorization":{"code":"forged"}}}'
-    system.publish(f"<script>parent.postMessage({forged!r}, '*')</script>", "/forger")
-    for origin in (system.site.url, system.site.at("other.localhost")):
-        with page.expect_event("console", lambda message: message.text == "forged"):
-            page.evaluate("""address => {
-                addEventListener("message", () => console.log("forged"), { once: true });
-                document.body.appendChild(document.createElement("iframe")).src = address; }""", origin + "/forger")
-    # even from the emulator's origin, only what the popup sends counts, and only the method of the end
-    for text in ("no JSON", "null", '{"method":"other","data":{"error":"x"}}', '{"method":"oauthDone"}'):
-        popup.evaluate("text => opener.postMessage(text, '*')", text)
-    popup.evaluate("opener.postMessage({ method: 'oauthDone', data: { error: 'x' } }, '*')")
+    system.publish(f"<script>(window.opener || parent).postMessage({FORGED!r}, '*')</script>", "/forger")
+    forger = system.site.at("other.localhost") + "/forger"
+    # from a frame of the page
+    expect_ignored(page, lambda: page.evaluate(
+        "address => { document.body.appendChild(document.createElement('iframe')).src = address; }", forger))
+    # from the emulator's origin, but from another window than the popup
+    with page.expect_popup() as opened:
+        page.evaluate("address => { open(address); }", system.emulator.url + "/")
+    expect_ignored(page, lambda: opened.value.evaluate("text => opener.postMessage(text, '*')", FORGED))
+    # from the popup, but from another origin
+    expect_ignored(page, lambda: popup.evaluate("address => { location.href = address; }", forger))
+
+
+@pytest.mark.parametrize("text", [
+    "no JSON", "null", "5", '{"method":"other","data":{"error":"x"}}', '{"method":"oauthDone"}', {"method": "oauthDone"}])
+def test_other_messages_of_the_popup_are_ignored(page, system, open_site, text):
+    page, thrown = open_site(), []
+    page.on("pageerror", thrown.append)
+    popup = popup_of(page)
+    expect_ignored(page, lambda: popup.evaluate("text => opener.postMessage(text, '*')", text))
     sign_in(popup)
-    assert outcome(page)["value"]["authorization"]["code"] != "forged"
-    assert len(events(page)) == 1
+    assert "authorization" in outcome(page)["value"] and len(events(page)) == 1
+    assert thrown == []
 
 
 def test_the_popup_works_in_a_page_with_a_strict_policy(page, system):

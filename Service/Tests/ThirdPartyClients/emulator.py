@@ -18,13 +18,17 @@ PEOPLE = {"maya": {
 class Emulator(harness.emulator.Emulator):
     """A running `apple-id-emulator` with two web clients of one team, and one person, Maya."""
 
-    def __init__(self, folder, issuer=None):
+    def __init__(self, folder, issuer=None, tls=False):
+        """With `tls`, its certificate is also for Apple's name, under which some clients call it."""
         self._key = new_key()
         self.private_key = pem(self._key).decode()
         return_urls = {client: ["https://app.example/callback"] for client in (WEB, OTHER)}
+        options = ["--issuer", issuer] if issuer else []
+        if tls:
+            options += ["--tls-name", "appleid.apple.com"]
         super().__init__(
             folder, harness.emulator.one_team(folder, return_urls, PEOPLE, self._key), "localhost:0",
-            ["--issuer", issuer, "--allow-apple-issuer"] if issuer else [])
+            [*options, "--allow-apple-issuer"] if options else [], tls)
 
     def post(self, path, **form):
         """Posts a form to one of Apple's endpoints and returns (status, JSON or None)."""

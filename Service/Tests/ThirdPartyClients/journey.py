@@ -34,7 +34,7 @@ class Journey:
     finds_apple_by = "discovery"  # or "URLs"; irrelevant under Apple's name
     under_apples_name = False  # the client has Apple's addresses built in
     return_url = "http://localhost/callback"
-    environment = {}
+    to_allow_http = {}        # environment without which the client refuses http
     sends_nonce = True
     hands_out_refresh_token = True
     revoking_signs_out = False  # whether the client deletes the refresh token when it revokes

@@ -55,7 +55,61 @@ def make_certificates(folder):
     return files
 
 
-class TLSFront:
+def trusting(ca_file):
+    """The environment that lets a client trust the authority."""
+    return dict.fromkeys(("REQUESTS_CA_BUNDLE", "SSL_CERT_FILE", "PERL_LWP_SSL_CA_FILE"), str(ca_file))
+
+
+class _Listener:
+    """A server on loopback, with a thread for each connection."""
+
+    def __init__(self, connection):
+        class Server(socketserver.ThreadingTCPServer):
+            daemon_threads = True
+            block_on_close = False
+
+        self.server = Server(("127.0.0.1", 0), connection)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def trust(self):
+        """The environment that lets a client trust the certificate."""
+        return trusting(self.ca_file)
+
+    @property
+    def environment(self):
+        """The environment that sends a client with Apple's addresses built in here."""
+        proxy = f"http://127.0.0.1:{self.port}"
+        return {"HTTPS_PROXY": proxy, "https_proxy": proxy} | self.trust
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Tunnel(_Listener):
+    """A proxy that forwards `CONNECT appleid.apple.com:443` to a program that speaks TLS itself."""
+
+    def __init__(self, port_behind, ca_file):
+        self.ca_file = ca_file
+
+        class Connection(socketserver.BaseRequestHandler):
+            def handle(self):
+                with contextlib.suppress(OSError):
+                    if not _connected(self.request):
+                        return
+                    with socket.create_connection(("127.0.0.1", port_behind)) as outside:
+                        back = threading.Thread(
+                            target=_copy, args=(outside, self.request, lambda answer: answer), daemon=True)
+                        back.start()
+                        _copy(self.request, outside, lambda sent: sent)
+                        back.join(60)
+
+        super().__init__(Connection)
+
+
+class TLSFront(_Listener):
     """Listens on loopback and forwards to a port. Begins TLS at once, or as a proxy after `CONNECT name:443`."""
 
     def __init__(self, folder, port_behind=None):
@@ -70,7 +124,7 @@ class TLSFront:
         class Connection(socketserver.BaseRequestHandler):
             def handle(self):
                 with contextlib.suppress(OSError):
-                    if self.request.recv(1, socket.MSG_PEEK) == b"C" and not self._connected():
+                    if self.request.recv(1, socket.MSG_PEEK) == b"C" and not _connected(self.request):
                         return
                     with context.wrap_socket(self.request, server_side=True) as inside, \
                             socket.create_connection(("127.0.0.1", front.port_behind)) as outside:
@@ -82,41 +136,21 @@ class TLSFront:
                         _copy(inside, outside, lambda sent: heard.extend(sent) or sent)
                         back.join(60)
 
-            def _connected(self):
-                head = b""
-                while not head.endswith(b"\r\n\r\n"):
-                    byte = self.request.recv(1)
-                    if not byte:
-                        return False
-                    head += byte
-                if head.split()[1] != b"appleid.apple.com:443":
-                    self.request.sendall(b"HTTP/1.1 403 Only Apple's name\r\n\r\n")  # Nothing may leave this machine.
-                    return False
-                self.request.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
-                return True
+        super().__init__(Connection)
 
-        class Server(socketserver.ThreadingTCPServer):
-            daemon_threads = True
-            block_on_close = False
-
-        self.server = Server(("127.0.0.1", 0), Connection)
-        self.port = self.server.server_address[1]
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @property
-    def trust(self):
-        """The environment that lets a client trust the certificate."""
-        return dict.fromkeys(("REQUESTS_CA_BUNDLE", "SSL_CERT_FILE", "PERL_LWP_SSL_CA_FILE"), str(self.ca_file))
-
-    @property
-    def environment(self):
-        """The environment that sends a client with Apple's addresses built in here."""
-        proxy = f"http://127.0.0.1:{self.port}"
-        return {"HTTPS_PROXY": proxy, "https_proxy": proxy} | self.trust
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
+def _connected(connection):
+    """Answers a CONNECT. Returns whether the connection is for Apple's name."""
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        byte = connection.recv(1)
+        if not byte:
+            return False
+        head += byte
+    if head.split()[1] != b"appleid.apple.com:443":
+        connection.sendall(b"HTTP/1.1 403 Only Apple's name\r\n\r\n")  # Nothing may leave this machine.
+        return False
+    connection.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
+    return True
 
 
 def _copy(source, sink, on_the_way):

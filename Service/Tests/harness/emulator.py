@@ -1,6 +1,7 @@
 """The emulator of Apple, started on a free port and driven by control calls."""
 import json
 import pathlib
+import ssl
 import urllib.parse
 
 from . import web
@@ -18,17 +19,26 @@ PEOPLE = {
 class Emulator:
     """A running `apple-id-emulator`."""
 
-    def __init__(self, folder, configuration, listen="127.0.0.1:0", options=()):
+    def __init__(self, folder, configuration, listen="127.0.0.1:0", options=(), tls=False):
+        """With `tls`, it serves https, and control calls at a plain port too. Its authority stays in the folder."""
+        if tls:
+            options = (*options, "--tls", "--tls-authority", pathlib.Path(folder) / "authority",
+                       "--control-listen", "127.0.0.1:0")
         file = pathlib.Path(folder) / "emulator.json"
         file.write_text(json.dumps(configuration))
         self.program = Program(
             [BUILT / "apple-id-emulator", "--config", file, "--listen", listen, *options], file.with_suffix(".log"))
         self.url, self.issuer = self.program.facts["base_url"], self.program.facts["issuer"]
         self.port = urllib.parse.urlsplit(self.url).port
+        self.authority_file = self.program.facts.get("tls_authority_file")
+        self.trusting = ssl.create_default_context(cafile=self.authority_file) if tls else None
+        self.control_port = urllib.parse.urlsplit(self.program.facts.get("control_url", self.url)).port
 
     def send(self, method, path, **more):
         # Connects to 127.0.0.1, because names under localhost may not resolve outside a browser.
-        return web.send(self.port, method, path, **more)
+        if path.startswith("/_emulator/"):
+            return web.send(self.control_port, method, path, **more)
+        return web.send(self.port, method, path, tls=self.trusting, **more)
 
     def control(self, path, body=None, method=None):
         """Makes a control call, which has to succeed."""

@@ -35,8 +35,10 @@ class Answer:
 class Connection:
     """A persistent connection to a port of 127.0.0.1. It is reopened if it breaks."""
 
-    def __init__(self, port, timeout=PATIENCE):
-        self.inner = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    def __init__(self, port, timeout=PATIENCE, tls=None):
+        """`tls` is the context of a connection with TLS."""
+        self.inner = (http.client.HTTPSConnection("127.0.0.1", port, timeout=timeout, context=tls) if tls
+                      else http.client.HTTPConnection("127.0.0.1", port, timeout=timeout))
 
     def send(self, method, path, body=None, form=None, token=None, headers=None):
         headers = dict(headers or {})
@@ -62,10 +64,10 @@ class Connection:
         self.inner.close()
 
 
-def send(port, method, path, timeout=PATIENCE, **more):
+def send(port, method, path, timeout=PATIENCE, tls=None, **more):
     """Sends one request on a new connection. Returns None if there is no complete answer."""
     try:
-        with Connection(port, timeout) as connection:
+        with Connection(port, timeout, tls) as connection:
             return connection.send(method, path, **more)
     except (OSError, http.client.HTTPException):
         return None

@@ -63,7 +63,9 @@ package struct ExampleSetup: Sendable {
         try manager.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let bytes = seed.map { SeededBytes(seed: $0, past: "example") }
-        let key = try bytes.map { try TeamKey.make(keyID: keyID, $0.draw) } ?? SigningKey.makeES256(keyID: keyID)
+        let key =
+            try bytes.map { try SigningKey.makeES256(keyID: keyID, drawing: $0.draw) }
+            ?? SigningKey.makeES256(keyID: keyID)
         let pem = key.pemRepresentation
         try PrivateFile.write(Data((pem + "\n").utf8), to: file)
         return pem

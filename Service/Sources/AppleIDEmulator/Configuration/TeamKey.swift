@@ -1,7 +1,7 @@
 import Crypto
 import JSONWebTokens
 
-/// A key that signs client secrets. The emulator needs only its public half.
+/// The public half of a key that signs client secrets.
 enum TeamKey {
     /// Reads a P-256 public key in PEM (SubjectPublicKeyInfo).
     static func read(publicKeyPEM pem: String, keyID: String) throws -> VerificationKey {
@@ -9,16 +9,6 @@ enum TeamKey {
         return try JSONWebKey(
             p256X: Base64URL.encode(point[..<32]), y: Base64URL.encode(point[32...]), keyID: keyID
         ).verificationKey()
-    }
-
-    /// Makes a key from random bytes, so that a seed gives the same key each time.
-    static func make(keyID: String, _ randomBytes: (Int) -> [UInt8]) throws -> SigningKey {
-        // the bytes are no key if they are 0 or not below the order of the curve, which happens once in 2^32 times
-        for _ in 0..<16 {
-            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: randomBytes(32)) else { continue }
-            return try SigningKey(pem: key.pemRepresentation, keyID: keyID, requiring: .es256)
-        }
-        throw EmulatorFault.noKeyInRandomBytes
     }
 
     /// The public half of a private key, so that one key file configures both sides.

@@ -73,7 +73,7 @@ struct RegistryControl: Sendable {
         var made: (keyID: String, pem: String)?
         if team.keys.isEmpty {
             let keyID = SigningKeyRing.makeKeyID(state.randomBytes).uppercased()
-            let key = try TeamKey.make(keyID: keyID, state.randomBytes)
+            let key = try SigningKey.makeES256(keyID: keyID, drawing: state.randomBytes)
             team.keys[keyID] = key.verificationKey
             made = (keyID, key.pemRepresentation)
         }

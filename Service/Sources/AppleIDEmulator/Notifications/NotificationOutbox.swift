@@ -62,6 +62,7 @@ struct NotificationOutbox: Sendable {
     func find(_ id: String) -> Delivery? { all.first { $0.id == id } }
 
     /// Adds a delivery as the policy demands, and returns it as it is then.
+    @discardableResult
     mutating func add(_ delivery: Delivery) -> Delivery {
         lastJti = delivery.claims.jti
         lastNumber += 1

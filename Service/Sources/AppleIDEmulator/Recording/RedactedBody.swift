@@ -50,7 +50,8 @@ enum RedactedBody: Sendable {
             return .array(distinct)
         case .string(let text):
             if let token = RedactedToken.read(text, redaction) { return token }
-            return .string(shown.contains(name) ? redaction.text(text) : Redaction.mark(for: name))
+            guard shown.contains(name) else { return .string(Redaction.mark(for: name)) }
+            return .string(name == "error_description" ? redaction.text(text) : redaction.word(text))
         case .number(let number):
             // how long an access token lives is the same for everybody
             return name == "expires_in" ? .integer(number.integer ?? 0) : .string("<number>")

@@ -19,29 +19,38 @@ struct RedactedResponse: Sendable {
 
     private static func redacted(_ field: RecordingField, _ redaction: Redaction) -> RecordingField {
         let name = field.name.lowercased()
-        let value: String =
-            switch name {
-            case "content-type": redaction.text(field.value.lowercased().filter { $0 != " " })
-            case "cache-control", "pragma", "allow", "access-control-allow-origin", "www-authenticate", "server":
-                redaction.text(field.value)
-            case "location": redaction.url(field.value)
-            case "retry-after", "content-length": "<number>"
-            case "date", "expires", "last-modified": "<date>"
-            case "set-cookie": cookie(field.value, redaction)
-            default: "<text>"
-            }
-        return RecordingField(name: redaction.name(name), value: value)
+        return RecordingField(
+            name: redaction.name(name),
+            value: name == "location" ? redaction.url(field.value) : shown(name, field.value))
     }
 
-    /// A cookie's name and its attributes without values.
-    private static func cookie(_ text: String, _ redaction: Redaction) -> String {
-        let parts = text.split(separator: ";").map { part in
-            part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0].filter { $0 != " " }
+    /// Of most fields, only known words are shown: whatever else a server writes there could be a secret.
+    private static func shown(_ name: String, _ value: String) -> String {
+        switch name {
+        case "content-type": words(of: value, separatedBy: ";", RedactedWords.mediaTypes)
+        case "cache-control", "pragma": words(of: value, separatedBy: ",", RedactedWords.cacheDirectives)
+        case "allow": words(of: value, separatedBy: ",", RedactedWords.methods)
+        case "access-control-allow-origin": words(of: value, separatedBy: ",", ["*", "null"])
+        case "www-authenticate": words(of: String(value.prefix { $0 != " " }), separatedBy: " ", ["basic", "bearer"])
+        case "server": words(of: value, separatedBy: " ", ["apple"])
+        case "retry-after", "content-length": "<number>"
+        case "date", "expires", "last-modified": "<date>"
+        case "set-cookie":
+            "<cookie>; " + words(of: String(value.drop { $0 != ";" }), separatedBy: ";", RedactedWords.cookieAttributes)
+        default: "<text>"
         }
-        guard let name = parts.first else { return "<text>" }
-        let known = ["secure", "httponly", "samesite", "path", "domain", "max-age", "expires"]
-        return ([redaction.name(name) + "=<text>"] + parts.dropFirst().map { $0.lowercased() }.filter(known.contains))
-            .joined(separator: "; ")
+    }
+
+    /// The known words of a list, in small letters, and a mark for each other one.
+    private static func words(of text: String, separatedBy separator: Character, _ known: Set<String>) -> String {
+        text.lowercased().split(separator: separator).map { part in
+            let word = part.filter { $0 != " " }
+            if known.contains(word) { return word }
+            let (name, value) = (word.prefix { $0 != "=" }, word.drop { $0 != "=" }.dropFirst())
+            guard known.contains(String(name)), !value.isEmpty else { return "<text>" }
+            // such as max-age=300
+            return value.count < 9 && value.allSatisfy(\.isNumber) ? word : "\(name)=<text>"
+        }.joined(separator: String(separator))
     }
 
     /// What is compared: a line for each fact, by its place.
@@ -58,4 +67,21 @@ struct RedactedResponse: Sendable {
             ("headers", .array(headers.map { .array([.string($0.name), .string($0.value)]) })), ("body", body.json),
         ])
     }
+}
+
+/// Words of header fields that are the same for everybody.
+private enum RedactedWords {
+    static let mediaTypes: Set = [
+        "application/json", "application/x-www-form-urlencoded", "application/octet-stream", "application/xml",
+        "text/html", "text/plain", "charset=utf-8", "charset=iso-8859-1", "charset=us-ascii",
+    ]
+    static let cacheDirectives: Set = [
+        "max-age", "must-revalidate", "must-understand", "no-cache", "no-store", "no-transform", "private",
+        "proxy-revalidate", "public", "s-maxage", "stale-if-error", "stale-while-revalidate", "immutable",
+    ]
+    static let methods: Set = ["delete", "get", "head", "options", "patch", "post", "put"]
+    static let cookieAttributes: Set = [
+        "domain", "expires", "httponly", "max-age", "partitioned", "path", "samesite", "samesite=lax", "samesite=none",
+        "samesite=strict", "secure",
+    ]
 }

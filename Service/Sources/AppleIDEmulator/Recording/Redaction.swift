@@ -26,10 +26,16 @@ struct Redaction: Sendable {
         return Self.withoutSecrets(text)
     }
 
-    /// A name that is chosen by the server: of a member, a header or a cookie.
+    /// A name that is chosen by the server, of a member or a header: words of letters.
     func name(_ name: String) -> String {
-        let isPlain = name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.-]{0,59}/) != nil
+        let isPlain = name.count < 60 && name.wholeMatch(of: /[A-Za-z]+([_-][A-Za-z]+)*/) != nil
         return isPlain && text(name) == name ? name : "<name>"
+    }
+
+    /// A word or an address among those that a server publishes to everybody.
+    func word(_ word: String) -> String {
+        let plain = word.replacing(baseURL, with: Self.baseURLMark)
+        return word.wholeMatch(of: /[A-Za-z0-9_.:\/-]+/) != nil && text(word) == plain ? plain : "<text>"
     }
 
     /// A URL: its place, and the names of its parameters.

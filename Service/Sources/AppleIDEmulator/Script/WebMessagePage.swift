@@ -4,9 +4,11 @@ import HTTPTypes
 extension Page {
     /// The last page of the popup: posts the message. The script of the page that opened the window then closes it.
     static func webMessage(_ message: WebMessage, flow: String) -> Page {
-        Page(
+        let host = message.targetOrigin.split(separator: "/").last.map(String.init)
+        return Page(
             "web_message", title: "Returning",
             [
+                "host": host ?? message.targetOrigin,
                 "message": message.text, "target": message.targetOrigin, "flow": flow,
                 "script": PagePolicy.webMessageScript,
             ])

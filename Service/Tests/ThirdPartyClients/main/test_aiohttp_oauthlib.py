@@ -12,7 +12,8 @@ class TestAiohttpOAuthlib(Journey):
     software = "aiohttp-oauthlib, PyJWT"
     finds_apple_by = "URLs"
     verified_by = "PyJWT"
-    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
+    return_url = "https://localhost/callback"
+    to_allow_http = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
     leaves_to_application = ("nonce",)
     refusal = (jwt.PyJWTError, InvalidGrantError, ValueError)
 

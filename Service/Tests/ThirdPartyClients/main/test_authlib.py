@@ -10,7 +10,7 @@ from journey import Journey, SignedIn
 
 class TestAuthlib(Journey):
     software = "Authlib"
-    environment = {"AUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in Authlib
+    to_allow_http = {"AUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in Authlib
     refusal = (OAuthError, JoseError)
 
     def set_up(self):

@@ -11,8 +11,8 @@ class TestFlaskDance(Journey):
     software = "Flask-Dance, PyJWT"
     finds_apple_by = "URLs"
     verified_by = "PyJWT"
-    return_url = "http://localhost/login/apple/authorized"
-    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
+    return_url = "https://localhost/login/apple/authorized"
+    to_allow_http = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
     sends_nonce = False
     accepts = {"nonce": "it sends no nonce"}
     helped = ("authorize",)
@@ -21,6 +21,7 @@ class TestFlaskDance(Journey):
     def set_up(self):
         app = flask.Flask(__name__)
         app.secret_key = "of this test"
+        app.config["PREFERRED_URL_SCHEME"] = "https"  # Oauthlib refuses a callback by http.
         app.testing = True  # Lets exceptions of the callback reach the test.
         credentials = {"client_id": self.client_id, "client_secret": self.apple.client_secret()}
         apple = OAuth2ConsumerBlueprint(

@@ -15,6 +15,7 @@ LIBRARY = "libiddawc.so.1.1"
 RESPONSE_TYPE_CODE, RESPONSE_TYPE_REFRESH_TOKEN = 0x1, 0x100000
 TOKEN_AUTH_METHOD_SECRET_POST = 0x10
 REVOKE_AUTH_CLIENT_TARGET = 2
+REMOTE_VERIFY_NONE = 0
 SESSION_SIZE = 16_384  # more than the size of `struct _i_session`
 
 
@@ -35,6 +36,7 @@ class Option(enum.IntEnum):
     STATE_GENERATE = 38
     TOKEN_TARGET = 51
     TOKEN_TARGET_TYPE_HINT = 52
+    REMOTE_CERT_FLAG = 79
 
 
 class Session:
@@ -75,6 +77,8 @@ class TestIddawc(Journey):
             pytest.skip(missing)
         library.i_global_init()
         self.session = Session(library)
+        if self.apple.authority_file:
+            self.session[Option.REMOTE_CERT_FLAG] = REMOTE_VERIFY_NONE  # it trusts the system's authorities only
         self.session[Option.OPENID_CONFIG_ENDPOINT] = f"{self.base_url}/.well-known/openid-configuration"
         self.session.call("i_get_openid_config")
         self.session[Option.CLIENT_ID] = self.client_id

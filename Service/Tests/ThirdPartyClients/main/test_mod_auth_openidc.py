@@ -51,6 +51,7 @@ OIDCScope "openid name email"
 OIDCCryptoPassphrase of-this-test
 OIDCPassRefreshToken On
 OIDCInfoHook access_token id_token refresh_token
+{trust}
 
 <Location />
     AuthType openid-connect
@@ -79,6 +80,7 @@ class TestModAuthOpenidc(Journey):
             (folder / "apache.conf").write_text(CONFIGURATION.format(
                 folder=folder, port=PORT, modules=MODULES, base_url=apple.url, client_id=WEB,
                 client_secret=apple.client_secret(), return_url=self.return_url,
+                trust=f"OIDCCABundlePath {apple.authority_file}" if apple.authority_file else "",
                 user="User www-data\nGroup www-data" if os.getuid() == 0 else ""))
             process = subprocess.Popen(
                 [apache, "-DFOREGROUND", "-f", folder / "apache.conf"], stdin=subprocess.DEVNULL,

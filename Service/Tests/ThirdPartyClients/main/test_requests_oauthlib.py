@@ -10,7 +10,7 @@ class TestRequestsOAuthlib(Journey):
     software = "requests-oauthlib, PyJWT"
     finds_apple_by = "URLs"
     verified_by = "PyJWT"
-    environment = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
+    to_allow_http = {"OAUTHLIB_INSECURE_TRANSPORT": "1"}  # allows http in oauthlib
     leaves_to_application = ("nonce",)
     refusal = (jwt.PyJWTError, InvalidGrantError, ValueError)
 
