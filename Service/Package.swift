@@ -133,7 +133,8 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             resources: [
-                .embedInCode("Buttons/Resources"), .embedInCode("Pages/Templates"), .embedInCode("Recording/Resources"),
+                .embedInCode("Buttons/Resources"), .embedInCode("Control/Resources"), .embedInCode("Pages/Templates"),
+                .embedInCode("Recording/Resources"),
                 .embedInCode("Script/Resources"),
             ]),
         .executableTarget(
@@ -252,6 +253,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
             name: "SignInWithAppleTransportTests",

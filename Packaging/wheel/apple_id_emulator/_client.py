@@ -4,6 +4,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import socket
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -35,30 +36,83 @@ class SignInCanceled(Exception):
     """The person did not confirm on the sheet. An app gets `ASAuthorizationError.canceled`."""
 
 
+class EventsMissed(Exception):
+    """More than a thousand events came since the last wait, so the one that was waited for may be among the lost."""
+
+
 class Client:
     """Calls to a running emulator. Whatever has no method here can be reached with `call`."""
 
     base_url: str
     app: str
+    _position: int = 0
+    _FILTERS = frozenset({"client_id", "team_id", "person"})
 
     def call(self, path: str, body: Any = None, *, method: str | None = None) -> Any:
         """Makes a control call, such as `call("/switches", {"flags_as_text": True})`, and returns the answer's JSON."""
         data = None if body is None else json.dumps(body).encode()
+        with self._open(path, data, method or ("GET" if body is None else "POST"), timeout=30) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def _open(self, path: str, data: bytes | None, method: str, timeout: float) -> Any:
         request = urllib.request.Request(
-            f"{self._reachable()}/_emulator{path}", data, {"Content-Type": "application/json"},
-            method=method or ("GET" if body is None else "POST"))
+            f"{self._reachable()}/_emulator{path}", data, {"Content-Type": "application/json"}, method=method)
         # A proxy of the environment is for other machines.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
-            with opener.open(request, timeout=30) as answer:
-                text = answer.read()
+            return opener.open(request, timeout=timeout)
         except urllib.error.HTTPError as error:
             text = error.read()
+            error.close()
             try:
                 raise EmulatorError(path, error.code, json.loads(text)) from None
             except ValueError:
                 raise EmulatorError(path, error.code, text.decode(errors="replace")) from None
-        return json.loads(text) if text else None
+
+    def wait_for(self, event: str, *, seconds: float = 30, **members: Any) -> dict:
+        """Waits, without polling, for an event such as `code_redeemed`, and returns its JSON.
+
+        `members` must be equal in the event, for instance `person="ada"` or `path="/auth/token", status=400`. Events count
+        from the last one that a wait returned, or from `mark()` or `reset()`, so that none is lost between two waits.
+        Raises `TimeoutError` if it does not come in time.
+        """
+        end = time.monotonic() + seconds
+        query = {"types": event, "count": "1", **{name: members[name] for name in self._FILTERS & members.keys()}}
+        while (left := end - time.monotonic()) > 0:
+            try:
+                found = self._events(query, left)
+            except TimeoutError:
+                break
+            self._position = found[0]["id"]
+            if all(found[0].get(name) == value for name, value in members.items()):
+                return found[0]
+        told = "".join(f" {name}={value!r}" for name, value in members.items())
+        raise TimeoutError(f"no event {event}{told} within {seconds} seconds")
+
+    def events(self, *types: str, **members: Any) -> list[dict]:
+        """The events since the last wait, `mark()` or `reset()`, of these types or of all. The next wait begins there, too."""
+        found = self._events({"wait": "false", **({"types": ",".join(types)} if types else {})}, 30)
+        return [event for event in found if all(event.get(name) == value for name, value in members.items())]
+
+    def mark(self) -> None:
+        """Lets the next wait begin here, whatever happened before."""
+        with self._open("/events?wait=false", None, "GET", timeout=30) as stream:
+            self._position = int(next(line for line in stream if line.startswith(b"id: "))[4:])
+
+    def _events(self, query: dict[str, Any], timeout: float) -> list[dict]:
+        """Reads the stream after the position until it ends."""
+        path, kind, events = f"/events?since={self._position}&{urllib.parse.urlencode(query)}", b"", []
+        with self._open(path, None, "GET", timeout=timeout) as stream:
+            for line in stream:
+                name, _, value = line.rstrip(b"\n").partition(b": ")
+                if name == b"event":
+                    kind = value
+                elif name == b"data" and kind == b"missed":
+                    raise EventsMissed(f"{json.loads(value)['missed']} events are no longer kept")
+                elif name == b"data":
+                    events.append(json.loads(value))
+        return events
 
     def create_person(
         self, key: str, email: str | None = None, *, first: str | None = None, last: str | None = None, password: str | None = None,
@@ -121,8 +175,9 @@ class Client:
         return self.call(f"/log{query}")["entries"]
 
     def reset(self) -> None:
-        """Forgets sign-ins, people that were added and everything else that was changed."""
+        """Forgets sign-ins, people that were added and everything else that was changed. Waits begin here."""
         self.call("/reset", {})
+        self.mark()
 
     def _reachable(self) -> str:
         """The base URL, by address if this machine does not resolve names under localhost."""

@@ -1,10 +1,11 @@
 import subprocess
+import threading
 import urllib.error
 import urllib.parse
 import urllib.request
 
 import pytest
-from apple_id_emulator import AppleIDEmulator, EmulatorDidNotStart, EmulatorError, SignInCanceled
+from apple_id_emulator import AppleIDEmulator, EmulatorDidNotStart, EmulatorError, EventsMissed, SignInCanceled
 
 RETURN_URL = "http://localhost:8080/web/callback"
 
@@ -87,6 +88,43 @@ def test_time_passes(apple_id_emulator):
     before = apple_id_emulator.call("/clock")["now"]
     apple_id_emulator.advance_clock(3600)
     assert apple_id_emulator.call("/clock")["now"] != before
+
+
+def test_an_event_is_waited_for_while_something_else_happens(apple_id_emulator):
+    app = threading.Thread(target=lambda: [apple_id_emulator.sign_in(person) for person in ("tomas", "maya")])
+    app.start()
+    event = apple_id_emulator.wait_for("code_issued", person="maya")
+    app.join()
+    assert event["client_id"] == apple_id_emulator.app and event["first"] is True
+
+
+def test_no_event_between_two_waits_is_lost(apple_id_emulator):
+    apple_id_emulator.sign_in("tomas")
+    apple_id_emulator.sign_in("maya")
+    assert [apple_id_emulator.wait_for("consent_given")["person"] for _ in "12"] == ["tomas", "maya"]
+    assert not apple_id_emulator.events("consent_given")
+
+
+def test_a_wait_does_not_find_what_was_marked_as_over(apple_id_emulator):
+    apple_id_emulator.sign_in("maya")
+    apple_id_emulator.mark()
+    with pytest.raises(TimeoutError, match="consent_given person='maya' within 0.1 seconds"):
+        apple_id_emulator.wait_for("consent_given", person="maya", seconds=0.1)
+    apple_id_emulator.sign_in("aiko")
+    assert [event["person"] for event in apple_id_emulator.events("consent_given")] == ["aiko"]
+    assert not apple_id_emulator.events("consent_given", person="maya")
+
+
+def test_a_wait_says_if_events_were_lost(apple_id_emulator):
+    people = [{"key": f"p{number}", "email": f"p{number}@example.com"} for number in range(1_100)]
+    apple_id_emulator.call("/people", {"people": people})
+    with pytest.raises(EventsMissed):
+        apple_id_emulator.wait_for("person_added", person="p0")
+
+
+def test_a_misspelt_event_is_refused_at_once(apple_id_emulator):
+    with pytest.raises(EmulatorError, match="There is no event tokens_isued"):
+        apple_id_emulator.wait_for("tokens_isued")
 
 
 def test_a_wrong_option_is_reported_with_the_programs_words():

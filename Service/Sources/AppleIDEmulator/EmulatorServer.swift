@@ -29,17 +29,19 @@ package struct EmulatorServer: Service {
             configuration: configuration, now: now, randomBytes: randomBytes, logger: logger, signingKey: nil)
     }
 
-    /// Tests can pass a signing key, since generating one takes longer than most tests.
+    /// Tests can pass a signing key, since generating one takes longer than most tests, and answer for domains.
     init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
-        randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?
+        randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?,
+        fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch
     ) throws {
         let keeper = try configuration.stateFile.map { try StateKeeper(path: $0, seed: configuration.seed) }
         let bytes = randomBytes ?? Self.source(for: configuration, past: keeper?.fingerprint)
         // clients compare certificates with their own clocks, not with the emulator's
         let certificates = try ServerCertificates(configuration, at: Date())
         state = try EmulatorState(
-            configuration: configuration, now: now, randomBytes: bytes, keeper: keeper, certificates: certificates)
+            configuration: configuration, now: now, randomBytes: bytes, keeper: keeper, certificates: certificates,
+            fetchDomainFile: fetchDomainFile)
         pages = try PageTemplates.ofEmulator()
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
@@ -121,7 +123,7 @@ package struct EmulatorServer: Service {
             logger: logger)
     }
 
-    private func makeRouter() -> Router<EmulatorContext> {
+    func makeRouter() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: EmulatorMark())
         let runner = EndpointRunner(state: state, logger: logger)
@@ -141,6 +143,7 @@ package struct EmulatorServer: Service {
         ScriptEndpoint(state: state).add(to: router, runner)
         FaultsEndpoint(state: state, pages: pages).add(to: router, runner)
         ButtonEndpoint(state: state).add(to: router, runner)
+        PortalEndpoint(state: state, pages: pages).add(to: router, runner)
         ControlRoutes(state: state).add(to: router, runner)
         return router
     }

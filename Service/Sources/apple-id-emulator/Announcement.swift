@@ -7,6 +7,7 @@ struct Announcement: Service {
     let server: EmulatorServer
     let configuration: EmulatorConfiguration
     let example: ExampleSetup?
+    let project: ProjectSetup?
     let keyFolder: String
 
     /// How many people, and how many clients of a team, are printed.
@@ -40,14 +41,27 @@ struct Announcement: Service {
             members["app"] = example.app
             members["service"] = example.service
         }
+        if let settings = settings(configuration.publicURL ?? baseURL) {
+            members.merge(settings.members) { _, new in new }
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(members) + Data("\n".utf8)
     }
 
+    private func settings(_ baseURL: String) -> ProjectSettings? {
+        project.map {
+            ProjectSettings(
+                $0, baseURL: baseURL, issuer: configuration.issuer ?? baseURL,
+                needsToken: configuration.controlToken != nil)
+        }
+    }
+
     private func text(_ baseURL: String, _ authority: AuthorityFile?) -> String {
         var lines = ["", "apple-id-emulator (an emulator, not Apple) at \(baseURL)", ""]
-        if let example {
+        if let settings = settings(baseURL) {
+            lines.append(settings.text)
+        } else if let example {
             lines += [
                 "  team     \(example.teamID)", "  app      \(example.app)", "  service  \(example.service)",
                 "  key      \(example.keyID) in \(example.keyFile)",

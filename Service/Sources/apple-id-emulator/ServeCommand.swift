@@ -12,7 +12,11 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the emulator. This is what the command does by default.",
         discussion: """
-            Without --config, it creates a team, an app, a service, a key and three people, and prints them. \
+            Without --config, it creates a team, an app, a service, a key and three people, and prints them. With \
+            --template, it creates what one kind of project needs, and prints the settings to paste:
+
+            \(templates)
+
             The first line on standard output is JSON with the base URL; everything else goes to standard error.
             """)
 
@@ -57,9 +61,17 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "endpoint:kind,…"))
     var faults: [String] = []
 
+    @Option(help: ArgumentHelp("Register what a kind of project needs.", valueName: "kind"))
+    var template: ProjectTemplate?
+
+    @Option(
+        help: ArgumentHelp("The App ID of the template; its Services ID is this with .web.", valueName: "bundle-id"))
+    var appId: String?
+
     @Option(
         name: .customLong("return-url"),
-        help: ArgumentHelp("An additional return URL of the example's service; may be repeated.", valueName: "url"))
+        help: ArgumentHelp(
+            "An additional return URL of the example's or the template's service; may be repeated.", valueName: "url"))
     var returnURLs: [String] = []
 
     @Option(help: ArgumentHelp("Where the example's key file is kept.", valueName: "folder"))
@@ -68,7 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var connections: ConnectionOptions
 
     func run() async throws {
-        let (configuration, example) = try readConfiguration()
+        let (configuration, example, project) = try readConfiguration()
         // a file that reaches the limit of its size is an error of the write, not the end of the program
         signal(SIGXFSZ, SIG_IGN)
         var logger = Logger(label: "apple-id-emulator") { StreamLogHandler.standardError(label: $0) }
@@ -79,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
                 services: [
                     server,
                     Announcement(
-                        server: server, configuration: configuration, example: example,
+                        server: server, configuration: configuration, example: example, project: project,
                         keyFolder: keysIn ?? Self.keyFolder),
                 ],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
@@ -87,19 +99,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Flags take precedence over the environment, and the environment over the file.
-    private func readConfiguration() throws -> (EmulatorConfiguration, ExampleSetup?) {
-        var example: ExampleSetup?
-        var configuration: EmulatorConfiguration
-        if let config {
-            guard returnURLs.isEmpty else {
-                throw ValidationError("--return-url belongs to the example; with --config, put it into the file.")
-            }
-            configuration = try EmulatorConfiguration(file: config)
-        } else {
-            let made = try ExampleSetup.make(keysIn: keysIn ?? Self.keyFolder, returnURLs: returnURLs, seed: seed)
-            (configuration, example) = (made.configuration, made)
-            configuration.controlToken = ProcessInfo.processInfo.environment["EMULATOR_CONTROL_TOKEN"]
-        }
+    private func readConfiguration() throws -> (EmulatorConfiguration, ExampleSetup?, ProjectSetup?) {
+        let (setup, example, project) = try readSetup()
+        var configuration = setup
         if let listen {
             guard let address = ListenAddress(listen) else {
                 throw ValidationError("--listen must be HOST:PORT, not \(listen).")
@@ -118,7 +120,39 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.drawsFromSeed = true
         }
         if let clock { configuration.frozenClock = clock }
-        return (configuration, example)
+        return (configuration, example, project)
+    }
+
+    /// The file, the template or the example.
+    private func readSetup() throws -> (EmulatorConfiguration, ExampleSetup?, ProjectSetup?) {
+        if let config {
+            guard returnURLs.isEmpty else {
+                throw ValidationError("--return-url belongs to the example; with --config, put it into the file.")
+            }
+            guard template == nil, appId == nil else {
+                throw ValidationError("--template and --app-id cannot be used with --config.")
+            }
+            return (try EmulatorConfiguration(file: config), nil, nil)
+        }
+        let folder = keysIn ?? Self.keyFolder
+        let token = ProcessInfo.processInfo.environment["EMULATOR_CONTROL_TOKEN"]
+        if let template {
+            let made = try ProjectSetup.make(
+                template, appID: appId, returnURLs: returnURLs, keysIn: folder, seed: seed)
+            var configuration = made.configuration
+            configuration.controlToken = token
+            return (configuration, nil, made)
+        }
+        guard appId == nil else { throw ValidationError("--app-id needs --template.") }
+        let made = try ExampleSetup.make(keysIn: folder, returnURLs: returnURLs, seed: seed)
+        var configuration = made.configuration
+        configuration.controlToken = token
+        return (configuration, made, nil)
+    }
+
+    /// The templates, for the help.
+    private static var templates: String {
+        ProjectTemplate.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n")
     }
 
     @Sendable private static func time(_ text: String) throws -> Int {
@@ -135,3 +169,5 @@ struct ServeCommand: AsyncParsableCommand {
         return state + "/apple-id-emulator"
     }
 }
+
+extension ProjectTemplate: ExpressibleByArgument {}

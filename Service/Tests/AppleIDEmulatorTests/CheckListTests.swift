@@ -28,12 +28,19 @@ import Testing
         let world = try TestEmulator().world
         var urls = RefusedRequest.all.map { Caller.authorizeURL($0.changes) }
         urls.append(Caller.authorizeURL() + "&state=again")
-        let attempts = try urls.map { url in
-            let query = url.split(separator: "?", maxSplits: 1)[1]
-            let fields = try #require(FormFields(decoding: query.utf8))
-            return AuthorizeAttempt(fields: fields, client: fields["client_id"].flatMap { world.client($0) })
-        }
-        let bySwitch = ["prompt_refused", "redirect_query", "authorize_parameter_unknown", "parameter_too_long"]
+        let attempts =
+            try urls.map { url in
+                let query = url.split(separator: "?", maxSplits: 1)[1]
+                let fields = try #require(FormFields(decoding: query.utf8))
+                return AuthorizeAttempt(fields: fields, client: fields["client_id"].flatMap { world.client($0) })
+            }
+            + misconfigured(world).map { client in
+                AuthorizeAttempt(fields: try #require(FormFields(decoding: Self.query.utf8)), client: client)
+            }
+        let bySwitch = [
+            "prompt_refused", "redirect_query", "authorize_parameter_unknown", "parameter_too_long", "redirect_local",
+            "redirect_domain_unverified",
+        ]
         let checks = AuthorizeAttempt.checks.filter { !bySwitch.contains($0.name) }
         #expect(unnoticed(checks, attempts) == [])
     }
@@ -50,9 +57,41 @@ import Testing
             ClientSecretAttempt(
                 secret: try emulator.secret(), clientID: TestEmulator.web, team: nil,
                 audiences: ["https://appleid.apple.com"], now: emulator.clock.now))
+        for client in try misconfigured(emulator.world) {
+            var attempt = ClientSecretAttempt(
+                secret: try emulator.secret(), clientID: TestEmulator.web,
+                team: try emulator.world.teams["EMUTEAM001"], audiences: ["https://appleid.apple.com"],
+                now: emulator.clock.now)
+            attempt.client = client
+            attempts.append(attempt)
+        }
+        var team = try #require(try emulator.world.teams["EMUTEAM001"])
+        team.keys["TESTKEY001"]?.revokedAt = 1
+        attempts.append(
+            ClientSecretAttempt(
+                secret: try emulator.secret(), clientID: TestEmulator.web, team: team,
+                audiences: ["https://appleid.apple.com"], now: emulator.clock.now))
         let bySwitch = ["secret_issued_at", "secret_key_group"]
         let checks = ClientSecretAttempt.checks.filter { !bySwitch.contains($0.name) }
         #expect(unnoticed(checks, attempts) == [])
+    }
+
+    private static let query = String(Caller.authorizeURL().split(separator: "?", maxSplits: 1)[1])
+
+    /// The web client as settings of the developer portal break it, in one way each.
+    private func misconfigured(_ world: World) throws -> [Client] {
+        let client = try #require(world.client(TestEmulator.web))
+        let standings: [Client.Standing] = [
+            .capabilityOff, .notConfigured, .primaryAppOff("a"), .primaryAppDeleted("a"),
+        ]
+        var withoutDomain = client
+        withoutDomain.domains = []
+        return [withoutDomain]
+            + standings.map { standing in
+                var client = client
+                client.standing = standing
+                return client
+            }
     }
 
     @Test func `has a failed redemption for every check of codes`() {

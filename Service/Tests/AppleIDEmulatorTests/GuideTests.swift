@@ -9,7 +9,7 @@ import Testing
 /// Compares the guide and the fidelity document with the code and the tests.
 @Suite struct GuideTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    private static let service = tests.deletingLastPathComponent().deletingLastPathComponent()
+    static let service = tests.deletingLastPathComponent().deletingLastPathComponent()
 
     static func text(_ path: String) throws -> String {
         try String(contentsOf: service.deletingLastPathComponent().appending(path: path), encoding: .utf8)

@@ -34,11 +34,6 @@ import X509
         #expect(!certificate.contains("PRIVATE"))
     }
 
-    @Test func `writes no key unless it is asked to`() throws {
-        let made = try SecureEmulator()
-        #expect(made.emulator.server.configuration.tlsAuthority == nil)
-    }
-
     @Test func `renews what ends soon, under the same key`() throws {
         let folder = try ConfigurationTests.Folder()
         let kept = KeptAuthority(folder: folder.path)

@@ -58,6 +58,19 @@ import Testing
         }
     }
 
+    @Test func `answers a popup with a message to the page that opened it`() async throws {
+        try await TestEmulator().run { (caller) async throws in
+            var mac = try await MacSheet(caller, ["response_mode": "web_message"])
+            try await mac.press([])
+            try await mac.press([("answer", "recognised")])
+            #expect(mac.reply.status == 200 && mac.reply.text.contains("oauthDone"))
+            #expect(!mac.reply.text.contains(#"<form id="return""#))
+            var cancelled = try await MacSheet(caller, ["response_mode": "web_message"])
+            try await cancelled.press([("answer", "cancel")])
+            #expect(cancelled.reply.text.contains("user_cancelled_authorize"))
+        }
+    }
+
     @Test(arguments: ["sheet", "Touch ID", "login password"])
     func `returns a cancellation from each page of the sheet`(_ page: String) async throws {
         try await TestEmulator().run { (caller) async throws in

@@ -17,8 +17,8 @@ import Testing
 
     @Test func `serves the script for every locale of the button`() async throws {
         try await TestEmulator().run { (caller) async throws in
-            #expect(ScriptLocale.all.count == 37)
-            for locale in ScriptLocale.all.sorted() {
+            #expect(ButtonTitles.locales.count == 37)
+            for locale in ButtonTitles.locales {
                 let reply = try await caller.send(.get, Self.path(locale))
                 #expect(reply.status == 200)
                 let served = try Self.served(reply.text)

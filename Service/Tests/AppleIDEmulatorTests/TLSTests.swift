@@ -52,6 +52,43 @@ import X509
         }
     }
 
+    @Test(arguments: [(TLSVersion.tlsv1, false), (.tlsv11, false), (.tlsv12, true), (.tlsv13, true)])
+    func `speaks TLS 1.2 and 1.3`(_ version: TLSVersion, _ isSpoken: Bool) async throws {
+        try await SecureEmulator().run { caller in
+            let shown = try? await caller.shownCertificate(version: version)
+            #expect((shown != nil) == isSpoken)
+        }
+    }
+
+    @Test func `serves control calls by plain HTTP at an address of their own, and nothing else`() async throws {
+        try await SecureEmulator().run { (caller) async throws in
+            #expect(try await caller.control("/clock").status == 200)
+            #expect(try await caller.control("/tls/authority.pem").text == caller.authority)
+            for path in ["/", "/auth/keys", "/faults", "/account", "/.well-known/openid-configuration"] {
+                #expect(try await caller.get(path, at: caller.controlURL).status == 404)
+            }
+        }
+    }
+
+    @Test func `has no authority to give without TLS`() async throws {
+        try await TestEmulator().run { caller in
+            let reply = try await caller.control("/tls/authority.pem", "", method: .get)
+            #expect(try reply.status == 404 && reply.json.text("error") == "tls_off")
+        }
+        #expect(try TestEmulator().server.authorityCertificate == nil)
+        #expect(try await TestEmulator().server.controlURL == nil)
+    }
+
+    @Test func `fails if the address for control calls is taken`() async throws {
+        try await SecureEmulator().run { caller in
+            let taken = try #require(caller.controlURL.split(separator: ":").last.flatMap { Int($0) })
+            let second = try SecureEmulator { $0.controlListen = ListenAddress(host: "127.0.0.1", port: taken) }
+            let failure = await #expect(throws: CannotListen.self) { try await second.emulator.server.run() }
+            #expect(failure.map { "\($0)".contains("127.0.0.1:\(taken)") } == true)
+            await #expect(throws: (any Error).self) { try await second.emulator.server.controlURL }
+        }
+    }
+
     @Test func `says what is wrong with its settings`() {
         let faults: [(words: String, adjust: (inout EmulatorConfiguration) -> Void)] = [
             ("tls_names: a_b ", { $0.tlsNames = ["a_b"] }), ("tls_names:  ", { $0.tlsNames = [""] }),

@@ -38,7 +38,10 @@ struct TestEmulator {
     let key = SigningKey.makeES256(keyID: "TESTKEY001")
     let otherKey = SigningKey.makeES256(keyID: "OTHERKEY01")
 
-    init(_ adjust: (inout EmulatorConfiguration) -> Void = { _ in }) throws {
+    init(
+        _ adjust: (inout EmulatorConfiguration) -> Void = { _ in },
+        fetchDomainFile: @escaping DomainFetch = { _ in .unreachable }
+    ) throws {
         var configuration = EmulatorConfiguration(
             listen: ListenAddress(host: "idp.localhost", port: 9_080), signingKeyCount: 1,
             teams: [
@@ -63,7 +66,7 @@ struct TestEmulator {
         logger.logLevel = .critical
         server = try EmulatorServer(
             configuration: configuration, now: clock.source, randomBytes: nil, logger: logger,
-            signingKey: try Self.signingKey.get())
+            signingKey: try Self.signingKey.get(), fetchDomainFile: fetchDomainFile)
     }
 
     /// The initial world of the emulator.

@@ -358,7 +358,7 @@ def test_messages_of_other_windows_and_origins_are_ignored(page, system, open_si
     "no JSON", "null", "5", '{"method":"other","data":{"error":"x"}}', '{"method":"oauthDone"}', {"method": "oauthDone"}])
 def test_other_messages_of_the_popup_are_ignored(page, system, open_site, text):
     page, thrown = open_site(), []
-    page.on("pageerror", thrown.append)
+    page.on("pageerror", lambda error: thrown.append(error))
     popup = popup_of(page)
     expect_ignored(page, lambda: popup.evaluate("text => opener.postMessage(text, '*')", text))
     sign_in(popup)

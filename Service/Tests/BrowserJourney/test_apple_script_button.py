@@ -53,7 +53,7 @@ def test_every_mode_is_drawn_and_has_an_accessible_name(draw, mode):
     drawn = draw(f'data-mode="{mode}"')
     assert drawn.button.get_attribute("aria-label") == "Sign in with Apple"
     assert drawn.button.get_attribute("tabindex") == "0"
-    assert drawn.button.get_attribute("lang") == "en-US"
+    assert drawn.button.get_attribute("lang") == "en"
     assert drawn.button.locator("path").count() == 1
     assert drawn.button.locator("text").count() == (0 if mode == "logo-only" else 1)
 
@@ -129,10 +129,10 @@ def test_a_long_title_in_a_narrow_button_stays_inside(draw):
 def test_right_to_left_the_mark_is_on_the_right(draw):
     drawn = draw(locale="ar_SA")
     assert drawn.inner("path")[0] > drawn.inner("text")[1] - 4
-    assert drawn.button.get_attribute("lang") == "ar-SA"
+    assert drawn.button.get_attribute("lang") == "ar"
     drawn = draw('data-mode="left-align" data-logo-position="10"', locale="iw_IL")
     assert 246 <= drawn.inner("path")[1] <= 250
-    assert drawn.button.get_attribute("lang") == "he-IL"
+    assert drawn.button.get_attribute("lang") == "he"
 
 
 def test_a_locale_attribute_without_a_mode_draws_nothing(draw):

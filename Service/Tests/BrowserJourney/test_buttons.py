@@ -1,7 +1,9 @@
 """The emulator's button images, shown by a page of another origin."""
-import pytest
+import contextlib
+import http.server
+import threading
 
-from harness.browser import context
+import pytest
 
 SIZES = """async sources => Promise.all(sources.map(async source => {
     const image = new Image()
@@ -11,13 +13,31 @@ SIZES = """async sources => Promise.all(sources.map(async source => {
 }))"""
 
 
+@contextlib.contextmanager
+def blank_site(headers):
+    """A site with one empty page. 127.0.0.1 is another site than idp.localhost for a browser."""
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            for name, value in {"Content-Type": "text/html", **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><title>blank</title>")
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
 @pytest.fixture
-def foreign(page, system):
-    """A page of the service, which is another site than the emulator."""
-    page.goto(system.url + "/")
-    # the policy of the service's own pages allows no images of others, as it should
-    page.goto("about:blank")
-    return page
+def foreign(page):
+    with blank_site({}) as address:
+        page.goto(address)
+        yield page
 
 
 @pytest.mark.parametrize("path, sizes", [
@@ -42,14 +62,10 @@ def test_chromium_is_given_an_svg_and_shows_the_png_too(foreign, system):
     assert shown == [[140, 30]]
 
 
-def test_a_page_that_is_isolated_from_other_origins_shows_the_button(chromium, system):
-    with context(chromium) as made:
-        page = made.new_page()
-        page.route("https://app.example/", lambda route: route.fulfill(
-            body="<!doctype html><title>isolated</title>", content_type="text/html",
-            headers={"Cross-Origin-Embedder-Policy": "require-corp"}))
-        page.goto("https://app.example/")
-        # 127.0.0.1 and localhost may be loaded without TLS
+def test_a_page_that_is_isolated_from_other_origins_shows_the_button(page, system):
+    with blank_site({"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"}) as address:
+        page.goto(address)
+        assert page.evaluate("window.crossOriginIsolated")
         assert page.evaluate(SIZES, [system.emulator.url + "/appleid/button"]) == [[140, 30]]
 
 

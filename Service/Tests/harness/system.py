@@ -19,7 +19,8 @@ class System:
     environment = None  # of the service and its commands; None means this program's own
 
     def __init__(
-            self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), state=None, public_url=None, **settings):
+            self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), emulator_tls=False,
+            state=None, public_url=None, **settings):
         """`settings` are added to the service's configuration. `state` is the folder for what must survive it.
 
         `public_url` is the URL of a proxy; without one, browsers reach the first service directly.
@@ -33,7 +34,7 @@ class System:
         self.emulator = Emulator(
             self.folder, one_team(self.folder, {WEB: [f"{self.url}/web/callback"]},
                                   notification_url=f"{self.url}/apple/notifications"), f"{emulator_host}:0",
-            emulator_options)
+            emulator_options, emulator_tls)
         self.control = self.emulator.control
         self.key_file = self.folder / f"AuthKey_{KEY}.p8"
 

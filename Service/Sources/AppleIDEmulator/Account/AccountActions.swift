@@ -25,6 +25,7 @@ extension EmulatorState {
             guard !groups.isEmpty else { throw AccountRefusal.noRelay }
             let isChanged = isOn ? world.forwardingOff.remove(relay) != nil : world.forwardingOff.insert(relay).inserted
             guard isChanged else { return [] }
+            world.tell(.forwardingChanged, team: teamID, person: person, .members([("on", .boolean(isOn))]))
             return groups.flatMap { key in
                 announce(event(isOn ? .emailEnabled : .emailDisabled, key, in: world), in: &world)
             }
@@ -40,6 +41,7 @@ extension EmulatorState {
             world.people.setPassword(password, of: person)
             world.changedPasswords[person] = password
             world.accountSessions.end(ofPerson: person, except: browser)
+            world.tell(.passwordChanged, person: person)
             world.trustedBrowsers.forget(person)
             let endsAccess = world.switches.passwordChangeEndsAccessTokens
             for (key, _) in world.consents.of(person) { world.tokens.endRefresh(key, andAccess: endsAccess) }
@@ -61,6 +63,7 @@ extension EmulatorState {
             }
             world.people.remove(person)
             world.deletedPeople.insert(person)
+            world.tell(.accountDeleted, person: person)
             world.accountSessions.end(ofPerson: person)
             world.trustedBrowsers.forget(person)
             world.keychains.removeAll(of: .account(person))

@@ -80,7 +80,7 @@ extension World {
 extension Team {
     /// The apps and services of one group, the primary App ID first.
     fileprivate func clients(of primaryApp: String) -> [String] {
-        let others = apps.filter { $0.value == primaryApp && $0.key != primaryApp }.keys.sorted()
-        return [primaryApp] + others + services.filter { $0.value.primaryApp == primaryApp }.keys.sorted()
+        let all = groups.filter { $0.value == primaryApp && $0.key != primaryApp }.keys.sorted()
+        return [primaryApp] + all.filter { apps[$0] != nil } + all.filter { apps[$0] == nil }
     }
 }

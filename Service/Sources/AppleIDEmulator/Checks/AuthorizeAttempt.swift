@@ -6,6 +6,7 @@ struct AuthorizeAttempt: Sendable {
     /// The registered client, looked up before the checks run.
     let client: Client?
     var switches = Switches()
+    var portal = PortalView()
 
     var responseTypes: Set<String> { Set((fields["response_type"] ?? "").split(separator: " ").map(String.init)) }
     var scopeNames: [String] { (fields["scope"] ?? "").split(separator: " ").map(String.init) }
@@ -13,7 +14,8 @@ struct AuthorizeAttempt: Sendable {
 
     /// Every check of the authorize step, in order (Documentation/emulator-fidelity.md, "Authorize").
     static let checks: [Check<AuthorizeAttempt>] = [
-        eachParameterOnce, clientKnown, redirectPresent, redirectRegistered, redirectWithoutQuery,
+        eachParameterOnce, clientKnown, clientEnabled, clientConfigured, clientPrimaryApp, redirectPresent,
+        redirectRegistered, redirectNotLocal, redirectDomain, redirectDomainVerified, redirectWithoutQuery,
         responseTypeSupported, responseModeKnown, identityTokenOutOfQuery, scopeSupported, scopesByFormPost,
         challengeSupported, promptTolerated, parametersNamed, parametersShort,
     ]

@@ -11,7 +11,7 @@ enum CheckCatalogue {
         + entries("client_secret", ClientSecretAttempt.checks) + entries("grant", GrantRequest.checks)
         + entries("code", CodeRedemption.checks) + entries("refresh", RefreshAttempt.checks)
         + entries("revoke", RevocationAttempt.checks) + entries("button", ButtonQuery.checks)
-        + entries("account", AccountAttempt.checks)
+        + entries("account", AccountAttempt.checks) + entries("device", DeviceAttempt.checks)
 
     static func contains(waivable name: String) -> Bool { all.contains { $0.name == name && $0.isWaivable } }
 

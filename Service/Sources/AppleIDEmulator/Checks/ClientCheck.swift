@@ -7,7 +7,7 @@ extension AuthorizeAttempt {
             return .invalidRequest("client_missing", "client_id is missing.")
         }
         guard attempt.client == nil else { return nil }
-        return .invalidClient(
-            "client_unknown", "No team has an App ID or Services ID \(id). IDs are case-sensitive and have no Team ID.")
+        let (cause, explanation) = PortalCheck.unknown(id, attempt.portal)
+        return .invalidClient(cause, explanation)
     }
 }

@@ -17,6 +17,8 @@ struct ClientSecretAttempt: Sendable {
     var switches = Switches()
     /// The primary App ID of the client's group.
     var primaryApp: String?
+    var client: Client?
+    var portal = PortalView()
 
     init(secret: String, clientID: String, team: Team?, audiences: Set<String>, now: Int) {
         self.clientID = clientID
@@ -29,8 +31,9 @@ struct ClientSecretAttempt: Sendable {
 
     /// Every check of a secret, in order. Apple answers each failure with the same bare `invalid_client`.
     static let checks: [Check<ClientSecretAttempt>] = [
-        secretClientKnown, secretShape, secretExtensions, secretAlgorithm, secretKey, secretSignature, secretClaims,
-        secretIssuer, secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt, secretKeyGroup,
+        secretClientKnown, secretClientEnabled, secretClientConfigured, secretClientPrimaryApp, secretShape,
+        secretExtensions, secretAlgorithm, secretKey, secretKeyRevoked, secretSignature, secretClaims, secretIssuer,
+        secretSubject, secretAudience, secretInTime, secretLifetime, secretIssuedAt, secretKeyGroup,
     ]
 
     fileprivate func claim(_ name: String, is expected: String) -> Bool { claims?.text(name, is: expected) ?? false }
@@ -39,7 +42,8 @@ struct ClientSecretAttempt: Sendable {
 extension ClientSecretAttempt {
     static let secretClientKnown = Check<ClientSecretAttempt>("secret_client_unknown") { attempt in
         guard attempt.team == nil else { return nil }
-        return .invalidClient("client_unknown", "No team has a client \(attempt.clientID).")
+        let (cause, explanation) = PortalCheck.unknown(attempt.clientID, attempt.portal)
+        return .invalidClient(cause, explanation)
     }
 
     static let secretShape = Check<ClientSecretAttempt>("secret_malformed") { attempt in
@@ -65,13 +69,16 @@ extension ClientSecretAttempt {
             return .invalidClient("secret_key_missing", "The secret's header has no kid.")
         }
         guard let team = attempt.team, team.keys[keyID] == nil else { return nil }
-        return .invalidClient("secret_key_unknown", "Team \(team.teamID) has no key \(keyID).")
+        return .invalidClient(
+            "secret_key_unknown", "Team \(team.teamID) has no key \(keyID)." + attempt.portal.note)
     }
 
     /// A JWS signature is the concatenation of r and s, 64 octets (RFC 7518 §3.4). TN3107 names ASN.1 as a common
     /// mistake.
     static let secretSignature = Check<ClientSecretAttempt>("secret_signature") { attempt in
-        guard let token = attempt.token, let keyID = token.header.keyID, let key = attempt.team?.keys[keyID] else {
+        guard let token = attempt.token, let keyID = token.header.keyID,
+            let key = attempt.team?.keys[keyID]?.verificationKey
+        else {
             return nil
         }
         if token.signature.count != 64 {
@@ -129,7 +136,7 @@ extension ClientSecretAttempt {
     /// A key belongs to a primary App ID. Apple was never seen to refuse it for another group, so this is a switch.
     static let secretKeyGroup = Check<ClientSecretAttempt>("secret_key_group") { attempt in
         guard attempt.switches.keyGroupsEnforced, let keyID = attempt.token?.header.keyID,
-            let group = attempt.team?.keyGroups[keyID], group != attempt.primaryApp
+            let group = attempt.team?.keys[keyID]?.primaryApp, group != attempt.primaryApp
         else { return nil }
         return .invalidClient(
             "secret_key_group", "Key \(keyID) was made for \(group), but \(attempt.clientID) is in another group.")

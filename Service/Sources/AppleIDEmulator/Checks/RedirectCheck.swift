@@ -23,7 +23,7 @@ enum RedirectCheck {
     }
 
     /// The parts of a URL that a comparison needs, taken from the text without normalization.
-    private struct URLParts {
+    struct URLParts {
         let scheme: Substring
         let host: Substring
         let port: Substring?
@@ -60,7 +60,8 @@ enum RedirectCheck {
             return "A registered return URL differs only in upper and lower case; the comparison is exact."
         }
         if url.hasPrefix("http://") { return "http is accepted for registered loopback URLs only; Apple accepts none." }
-        return "The return URL is not registered for this client. Registered: \(registered.joined(separator: ", "))."
+        return "The return URL is not registered for this client. Registered: \(registered.joined(separator: ", ")). "
+            + "A URL that was entered in the portal counts after Done, Continue and Save."
     }
 }
 
@@ -82,7 +83,7 @@ extension AuthorizeAttempt {
         return Refusal(
             error: attempt.switches.unregisteredRedirect.rawValue,
             description: isObserved ? "Invalid web redirect url" : nil, cause: "redirect_unregistered",
-            explanation: RedirectCheck.explanation(url, registered: client.returnURLs))
+            explanation: RedirectCheck.explanation(url, registered: client.returnURLs) + attempt.portal.note)
     }
 
     /// Whether Apple accepts a return URL with a query is unknown, so this is a switch.

@@ -23,15 +23,12 @@ package struct ExampleSetup: Sendable {
     package static func make(
         keysIn directory: String, returnURLs: [String] = [], seed: UInt64? = nil
     ) throws -> ExampleSetup {
-        let (teamID, keyID) = ("EMUTEAM001", "EMUKEY0001")
         let (app, service) = ("com.example.app", "com.example.web")
-        let folder = URL(fileURLWithPath: directory).appendingPathComponent(seed.map { "seed-\($0)" } ?? "")
-        let file = folder.appendingPathComponent("AuthKey_\(keyID).p8").path
-        let pem = try privateKey(file: file, keyID: keyID, seed)
+        let key = try key(in: directory, seed)
         var registered = ["http://localhost:8080/web/callback"]
         for url in returnURLs where !registered.contains(url) { registered.append(url) }
         let team = EmulatorTeam(
-            teamID: teamID, publicKeys: [keyID: try TeamKey.publicPEM(ofPrivateKeyPEM: pem, keyID: keyID)],
+            teamID: teamID, publicKeys: [keyID: key.publicPEM],
             apps: [app: nil],
             services: [
                 service: EmulatorService(
@@ -40,7 +37,18 @@ package struct ExampleSetup: Sendable {
         let configuration = EmulatorConfiguration(
             listen: ListenAddress(host: "idp.localhost", port: 9_080), teams: ["example": team], people: people)
         return ExampleSetup(
-            configuration: configuration, teamID: teamID, keyID: keyID, keyFile: file, app: app, service: service)
+            configuration: configuration, teamID: teamID, keyID: keyID, keyFile: key.file, app: app, service: service)
+    }
+
+    static let teamID = "EMUTEAM001"
+    static let keyID = "EMUKEY0001"
+
+    /// The file of the example's key in a folder, and its public half.
+    static func key(in directory: String, _ seed: UInt64?) throws -> (file: String, publicPEM: String) {
+        let folder = URL(fileURLWithPath: directory).appendingPathComponent(seed.map { "seed-\($0)" } ?? "")
+        let file = folder.appendingPathComponent("AuthKey_\(keyID).p8").path
+        let pem = try privateKey(file: file, keyID: keyID, seed)
+        return (file, try TeamKey.publicPEM(ofPrivateKeyPEM: pem, keyID: keyID))
     }
 
     /// Three people. Their passwords are not secret.

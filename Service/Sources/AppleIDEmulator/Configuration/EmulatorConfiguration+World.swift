@@ -16,7 +16,7 @@ extension EmulatorConfiguration {
             for id in team.apps.keys.sorted() + team.services.keys.sorted() where !clients.insert(id).inserted {
                 faults.append("\(place): the client id \(id) occurs twice")
             }
-            world.add(team.running(place, &faults))
+            world.add(team.running(name, place, &faults))
         }
         for person in people {
             if !person.email.contains("@") { faults.append("people.\(person.key).email: is not an address") }
@@ -34,6 +34,7 @@ extension EmulatorConfiguration {
             }
         }
         guard faults.isEmpty else { throw ConfigurationFaults(faults) }
+        world.portal.beginConfigured()
         return world
     }
 
@@ -69,30 +70,29 @@ extension EmulatorConfiguration {
 }
 
 extension EmulatorTeam {
-    fileprivate func running(_ place: String, _ faults: inout [String]) -> Team {
-        var team = Team(teamID: teamID)
+    fileprivate func running(_ name: String, _ place: String, _ faults: inout [String]) -> Team {
+        var team = Team(teamID: teamID, name: name)
         if teamID.isEmpty { faults.append("\(place).team_id: is empty") }
         for (keyID, pem) in publicKeys.sorted(by: { $0.key < $1.key }) {
             do {
-                team.keys[keyID] = try TeamKey.read(publicKeyPEM: pem, keyID: keyID)
+                team.keys[keyID] = try TeamKey(publicKeyPEM: pem, keyID: keyID, primaryApp: keyGroups[keyID])
             } catch {
                 faults.append("\(place).keys.\(keyID): is not a P-256 public key in PEM")
             }
         }
         for (keyID, app) in keyGroups.sorted(by: { $0.key < $1.key }) {
-            team.keyGroups[keyID] = app
             if apps[app] == .some(.none) { continue }
             faults.append("\(place).keys.\(keyID).primary_app: \(app) is not a primary app of this team")
         }
         for (id, primary) in apps.sorted(by: { $0.key < $1.key }) {
-            team.apps[id] = primary ?? id
+            team.apps[id] = AppID(description: id, capability: primary.map { .grouped(with: $0) } ?? .primary)
             if let primary, apps[primary] != .some(.none) {
                 faults.append("\(place).apps.\(id).primary: \(primary) is not a primary app of this team")
             }
         }
         for (id, service) in services.sorted(by: { $0.key < $1.key }) {
-            team.services[id] = EmulatorService(
-                primaryApp: team.apps[service.primaryApp] ?? service.primaryApp, returnURLs: service.returnURLs)
+            team.services[id] = .complete(
+                id, primaryApp: team.primaryApp(of: service.primaryApp), returnURLs: service.returnURLs)
             if apps[service.primaryApp] == nil {
                 faults.append("\(place).services.\(id).primary_app: \(service.primaryApp) is not an app of this team")
             }
@@ -108,14 +108,14 @@ extension EmulatorTeam {
 
     private func addNotificationURLs(to team: inout Team, _ place: String, _ faults: inout [String]) {
         team.notificationURL = notificationURL
-        team.appNotificationURLs = appNotificationURLs
         if let notificationURL, !NotificationURL.isUsable(notificationURL) {
             faults.append("\(place).notification_url: \(notificationURL) must be \(NotificationURL.rule)")
         }
         for (app, url) in appNotificationURLs.sorted(by: { $0.key < $1.key }) {
             let place = "\(place).apps.\(app).notification_url"
+            team.apps[app]?.notificationURL = url
             if !NotificationURL.isUsable(url) { faults.append("\(place): \(url) must be \(NotificationURL.rule)") }
-            if team.apps[app] != app { faults.append("\(place): only a primary app can have one") }
+            if team.apps[app]?.capability != .primary { faults.append("\(place): only a primary app can have one") }
         }
     }
 }

@@ -30,6 +30,9 @@ struct ApprovalControl: Sendable {
     }
 
     private func approve(_ call: Call, _ person: Person, _ authorize: AuthorizeRequest) throws -> Answer {
+        if call.cancel ?? false {
+            state.tell(.signInCancelled, client: authorize.client.id, person: person.key)
+        }
         let response =
             call.cancel ?? false
             ? AuthorizeResponse(cancelling: authorize)

@@ -26,6 +26,9 @@ struct ClockControl: Sendable {
                 clock.advance(by: seconds)
             }
             world.clock = clock
+            world.tell(
+                .clockMoved,
+                .members([("now", .integer(clock.now)), ("frozen", .boolean(clock.frozenAt != nil))]))
             return .json(Self.json(clock))
         }
     }

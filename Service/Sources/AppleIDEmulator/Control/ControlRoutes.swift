@@ -24,16 +24,7 @@ struct ControlRoutes: Sendable {
         func control(
             _ method: HTTPMethod, _ path: String, _ endpoint: @escaping EndpointRunner.Endpoint
         ) {
-            runner.add(method.method, RouterPath("/_emulator" + path), .control, to: router) { request in
-                do {
-                    try ControlAccess.require(
-                        authority: request.head.authority ?? "", origin: request.headers[.origin],
-                        authorization: request.headers[.authorization], state.configuration)
-                    return try await endpoint(request)
-                } catch let refusal as ControlRefusal {
-                    return refusal.answer
-                }
-            }
+            runner.addControl(method.method, RouterPath("/_emulator" + path), state, to: router, endpoint)
         }
         control(.post, "/approvals", approvals.approve)
         control(.post, "/device/credentials", credentials.credential)
@@ -80,6 +71,9 @@ struct ControlRoutes: Sendable {
         control(.get, "/snapshots") { _ in resets.list() }
         control(.post, "/snapshots", resets.keep)
         control(.get, "/snapshot") { inspection.snapshot($0.uri.query) }
+        control(.get, "/events") { try EventControl(state: state).stream($0) }
+        control(.get, "/openapi.yaml") { _ in ControlDocument.answer }
+        PortalControl(state: state).add(to: router, runner)
         control(.get, "/log") { inspection.log($0.uri.query) }
         control(.delete, "/log") { _ in inspection.clearLog() }
     }
@@ -92,6 +86,25 @@ struct ControlRoutes: Sendable {
             case .get: .get
             case .post: .post
             case .delete: .delete
+            }
+        }
+    }
+}
+
+extension EndpointRunner {
+    /// Adds a control call, for those who may make one.
+    func addControl(
+        _ method: HTTPRequest.Method, _ path: RouterPath, _ state: EmulatorState, to router: Router<EmulatorContext>,
+        _ endpoint: @escaping Endpoint
+    ) {
+        add(method, path, .control, to: router) { request in
+            do {
+                try ControlAccess.require(
+                    authority: request.head.authority ?? "", origin: request.headers[.origin],
+                    authorization: request.headers[.authorization], state.configuration)
+                return try await endpoint(request)
+            } catch let refusal as ControlRefusal {
+                return refusal.answer
             }
         }
     }

@@ -52,6 +52,9 @@ struct CredentialControl: Sendable {
         guard let status = RealUserStatus(rawValue: call.realUserStatus ?? 2) else {
             throw ControlRefusal.badRequest("real_user_status", "real_user_status must be 0, 1 or 2.")
         }
+        if let refusal = state.deviceRefusal(of: call.bundleId), refusal.cause == "client_deleted" {
+            return .signUpNotCompleted(refusal)
+        }
         let sheet = try sheet(
             of: call.bundleId, device: call.device, person: call.person,
             RequestedCredentials(
@@ -78,6 +81,7 @@ struct CredentialControl: Sendable {
                 throw ControlRefusal.badRequest("choice_not_offered", "The sheet does not offer that password.")
             }
             guard call.confirmation ?? .confirmed == .confirmed else {
+                state.tell(.signInCancelled, client: sheet.app.id, person: sheet.person?.key)
                 return .json(AuthorizationFailure.canceled.json)
             }
             signIn(sheet.person, on: sheet.device)
@@ -86,9 +90,16 @@ struct CredentialControl: Sendable {
     }
 
     private func apple(_ sheet: Sheet, _ person: Person, _ call: Call, _ status: RealUserStatus) throws -> Answer {
+        if let refusal = state.deviceRefusal(of: sheet.app.id) {
+            guard call.confirmation ?? .confirmed == .confirmed else {
+                return .json(AuthorizationFailure.canceled.json)
+            }
+            return .signUpNotCompleted(refusal)
+        }
         do {
             try state.read { world in try world.requireAccess(of: person, to: sheet.app) }
             guard call.confirmation ?? .confirmed == .confirmed else {
+                state.tell(.signInCancelled, client: sheet.app.id, person: sheet.person?.key)
                 return .json(AuthorizationFailure.canceled.json)
             }
             let device = state.note { $0.signIn(person.key, on: sheet.device) }
@@ -99,7 +110,7 @@ struct CredentialControl: Sendable {
                         nonce: call.nonce, state: call.state, name: call.name, isEmailShared: call.shareEmail ?? true,
                         realUserStatus: status)))
         } catch let refusal as Refusal {
-            return state.deviceRefusal(refusal)
+            return state.accountRefused(refusal)
         }
     }
 
@@ -154,8 +165,17 @@ struct CredentialControl: Sendable {
 
 extension EmulatorState {
     /// What an app gets if Apple refuses the person. The log tells why.
-    func deviceRefusal(_ refusal: Refusal) -> Answer {
+    func accountRefused(_ refusal: Refusal) -> Answer {
         var answer = Answer.json(read { $0.switches.accountRefusedError }.json)
+        answer.refusal = refusal
+        return answer
+    }
+}
+
+extension Answer {
+    /// What an app gets that is not set up in the developer portal. The log says why.
+    static func signUpNotCompleted(_ refusal: Refusal) -> Answer {
+        var answer = Answer.json(AuthorizationFailure.unknown.json)
         answer.refusal = refusal
         return answer
     }

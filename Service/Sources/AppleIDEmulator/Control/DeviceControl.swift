@@ -81,6 +81,9 @@ struct DeviceControl: Sendable {
             } else {
                 world.transferredApps.remove(app.primaryApp)
             }
+            world.tell(
+                .appTransferred, client: app.id,
+                .members([("primary_app", .string(app.primaryApp)), ("transferred", .boolean(call.transferred))]))
         }
         return .json(.object([("bundle_id", .string(call.bundleId)), ("transferred", .boolean(call.transferred))]))
     }

@@ -42,6 +42,12 @@ struct EntitlementControl: Sendable {
             declared.domains = domains ?? declared.domains
             declared.supportsChildAccounts = call.childAccounts ?? declared.supportsChildAccounts
             world.entitlements[call.bundleId] = declared
+            world.tell(
+                .appChanged, client: call.bundleId,
+                .members([
+                    ("associated_domains", .array(of: declared.domains)),
+                    ("child_accounts", .boolean(declared.supportsChildAccounts)),
+                ]))
         }
         return list()
     }

@@ -27,18 +27,18 @@ struct FaultControl: Sendable {
 
     func openGate(_ request: Request) async throws -> Answer {
         let gate = try await request.control(GateCall.self)
-        state.faults.open(gate.open)
+        state.openGate(gate.open)
         return list()
     }
 
     /// Removes all faults, or the one given as `?id=`.
     func clear(_ query: String?) throws -> Answer {
         if let id = FormFields(decoding: (query ?? "").utf8)?["id"] {
-            guard let number = Int(id), state.faults.remove(number) else {
+            guard let number = Int(id), state.removeFault(number) else {
                 throw ControlRefusal.notFound("fault_unknown", "There is no fault \(id).")
             }
         } else {
-            state.faults.clear()
+            state.clearFaults()
         }
         return list()
     }

@@ -102,8 +102,8 @@ extension Team {
                         (
                             id,
                             .object([
-                                ("primary_app", .string(service.primaryApp)),
-                                ("return_urls", .array(service.returnURLs.map { .string($0) })),
+                                ("primary_app", .optional(service.web?.primaryApp)),
+                                ("return_urls", .array((service.web?.returnURLs ?? []).map { .string($0) })),
                             ])
                         )
                     })

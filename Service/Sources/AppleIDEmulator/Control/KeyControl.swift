@@ -47,6 +47,7 @@ struct KeyControl: Sendable {
             let keyID = try state.addSigningKey(isPublished: true)
             state.note { world in
                 _ = world.keyRing.sign(with: keyID)
+                world.tell(.signingKeyChanged, Self.details(call, keyID))
                 guard call.overlap == false else { return }
                 for entry in world.keyRing.entries where entry.keyID != keyID {
                     _ = world.keyRing.publish(entry.keyID, false)
@@ -55,15 +56,22 @@ struct KeyControl: Sendable {
         case .signWith, .remove, .publish:
             let keyID = call.kid ?? ""
             let isKnown = state.note { world in
-                switch call.action {
-                case .signWith: world.keyRing.sign(with: keyID)
-                case .remove: world.keyRing.publish(keyID, false)
-                default: world.keyRing.publish(keyID, true)
-                }
+                let isKnown =
+                    switch call.action {
+                    case .signWith: world.keyRing.sign(with: keyID)
+                    case .remove: world.keyRing.publish(keyID, false)
+                    default: world.keyRing.publish(keyID, true)
+                    }
+                if isKnown { world.tell(.signingKeyChanged, Self.details(call, keyID)) }
+                return isKnown
             }
             guard isKnown else { throw ControlRefusal.notFound("key_unknown", "There is no key \(keyID).") }
         }
         return list()
+    }
+
+    private static func details(_ call: Call, _ keyID: String) -> EmulatorEvent.Details {
+        .members([("action", .string(call.action.rawValue)), ("kid", .string(keyID))])
     }
 }
 
@@ -72,7 +80,10 @@ extension EmulatorState {
     func addSigningKey(isPublished: Bool) throws -> String {
         let keyID = SigningKeyRing.makeKeyID(randomBytes)
         let key = try signingKeys.next(keyID: keyID)
-        note { $0.keyRing.add(key, keyID: keyID, isPublished: isPublished) }
+        note { world in
+            world.keyRing.add(key, keyID: keyID, isPublished: isPublished)
+            world.tell(.signingKeyChanged, .members([("action", .string("add")), ("kid", .string(keyID))]))
+        }
         return keyID
     }
 }

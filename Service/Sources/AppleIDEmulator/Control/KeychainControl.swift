@@ -45,6 +45,7 @@ struct KeychainControl: Sendable {
                     status: 409, code: "keychain_full",
                     message: "There are \(Keychains.capacity) saved passwords already.")
             }
+            world.tell(.devicePasswordsChanged, owner, domain: domain)
             return Self.answer(world, owner)
         }
     }
@@ -56,6 +57,7 @@ struct KeychainControl: Sendable {
             let domain = call.domain.map { AppEntitlements.domain($0) ?? $0 }
             _ = world.keychains.remove(
                 { (call.user ?? $0.user) == $0.user && (domain ?? $0.domain) == $0.domain }, of: owner)
+            world.tell(.devicePasswordsChanged, owner, domain: domain)
             return Self.answer(world, owner)
         }
     }

@@ -151,6 +151,7 @@ struct NotificationControl: Sendable {
             policy.wrongAudience = call.wrongAudience ?? policy.wrongAudience
             policy.replayJti = call.replayJti ?? policy.replayJti
             world.outbox.policy = policy
+            world.tell(.notificationPolicyChanged, .members([("policy", policy.json)]))
             // held events are released if the new group size is already reached
             if world.outbox.held.count >= policy.reorder { world.outbox.release() }
             return .json(policy.json)
@@ -169,7 +170,7 @@ struct NotificationControl: Sendable {
         guard let team, let known = world.teams[team] else {
             throw ControlRefusal.notFound("client_or_team", "Name an existing client or team.")
         }
-        let groups = Set(known.apps.values)
+        let groups = Set(known.apps.keys.map { known.primaryApp(of: $0) })
         guard let only = groups.first, groups.count == 1 else {
             throw ControlRefusal.badRequest("client_missing", "The team has several groups of apps: name a client.")
         }

@@ -24,6 +24,12 @@ struct OrganizationControl: Sendable {
                 throw ControlRefusal.notFound("client_unknown", "There is no client \(id).")
             }
             world.organizations[call.orgId] = call.allowedApps.map { Organization(allowedApps: $0) }
+            world.tell(
+                .organizationChanged,
+                .members([
+                    ("org_id", .string(call.orgId)),
+                    ("allowed_apps", call.allowedApps.map { .array(of: $0) } ?? .null),
+                ]))
             return world.forbiddenConsents(of: call.orgId)
         }
         let sent = try ended.flatMap { try state.stopUsing($0) }

@@ -74,15 +74,16 @@ struct RegistryControl: Sendable {
         if team.keys.isEmpty {
             let keyID = SigningKeyRing.makeKeyID(state.randomBytes).uppercased()
             let key = try SigningKey.makeES256(keyID: keyID, drawing: state.randomBytes)
-            team.keys[keyID] = key.verificationKey
+            let pem = try TeamKey.publicPEM(ofPrivateKeyPEM: key.pemRepresentation, keyID: keyID)
+            team.keys[keyID] = try TeamKey(publicKeyPEM: pem, keyID: keyID)
             made = (keyID, key.pemRepresentation)
         }
-        try state.note { [team] world in
-            guard world.teams[team.teamID] == nil else {
+        try state.change { [team] world in
+            guard world.portal.teams[team.teamID] == nil else {
                 throw ControlRefusal(
                     status: 409, code: "team_exists", message: "There is already a team \(team.teamID).")
             }
-            for app in team.apps.keys.sorted() where world.client(app) != nil {
+            for app in team.apps.keys.sorted() where world.portal.teamID(of: app) != nil {
                 throw ControlRefusal(status: 409, code: "client_exists", message: "There is already a client \(app).")
             }
             world.add(team)
@@ -96,18 +97,17 @@ struct RegistryControl: Sendable {
 
     private static func team(_ call: TeamCall) throws -> Team {
         var team = Team(teamID: call.teamId)
-        for app in call.apps ?? [] { team.apps[app] = app }
+        for app in call.apps ?? [] { team.apps[app] = AppID(description: app, capability: .primary) }
         for (keyID, key) in (call.keys ?? [:]).sorted(by: { $0.key < $1.key }) {
             do {
-                team.keys[keyID] = try TeamKey.read(publicKeyPEM: key.pem, keyID: keyID)
+                team.keys[keyID] = try TeamKey(publicKeyPEM: key.pem, keyID: keyID, primaryApp: key.primaryApp)
             } catch {
                 throw ControlRefusal.badRequest("key_invalid", "Key \(keyID) is not a P-256 public key in PEM.")
             }
             guard let app = key.primaryApp else { continue }
-            guard team.apps[app] == app else {
+            guard team.apps[app] != nil else {
                 throw ControlRefusal.badRequest("key_primary_app", "\(app) is not a primary app of the team.")
             }
-            team.keyGroups[keyID] = app
         }
         return team
     }
@@ -119,19 +119,19 @@ struct RegistryControl: Sendable {
             throw ControlRefusal.badRequest(
                 "return_url", "\(url) cannot be registered: use https with a name, or http on loopback; no fragment.")
         }
-        try state.note { world in
-            guard let app = world.client(call.primaryApp), app.kind == .app else {
-                throw ControlRefusal.notFound("app_unknown", "No team has an app \(call.primaryApp).")
-            }
-            if let known = world.client(call.id), known.kind == .app || known.teamID != app.teamID {
+        try state.change { world in
+            guard let teamID = world.portal.teamID(of: call.primaryApp), let team = world.portal.teams[teamID],
+                team.apps[call.primaryApp] != nil
+            else { throw ControlRefusal.notFound("app_unknown", "No team has an app \(call.primaryApp).") }
+            let known = team.services[call.id]
+            if known == nil, world.portal.teamID(of: call.id) != nil {
                 throw ControlRefusal(
                     status: 409, code: "client_exists", message: "There is already another client \(call.id).")
             }
             var service =
-                world.teams[app.teamID]?.services[call.id]
-                ?? EmulatorService(primaryApp: app.primaryApp, returnURLs: [])
-            for url in call.returnUrls where !service.returnURLs.contains(url) { service.returnURLs.append(url) }
-            world.set(service, call.id, of: app.teamID)
+                known ?? .complete(call.id, primaryApp: team.primaryApp(of: call.primaryApp), returnURLs: [])
+            service.complete(team.primaryApp(of: call.primaryApp), call.returnUrls)
+            world.saveAtOnce(.service(call.id, service), of: teamID)
         }
         return .json(.object([("id", .string(call.id))]), status: .created)
     }
@@ -152,6 +152,7 @@ struct RegistryControl: Sendable {
                         message: "Someone already has the key \(person.key) or that address.")
                 }
             }
+            for person in call.people { world.tell(.personAdded, person: person.key) }
         }
         guard call.people.count == 1, let only = call.people.first else {
             return .json(.object([("added", .integer(call.people.count))]), status: .created)

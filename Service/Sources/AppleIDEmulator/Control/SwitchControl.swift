@@ -14,7 +14,9 @@ struct SwitchControl: Sendable {
         let body = try await request.controlBytes()
         do {
             return try state.note { world in
+                let before = world.switches
                 world.switches = try world.switches.changed(by: body)
+                world.tellChanges(from: before)
                 return .json(world.switches.json)
             }
         } catch let fault as SwitchFault {
@@ -42,7 +44,10 @@ struct SwitchControl: Sendable {
             throw ControlRefusal.badRequest(
                 "check_unknown", "There is no check \(name) that can be waived; GET /_emulator/waivers lists them.")
         }
-        state.note { $0.waived = Set(call.checks) }
+        state.note { world in
+            world.waived = Set(call.checks)
+            world.tell(.waiversChanged, .members([("waived", .array(of: world.waived.sorted()))]))
+        }
         return waivers()
     }
 }

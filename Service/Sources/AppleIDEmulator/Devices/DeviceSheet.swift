@@ -17,6 +17,20 @@ enum RealUserStatus: Int, Sendable {
 }
 
 extension EmulatorState {
+    /// Why the sheet fails for an app, or nil if nothing in the developer portal is in the way.
+    func deviceRefusal(of bundleID: String) -> Refusal? {
+        read { world in
+            let app = world.client(bundleID).flatMap { $0.kind == .app ? $0 : nil }
+            let attempt = DeviceAttempt(bundleID: bundleID, app: app, portal: world.portalView(of: bundleID))
+            do throws(Refusal) {
+                try DeviceAttempt.checks.require(attempt, waived: world.waived)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
     /// Signs the person in on the device. The members are named after `ASAuthorizationAppleIDCredential`.
     func credential(for request: DeviceRequest) throws -> OrderedJSON {
         let person = request.person

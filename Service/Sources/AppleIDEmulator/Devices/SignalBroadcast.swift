@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes the readers of the stream of signals, which then read the new signals from the world.
+/// Wakes the readers of a stream, who then read what is new: the signals of devices, or the events.
 final class SignalBroadcast: Sendable {
     private struct Listeners {
         var next = 0
@@ -29,6 +29,7 @@ final class SignalBroadcast: Sendable {
     }
 
     func wake() {
-        for continuation in listeners.withLock({ Array($0.waiting.values) }) { continuation.yield() }
+        let waiting = listeners.withLock { $0.waiting.isEmpty ? [] : Array($0.waiting.values) }
+        for continuation in waiting { continuation.yield() }
     }
 }

@@ -5,6 +5,9 @@ extension World {
     @discardableResult
     mutating func signIn(_ person: String?, on name: String) -> Device {
         var device = devices[name] ?? Device(name: name)
+        if devices[name] == nil || device.account != person {
+            tell(.deviceAccountChanged, person: person, .members([("device", .string(name))]))
+        }
         device.account = person
         devices[name] = device
         return device
@@ -25,6 +28,7 @@ extension World {
     mutating func signalRevocation(of consent: Consent.Key) {
         lastSignal += 1
         signals.append(DeviceSignal(number: lastSignal, at: clock.now, person: consent.person, consent: consent))
+        tell(.deviceSignal, consent, [("signal", .string("credential_revoked")), ("number", .integer(lastSignal))])
         if signals.count > Self.keptSignals { signals.removeFirst(signals.count - Self.keptSignals) }
     }
 }

@@ -44,6 +44,7 @@ struct AuthorizeEndpoint: Sendable {
                 browser: browser, request: authorize, query: query, deviceCode: digits,
                 expiresAt: now + PageSignIns.lifetime, sheetHolder: world.sheetHolder(userAgent: userAgent))
             world.pageSignIns.begin(signIn, flow: flow, now: now)
+            world.tell(.signInBegun, authorize)
             return (signIn, PeopleChoice(world.people))
         }
         let sheet = state.safariSheet(flow, signIn)

@@ -24,6 +24,7 @@ struct AuthorizeSteps: Sendable {
             visit.fields["person"].flatMap { world.person($0) } ?? world.person(withEmail: typed)
         }
         guard let person else {
+            state.read { $0.tell(.account, isAccepted: false, visit.signIn, nil) }
             return try page(
                 .account(
                     visit.flow, visit.signIn.request.client, state.peopleChoice(), typed: typed,
@@ -34,13 +35,16 @@ struct AuthorizeSteps: Sendable {
                 signIn.person = person
                 signIn.progress = .accountChosen
             }
+            world.tell(.account, isAccepted: true, visit.signIn, person)
         }
         return try page(.password(visit.flow, visit.signIn, person))
     }
 
     func password(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .accountChosen)
-        guard visit.fields["password"] == person.password else {
+        let isRight = visit.fields["password"] == person.password
+        state.read { $0.tell(.password, isAccepted: isRight, visit.signIn, person) }
+        guard isRight else {
             return try page(.password(visit.flow, visit.signIn, person, problem: "The password is wrong."))
         }
         advance(visit, to: .passwordGiven)
@@ -52,7 +56,9 @@ struct AuthorizeSteps: Sendable {
 
     func code(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .passwordGiven)
-        guard visit.fields["code"]?.filter({ $0 != " " }) == visit.signIn.deviceCode else {
+        let isRight = visit.fields["code"]?.filter { $0 != " " } == visit.signIn.deviceCode
+        state.read { $0.tell(.code, isAccepted: isRight, visit.signIn, person) }
+        guard isRight else {
             return try page(.code(visit.flow, visit.signIn, problem: "That is not the code shown above."))
         }
         if visit.fields["trust"] != nil {
@@ -74,6 +80,7 @@ struct AuthorizeSteps: Sendable {
     func consent(_ visit: Visit) throws -> Answer {
         let person = try person(of: visit, atLeast: .codeGiven)
         if let response = visit.signIn.response { return try answer(response, visit, person) }
+        state.read { $0.tell(.consent, isAccepted: true, visit.signIn, person) }
         let authorized = try state.authorize(
             visit.signIn.request.approval,
             ConsentChoice(
@@ -86,6 +93,7 @@ struct AuthorizeSteps: Sendable {
 
     func cancel(_ visit: Visit) throws -> Answer {
         if let response = visit.signIn.response { return try answer(response, visit, visit.signIn.person) }
+        state.tell(.signInCancelled, client: visit.signIn.request.client.id, person: visit.signIn.person?.key)
         return try finish(visit, AuthorizeResponse(cancelling: visit.signIn.request), visit.signIn.person)
     }
 

@@ -23,13 +23,16 @@ struct ClientRequest: Sendable {
         guard let fields = form.fields, let clientID = fields.filled("client_id"),
             let secret = fields.filled("client_secret")
         else { throw Refusal.invalidRequest("request_incomplete", "The request is not complete.") }
-        let (team, now) = state.read { world in
-            (world.client(clientID).flatMap { world.teams[$0.teamID] }, world.clock.now)
+        let (client, team, now, portal) = state.read { world in
+            let client = world.client(clientID)
+            return (client, client.flatMap { world.teams[$0.teamID] }, world.clock.now, world.portalView(of: clientID))
         }
         var attempt = ClientSecretAttempt(
             secret: secret, clientID: clientID, team: team,
             audiences: [state.baseURL, state.issuer, EmulatorConfiguration.appleIssuer], now: now)
-        attempt.primaryApp = state.read { $0.client(clientID)?.primaryApp }
+        attempt.client = client
+        attempt.portal = portal
+        attempt.primaryApp = client?.primaryApp
         attempt.switches = switches
         try ClientSecretAttempt.checks.require(attempt, waived: waived)
         self.fields = fields

@@ -61,15 +61,22 @@ struct DeviceEndpoint: Sendable {
     }
 
     private func switchAccount(_ fields: FormFields) throws -> Answer {
-        var device = device(fields)
-        device.account = state.read { world in fields.filled("person").flatMap { world.person($0)?.key } }
-        state.note { [device] in $0.devices[device.name] = device }
+        let device = device(fields)
+        state.note { world in
+            let person = fields.filled("person").flatMap { world.person($0)?.key }
+            world.signIn(person, on: device.name)
+        }
         return .seeOther(Page.back(to: device))
     }
 
     private func confirm(_ fields: FormFields) throws -> Answer {
         let device = device(fields)
         guard let visit = visit(fields, device), !visit.offer.isEmpty else { return .seeOther(Page.back(to: device)) }
+        if let refusal = state.deviceRefusal(of: visit.app.id), fields["answer"] != "cancel" {
+            var answer = try answer(.deviceFailed(device, visit.app, refusal), visit)
+            answer.refusal = refusal
+            return answer
+        }
         let confirmation = DeviceConfirmation(
             device, visit.person, failures: fields["failures"].flatMap { Int($0) } ?? 0)
         let given = fields["answer"].flatMap { DeviceConfirmation.PersonAnswer(rawValue: $0) }
@@ -79,6 +86,7 @@ struct DeviceEndpoint: Sendable {
             return try answer(.deviceConfirmation(next, visit.app, sheet: sheet), visit)
         case .confirmed: return try credential(fields, visit)
         case .cancelled:
+            state.tell(.signInCancelled, client: visit.app.id, person: visit.person?.key)
             return try answer(.deviceFailure(device, visit.app, .canceled, "The person did not confirm."), visit)
         }
     }
@@ -105,7 +113,10 @@ struct DeviceEndpoint: Sendable {
         let (user, secret) = (fields["user"] ?? "", fields["secret"] ?? "")
         if let domain = AppEntitlements.domain(fields["domain"] ?? ""), !user.isEmpty, !secret.isEmpty {
             let owner = KeychainOwner(account: device.account, device: device.name)
-            _ = state.note { $0.keychains.save(secret, of: user, at: domain, for: owner) }
+            state.note { world in
+                guard world.keychains.save(secret, of: user, at: domain, for: owner) else { return }
+                world.tell(.devicePasswordsChanged, owner, domain: domain)
+            }
         }
         return .seeOther(Page.back(to: device))
     }
@@ -113,7 +124,10 @@ struct DeviceEndpoint: Sendable {
     private func removePassword(_ fields: FormFields) throws -> Answer {
         let device = device(fields)
         let owner = KeychainOwner(account: device.account, device: device.name)
-        _ = state.note { $0.keychains.remove({ String($0.id) == fields["password"] }, of: owner) }
+        state.note { world in
+            _ = world.keychains.remove({ String($0.id) == fields["password"] }, of: owner)
+            world.tell(.devicePasswordsChanged, owner, domain: nil)
+        }
         return .seeOther(Page.back(to: device))
     }
 

@@ -34,17 +34,17 @@ struct FaultsEndpoint: Sendable {
 
     private func remove(_ fields: FormFields) -> Answer {
         // it does not matter if the fault is gone already, for example because a request used it up
-        _ = fields["id"].flatMap { Int($0) }.map { state.faults.remove($0) }
+        _ = fields["id"].flatMap { Int($0) }.map { state.removeFault($0) }
         return .seeOther("/faults")
     }
 
     private func clear(_ fields: FormFields) -> Answer {
-        state.faults.clear()
+        state.clearFaults()
         return .seeOther("/faults")
     }
 
     private func open(_ fields: FormFields) -> Answer {
-        state.faults.open(fields["gate"] ?? "")
+        state.openGate(fields["gate"] ?? "")
         return .seeOther("/faults")
     }
 }

@@ -11,7 +11,7 @@ extension Fault {
     ) async throws -> Response {
         switch kind {
         case .gate:
-            await state.faults.wait(at: gate ?? "gate")
+            await state.wait(at: gate ?? "gate")
             return answer.response
         case .delay:
             try? await Task.sleep(for: .milliseconds(delayMs ?? 1_000))
@@ -29,10 +29,10 @@ extension Fault {
             response.headers.set("Location", location ?? "http://127.0.0.1:9/")
             return response
         case .drip: return dripping(answer)
-        case .cut: return cut(answer, state.faults)
+        case .cut: return cut(answer, state)
         case .halfHeaders:
             await connection.writeHalfHead(of: answer)
-            if let gate { await state.faults.wait(at: gate) }
+            if let gate { await state.wait(at: gate) }
             return await hangUp(connection)
         case .hangUp: return await hangUp(connection)
         case .identityToken:
@@ -145,12 +145,12 @@ extension Fault {
         return response
     }
 
-    private func cut(_ answer: Answer, _ faults: FaultBoard) -> Response {
+    private func cut(_ answer: Answer, _ state: EmulatorState) -> Response {
         var response = answer.response
         let bytes = answer.body
         response.body = ResponseBody(contentLength: bytes.count) { [gate] writer in
             try await writer.write(ByteBuffer(bytes: bytes.prefix(bytes.count / 2)))
-            if let gate { await faults.wait(at: gate) }
+            if let gate { await state.wait(at: gate) }
             throw FaultEnd()
         }
         return response

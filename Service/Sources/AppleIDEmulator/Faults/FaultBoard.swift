@@ -37,7 +37,14 @@ final class FaultBoard: Sendable {
         board.withLock { $0.entries[endpoint]?.contains { $0.fault.clientId != nil } ?? false }
     }
 
-    func add(_ fault: Fault, to endpoint: EndpointName) { board.withLock { $0.add(fault, to: endpoint) } }
+    /// Sets a fault and returns its id.
+    @discardableResult
+    func add(_ fault: Fault, to endpoint: EndpointName) -> Int {
+        board.withLock { board in
+            board.add(fault, to: endpoint)
+            return board.lastID
+        }
+    }
 
     /// Removes a fault. Returns false if it does not exist.
     func remove(_ id: Int) -> Bool {
@@ -89,11 +96,13 @@ final class FaultBoard: Sendable {
         board.withLock { $0.waiting.mapValues(\.count).sorted { $0.key < $1.key } }
     }
 
-    func wait(at gate: String) async {
+    /// Waits until the gate is opened. `told` is called as soon as opening it would release the caller.
+    func wait(at gate: String, told: () -> Void = {}) async {
         await withCheckedContinuation { continuation in
             let isOpen = board.withLock { board in
                 if board.openGates.contains(gate) { return true }
                 board.waiting[gate, default: []].append(continuation)
+                told()
                 return false
             }
             if isOpen { continuation.resume() }
@@ -101,9 +110,10 @@ final class FaultBoard: Sendable {
     }
 
     /// Opens a gate for the requests that wait and for later ones.
-    func open(_ gate: String) {
+    func open(_ gate: String, told: () -> Void = {}) {
         let waiting = board.withLock { board in
             board.openGates.insert(gate)
+            told()
             return board.waiting.removeValue(forKey: gate) ?? []
         }
         for continuation in waiting { continuation.resume() }

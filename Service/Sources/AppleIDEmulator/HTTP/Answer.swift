@@ -62,6 +62,15 @@ struct Answer: Sendable {
             body: Array(html.utf8))
     }
 
+    /// A file that browsers save.
+    static func download(_ bytes: [UInt8], as fileName: String, _ mediaType: String) -> Answer {
+        Answer(
+            headers: [
+                ("Content-Type", mediaType), ("Content-Disposition", "attachment; filename=\"\(fileName)\""),
+                ("Cache-Control", "no-store"),
+            ], body: bytes)
+    }
+
     /// A 303, so that the browser follows a form post with a GET (RFC 9110 §15.4.4).
     static func seeOther(_ location: String) -> Answer {
         Answer(

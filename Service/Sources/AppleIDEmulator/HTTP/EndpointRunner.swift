@@ -26,7 +26,7 @@ struct EndpointRunner: Sendable {
     ) async throws -> Response {
         var request = request
         let client = state.faults.asksForClient(name) ? try await request.clientID() : nil
-        let fault = state.faults.take(name, client: client)
+        let fault = state.takeFault(name, client: client)
         var answer: Answer
         if let fault, !fault.runsEndpoint {
             answer = Answer()
@@ -66,8 +66,10 @@ struct EndpointRunner: Sendable {
                 status: answer.status.code, client: answer.client, person: answer.person,
                 error: answer.refusal?.error, cause: answer.refusal?.cause ?? answer.remark?.cause,
                 explanation: answer.refusal?.explanation ?? answer.remark?.explanation, fault: fault?.name)
-            // reading the log must not fill it
-            if !entry.path.hasPrefix("/_emulator/log") { world.log.add(entry) }
+            // reading the log or the events must not fill them
+            guard !entry.path.hasPrefix("/_emulator/log"), entry.path != EventControl.path else { return entry }
+            world.log.add(entry)
+            world.tell(.request, client: entry.client, person: entry.person, .request(entry))
             return entry
         }
         var metadata: Logger.Metadata = ["path": "\(entry.path)", "status": "\(entry.status)"]

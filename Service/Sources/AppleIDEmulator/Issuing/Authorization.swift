@@ -99,11 +99,18 @@ extension World {
                 name: approval.scopes.contains(.name) ? choice.name : nil)
         consents[key] = consent
         endedConsents.remove(key)
+        if known == nil { tell(.consentGiven, consent, key, client: approval.client.id) }
         let grant = Grant(
             id: fresh, person: key.person, client: approval.client.id, consent: key,
             scopes: consent.scopes.intersection(approval.scopes), authenticatedAt: now, nonce: approval.nonce)
         let stale = approval.redirectURI == nil ? staleCodes.removeValue(forKey: approval.client.id) : nil
         let code = stale ?? fresh
+        tell(
+            .codeIssued, grant,
+            [
+                ("first", .boolean(known == nil)), ("native", .boolean(approval.redirectURI == nil)),
+                ("scopes", .array(of: grant.scopes)), ("stale", .boolean(stale != nil)),
+            ])
         if stale == nil {
             codes.add(
                 code,

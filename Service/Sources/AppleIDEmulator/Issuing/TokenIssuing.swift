@@ -37,15 +37,21 @@ extension EmulatorState {
                         code: known, client: client, redirectURI: redirectURI, verifier: verifier, now: now,
                         switches: world.switches), waived: world.waived)
             } catch {
+                world.tell(.codeRefused, error, client: client, of: known?.grant)
                 if let known, error.cause == "code_used", world.switches.codeReuseRevokes {
                     world.tokens.end(known.grant.consent)
+                    world.tell(.tokensRevoked, known.grant, [("reason", .string("code_reuse"))])
                 }
                 return .failure(error)
             }
             guard let known else { return .failure(.invalidGrant("code_unknown", "No such code.")) }
             world.codes.use(code)
-            if world.switches.signInEndsOlderTokens { world.tokens.end(beside: known.grant) }
+            world.tell(.codeRedeemed, known.grant)
+            if world.switches.signInEndsOlderTokens, world.tokens.end(beside: known.grant) > 0 {
+                world.tell(.tokensRevoked, known.grant, [("reason", .string("newer_sign_in"))])
+            }
             world.tokens.add(refresh: refresh, known.grant)
+            world.tell(.tokensIssued, known.grant, [("scopes", .array(of: known.grant.scopes))])
             return .success((world.record(access: access, for: known.grant, at: now), known.nonce))
         }
         let (issued, nonce) = try outcome.get()
@@ -59,15 +65,22 @@ extension EmulatorState {
     /// Exchanges a refresh token for a new access token. The refresh token does not change.
     func refresh(_ token: String, client: String) throws -> (answer: TokenAnswer, person: String) {
         let access = OpaqueToken.access.make(randomBytes)
-        let (issued, withIdentityToken) = try change { world in
+        let outcome: Result<(IssuedAccess, Bool), Refusal> = try change { world in
             let now = world.clock.now
             let attempt = RefreshAttempt(
                 grant: world.tokens.refresh[token], client: client, now: now, throttle: world.throttle(of: token))
-            try RefreshAttempt.checks.require(attempt, waived: world.waived)
-            guard let grant = attempt.grant else { throw Refusal.invalidGrant("refresh_token_unknown", "Unknown.") }
+            do throws(Refusal) {
+                try RefreshAttempt.checks.require(attempt, waived: world.waived)
+            } catch {
+                world.tell(.refreshRefused, error, client: client, of: attempt.grant)
+                return .failure(error)
+            }
+            guard let grant = attempt.grant else { return .failure(.invalidGrant("refresh_token_unknown", "Unknown.")) }
             world.tokens.noteRefresh(of: token, at: now)
-            return (world.record(access: access, for: grant, at: now), world.switches.refreshIdentityToken)
+            world.tell(.tokensRefreshed, grant)
+            return .success((world.record(access: access, for: grant, at: now), world.switches.refreshIdentityToken))
         }
+        let (issued, withIdentityToken) = try outcome.get()
         let nonce = issued.switches.refreshNonce ? issued.grant.nonce : nil
         let authenticatedAt = issued.switches.refreshAuthTime ? issued.grant.authenticatedAt : nil
         let identityToken =
@@ -90,6 +103,7 @@ extension EmulatorState {
                         grant: grant, client: client, kind: kind, hint: hint, switches: world.switches),
                     waived: world.waived)
             } catch {
+                world.tell(.revocationIgnored, error, client: client, of: grant)
                 return .failure(error)
             }
             guard let grant else { return .failure(.invalidGrant("revoke_token_unknown", "Unknown.")) }
@@ -97,6 +111,7 @@ extension EmulatorState {
             case .token: world.tokens.end(grant)
             case .authorization: world.endAuthorization(grant.consent)
             }
+            world.tell(.tokensRevoked, grant, [("reason", .string("revoke_call"))])
             if world.switches.revocationSendsNotification {
                 announce(event(.consentRevoked, grant.consent, in: world), in: &world)
             }
@@ -146,6 +161,7 @@ extension World {
         tokens.end(consent)
         codes.end(consent, except: Set(staleCodes.values))
         let hidEmail = consents[consent]?.hidesEmail ?? false
+        if consents[consent] != nil { tell(.consentEnded, consent) }
         consents[consent] = nil
         endedConsents.insert(consent)
         let others = consents.of(consent.person).filter { $0.key.teamID == consent.teamID && $0.value.hidesEmail }

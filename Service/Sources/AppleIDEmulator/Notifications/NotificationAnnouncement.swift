@@ -32,7 +32,9 @@ extension EmulatorState {
                 hasWrongKey: order.hasWrongKey ?? policy.wrongKey,
                 url: world.teams[event.teamID]?.notificationURL(of: event.primaryApp), dueAt: dueAt,
                 retryAt: policy.retryAt, token: order.token)
-            return world.outbox.add(delivery)
+            let added = world.outbox.add(delivery)
+            world.tell(.notificationQueued, added)
+            return added
         }
     }
 
@@ -40,8 +42,9 @@ extension EmulatorState {
     /// (Documentation/emulator-fidelity.md, "Notifications").
     private func audience(of event: NotificationEvent, in world: borrowing World) -> String {
         guard world.switches.notificationAudience == .service else { return event.primaryApp }
-        let services = world.teams[event.teamID]?.services.filter { $0.value.primaryApp == event.primaryApp }
-        return services?.keys.min() ?? event.primaryApp
+        let team = world.teams[event.teamID]
+        let services = team?.services.keys.filter { team?.client($0)?.primaryApp == event.primaryApp }
+        return services?.min() ?? event.primaryApp
     }
 
     /// Makes an event about a person's use of one group of apps.

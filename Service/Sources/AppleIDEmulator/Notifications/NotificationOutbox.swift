@@ -109,9 +109,10 @@ struct NotificationOutbox: Sendable {
     /// When the next delivery becomes due that is not due yet.
     func nextDue(after now: Int) -> Int? { waiting.map(\.nextAt).filter { $0 > now }.min() }
 
-    /// Records the outcome of an attempt. Does nothing if the delivery no longer exists, for example after a reset.
-    mutating func record(_ attempt: Attempt, token: String, for id: String) {
-        guard let position = waiting.firstIndex(where: { $0.id == id }) else { return }
+    /// Records the outcome of an attempt, and returns the delivery. Does nothing if the delivery no longer exists, for example after a reset.
+    @discardableResult
+    mutating func record(_ attempt: Attempt, token: String, for id: String) -> Delivery? {
+        guard let position = waiting.firstIndex(where: { $0.id == id }) else { return nil }
         waiting[position].token = token
         waiting[position].attempts.append(attempt)
         var delivery = waiting[position]
@@ -120,6 +121,7 @@ struct NotificationOutbox: Sendable {
             waiting.remove(at: position)
             finish(&delivery, attempt.status == 200 ? .delivered : .failed)
         }
+        return delivery
     }
 
     mutating func clearLog() {

@@ -88,10 +88,11 @@ final class NotificationSender: Service {
 
     private func record(_ outcome: NotificationCall.Outcome, token: String, for id: String) {
         let record: @Sendable (inout World) -> Void = { world in
-            world.outbox.record(
+            let delivery = world.outbox.record(
                 NotificationOutbox.Attempt(
                     at: world.clock.now, status: outcome.status, error: outcome.error, answer: outcome.answer),
                 token: token, for: id)
+            if let delivery { world.tellAttempt(of: delivery) }
         }
         do {
             try state.change(record)

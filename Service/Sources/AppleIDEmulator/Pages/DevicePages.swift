@@ -120,6 +120,16 @@ extension Page {
         FormFields.encode([("device", device.name), ("app", app.id)])
     }
 
+    /// What the sheet says, and what the app receives, if the App ID is not set up for Sign in with Apple.
+    static func deviceFailed(_ device: Device, _ app: Client, _ refusal: Refusal) -> Page {
+        Page(
+            "device_failed", title: "Sign Up Not Completed", app.shown,
+            [
+                "members": members(of: AuthorizationFailure.unknown.json), "cause": refusal.cause,
+                "explanation": refusal.explanation, "back": back(to: device),
+            ])
+    }
+
     private static func members(of json: OrderedJSON) -> [[String: String]] {
         guard case .object(let all) = json else { return [] }
         return all.map { name, value in

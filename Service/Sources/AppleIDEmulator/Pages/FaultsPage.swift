@@ -39,8 +39,9 @@ extension FaultBoard.Entry {
     fileprivate var shown: [String: any Sendable] {
         let often = fault.times.map { $0 == 1 ? "once" : "\($0) times" }
         let share = fault.share.map { "a share of \($0)" }
+        let all = endpoint == .connection ? "every connection" : "every request"
         let more: [String?] = [
-            often, share, often == nil && share == nil ? endpoint == .connection ? "every connection" : "every request" : nil,
+            often, share, often == nil && share == nil ? all : nil,
             fault.clientId.map { "only \($0)" },
             fault.status.map { "status \($0)" }, fault.error, fault.location.map { "to \($0)" },
             fault.delayMs.map { "\($0) ms" }, fault.intervalMs.map { "\($0) ms apart" },

@@ -19,6 +19,7 @@ extension PageTemplates {
             "device_offer": PackageResources.device_offer_mustache,
             "device_passwords": PackageResources.device_passwords_mustache,
             "safari_sheet": PackageResources.safari_sheet_mustache, "sharing": PackageResources.sharing_mustache,
+            "device_failed": PackageResources.device_failed_mustache,
             "home": PackageResources.home_mustache, "people": PackageResources.people_mustache,
             "find": PackageResources.find_mustache, "faults": PackageResources.faults_mustache,
             "account_holder": PackageResources.account_holder_mustache,
@@ -30,6 +31,21 @@ extension PageTemplates {
             "account_app": PackageResources.account_app_mustache,
             "account_password": PackageResources.account_password_mustache,
             "account_delete": PackageResources.account_delete_mustache,
+            "portal": PackageResources.portal_mustache,
+            "portal_app": PackageResources.portal_app_mustache,
+            "portal_app_configure": PackageResources.portal_app_configure_mustache,
+            "portal_frame": PackageResources.portal_frame_mustache,
+            "portal_hidden": PackageResources.portal_hidden_mustache,
+            "portal_key": PackageResources.portal_key_mustache,
+            "portal_key_configure": PackageResources.portal_key_configure_mustache,
+            "portal_key_new": PackageResources.portal_key_new_mustache,
+            "portal_question": PackageResources.portal_question_mustache,
+            "portal_said": PackageResources.portal_said_mustache,
+            "portal_service": PackageResources.portal_service_mustache,
+            "portal_service_configure": PackageResources.portal_service_configure_mustache,
+            "portal_service_new": PackageResources.portal_service_new_mustache,
+            "portal_team": PackageResources.portal_team_mustache,
+            "portal_team_new": PackageResources.portal_team_new_mustache,
             "account_form_refused": PackageResources.account_form_refused_mustache,
         ])
     }
@@ -47,7 +63,9 @@ extension Person {
 
 extension Client {
     /// What the header of a page shows about the app that makes a request.
-    var shown: Page.Values { ["clientID": id, "clientInitial": initial, "teamID": teamID] }
+    var shown: Page.Values {
+        ["clientID": id, "clientName": name ?? id, "clientInitial": initial, "teamID": teamID]
+    }
 
     /// One letter in place of an icon: the first one of the id's last component.
     var initial: String { String(id.split(separator: ".").last?.first ?? "?") }

@@ -5,9 +5,9 @@ import HTTPServing
 struct ServedScript {
     let text: String
 
-    /// Nil if there is no script for the locale.
+    /// Nil if there is no script for the locale. Apple's scripts have the locales of the button.
     init?(locale: String, baseURL: String) {
-        guard ScriptLocale.all.contains(locale) else { return nil }
+        guard ButtonTitles.locales.contains(locale) else { return nil }
         let source = String(decoding: PackageResources.appleid_auth_js, as: UTF8.self)
         // the object that is replaced stands between two such comments, so that the file is a script by itself
         let parts = source.components(separatedBy: "/* served */")
@@ -21,7 +21,8 @@ struct ServedScript {
     private static func values(_ locale: String, _ baseURL: String) -> OrderedJSON {
         .object([
             ("authorize", .string(baseURL + "/auth/authorize")), ("origin", .string(Origin.of(baseURL))),
-            ("locale", .string(locale)), ("isRightToLeft", .boolean(ButtonTitles.isRightToLeft(locale))),
+            ("locale", .string(locale)), ("language", .string(ButtonTitles.languageTag(locale))),
+            ("isRightToLeft", .boolean(ButtonTitles.isRightToLeft(locale))),
             (
                 "titles",
                 .object(

@@ -11,9 +11,11 @@ final class EmulatorState: Sendable {
     let certificates: ServerCertificates?
     let faults: FaultBoard
     let signals = SignalBroadcast()
+    let events = EventFeed()
     let bell = NotificationBell()
     let signingKeys: SigningKeySource
     let wrongKeys: WrongKeys
+    let fetchDomainFile: DomainFetch
     private let world: Mutex<World>
     private let snapshots = Mutex<[String: World]>([:])
     private let start: @Sendable () throws -> World
@@ -22,8 +24,10 @@ final class EmulatorState: Sendable {
     init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8], keeper: StateKeeper?,
-        certificates: ServerCertificates? = nil
+        certificates: ServerCertificates? = nil,
+        fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch
     ) throws {
+        self.fetchDomainFile = fetchDomainFile
         self.configuration = configuration
         self.certificates = certificates
         self.randomBytes = randomBytes
@@ -34,6 +38,7 @@ final class EmulatorState: Sendable {
         start = { try configuration.makeWorld(now: now) }
         var world = try start()
         if let kept = keeper?.loaded { world.restore(kept, seed: configuration.seed) }
+        world.events = events
         self.world = Mutex(world)
     }
 
@@ -47,21 +52,28 @@ final class EmulatorState: Sendable {
     var issuer: String { configuration.issuer ?? baseURL }
 
     func read<Value: Sendable>(_ body: (borrowing World) throws -> Value) rethrows -> Value {
-        try world.withLock { world in try body(world) }
+        try world.withLock { world in
+            world.settlePortal()
+            return try body(world)
+        }
     }
 
     /// Changes the state, and records what must survive a restart before the change becomes visible. A change that
     /// throws or that cannot be recorded leaves no trace.
     func change<Value: Sendable>(_ body: (inout World) throws -> Value) throws -> Value {
         let (value, isWaiting, hasSignal) = try world.withLock { world in
+            world.settlePortal()
             // large collections share their storage with this copy, so it does not cost more the more people sign in
             let before = world
+            events.hold()
             do {
                 let value = try body(&world)
                 try keeper?.record(world.kept)
+                events.release()
                 return (value, world.outbox.isWaiting, world.lastSignal != before.lastSignal)
             } catch {
                 world = before
+                events.withdraw()
                 throw error
             }
         }
@@ -72,7 +84,10 @@ final class EmulatorState: Sendable {
 
     /// Changes state that need not survive a restart.
     func note<Value: Sendable>(_ body: (inout World) throws -> Value) rethrows -> Value {
-        let (value, isWaiting) = try world.withLock { world in (try body(&world), world.outbox.isWaiting) }
+        let (value, isWaiting) = try world.withLock { world in
+            world.settlePortal()
+            return (try body(&world), world.outbox.isWaiting)
+        }
         // the change may have moved the clock
         if isWaiting { bell.ring() }
         return value
@@ -85,17 +100,22 @@ final class EmulatorState: Sendable {
     /// Keeps a snapshot of the world in memory under a name. Returns false if there are too many snapshots.
     func keepSnapshot(_ name: String) -> Bool {
         let world = read { $0 }
-        return snapshots.withLock { snapshots in
+        let isKept = snapshots.withLock { snapshots in
             guard snapshots[name] != nil || snapshots.count < Self.maximumSnapshots else { return false }
             snapshots[name] = world
             return true
         }
+        if isKept { tell(.snapshotKept, .members([("snapshot", .string(name))])) }
+        return isKept
     }
 
     /// Restores a snapshot and clears all faults. Returns false for an unknown name.
     func restoreSnapshot(_ name: String) throws -> Bool {
         guard let kept = snapshots.withLock({ $0[name] }) else { return false }
-        try change { $0 = kept }
+        try change { world in
+            world = kept
+            world.tell(.reset, .members([("to", .string(name))]))
+        }
         faults.clear()
         return true
     }
@@ -115,6 +135,7 @@ final class EmulatorState: Sendable {
             world.staleCodes = world.staleCodes.filter { [codes = world.codes] in codes[$0.value] != nil }
             world.relayTurns = world.relayTurns.filter { $0.key.teamID != team }
             world.forwardingOff = world.forwardingOff.filter { $0.teamID != team }
+            world.tell(.reset, team: team)
             return true
         }
     }
@@ -126,6 +147,8 @@ final class EmulatorState: Sendable {
             let keyRing = world.keyRing
             world = fresh
             world.keyRing = keyRing
+            world.events = events
+            world.tell(.reset)
         }
         faults.reset()
     }

@@ -10,4 +10,10 @@ struct Grant: Sendable, Equatable, Codable {
     let authenticatedAt: Int
     /// The nonce of the sign-in. Nil in older state files. A refresh repeats it only if a switch says so.
     var nonce: String?
+
+    func moved(to consent: Consent.Key) -> Grant {
+        Grant(
+            id: id, person: person, client: client, consent: consent, scopes: scopes,
+            authenticatedAt: authenticatedAt, nonce: nonce)
+    }
 }

@@ -35,8 +35,8 @@ struct IssuedTokens: Sendable {
     /// (Documentation/emulator-fidelity.md, "Revocation, keys, discovery").
     mutating func end(_ consent: Consent.Key) { end(consent) { _ in true } }
 
-    /// Ends the tokens from other sign-ins of the same person at the same client.
-    mutating func end(beside grant: Grant) {
+    /// Ends the tokens from other sign-ins of the same person at the same client, and returns how many there were.
+    mutating func end(beside grant: Grant) -> Int {
         end(grant.consent) { $0.client == grant.client && $0.id != grant.id }
     }
 
@@ -45,11 +45,31 @@ struct IssuedTokens: Sendable {
         for token in tokens(of: consent) where andAccess || refresh[token] != nil { drop(token, of: consent) }
     }
 
-    private mutating func end(_ consent: Consent.Key, where isMeant: (Grant) -> Bool) {
+    /// Moves one client's tokens to another consent of the same person.
+    mutating func move(from old: Consent.Key, to new: Consent.Key, client: String) {
+        for token in tokens(of: old) {
+            if let grant = refresh[token], grant.client == client {
+                let last = refreshedAt[token]
+                drop(token, of: old)
+                add(refresh: token, grant.moved(to: new))
+                refreshedAt[token] = last
+            } else if let known = access[token], known.grant.client == client {
+                drop(token, of: old)
+                access[token] = Access(grant: known.grant.moved(to: new), expiresAt: known.expiresAt)
+                ofConsent[new, default: []].insert(token)
+            }
+        }
+    }
+
+    @discardableResult
+    private mutating func end(_ consent: Consent.Key, where isMeant: (Grant) -> Bool) -> Int {
+        var ended = 0
         for token in tokens(of: consent) {
             guard let grant = refresh[token] ?? access[token]?.grant, isMeant(grant) else { continue }
             drop(token, of: consent)
+            ended += 1
         }
+        return ended
     }
 
     private func tokens(of consent: Consent.Key) -> SharedSet<String> {

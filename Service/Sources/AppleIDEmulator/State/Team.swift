@@ -1,27 +1,72 @@
-import JSONWebTokens
+/// A developer team: its App IDs, Services IDs and keys, as the developer portal keeps them.
+///
+/// The portal holds what was saved, and the protocol reads another copy, which follows when a change takes effect.
+struct Team: Sendable, Equatable, Codable {
+    /// The kind of membership, on which the number of website URLs depends.
+    enum Kind: String, Sendable, Codable, CaseIterable { case organization, individual }
 
-/// A developer team in the running emulator.
-struct Team: Sendable {
     let teamID: String
-    /// The keys that may sign client secrets, by key id.
-    var keys: [String: VerificationKey] = [:]
-    /// The primary App ID that a key was made for, by key id. Not every key has one.
-    var keyGroups: [String: String] = [:]
-    /// App IDs. The value is the primary App ID of the group, which is the app itself if it is the primary one.
-    var apps: [String: String] = [:]
-    var services: [String: EmulatorService] = [:]
+    var name: String
+    var kind = Kind.organization
+    var keys: [String: TeamKey] = [:]
+    var apps: [String: AppID] = [:]
+    var services: [String: ServicesID] = [:]
+    /// The emulator's own setting for a whole team. At Apple, only primary App IDs have a URL.
     var notificationURL: String?
-    /// The URLs set on primary App IDs. Each takes precedence over the team's.
-    var appNotificationURLs: [String: String] = [:]
+    /// When each deleted identifier was deleted.
+    var deleted: [String: Int] = [:]
 
-    func notificationURL(of primaryApp: String) -> String? { appNotificationURLs[primaryApp] ?? notificationURL }
+    init(teamID: String, name: String? = nil, kind: Kind = .organization) {
+        self.teamID = teamID
+        self.name = name ?? teamID
+        self.kind = kind
+    }
+
+    /// The URL set on a primary App ID takes precedence over the team's.
+    func notificationURL(of primaryApp: String) -> String? { apps[primaryApp]?.notificationURL ?? notificationURL }
+
+    /// The primary App ID of an app's group, which is the app itself unless it is grouped with another one.
+    func primaryApp(of app: String) -> String {
+        guard case .grouped(let primary) = apps[app]?.capability else { return app }
+        return primary
+    }
 
     func client(_ id: String) -> Client? {
-        if let primary = apps[id] {
-            return Client(id: id, kind: .app, teamID: teamID, primaryApp: primary, returnURLs: [])
+        if apps[id] != nil {
+            return Client(
+                id: id, kind: .app, teamID: teamID, primaryApp: primaryApp(of: id), returnURLs: [],
+                standing: standing(ofApp: id))
         }
         guard let service = services[id] else { return nil }
         return Client(
-            id: id, kind: .service, teamID: teamID, primaryApp: service.primaryApp, returnURLs: service.returnURLs)
+            id: id, kind: .service, teamID: teamID, primaryApp: service.web.map { primaryApp(of: $0.primaryApp) } ?? id,
+            returnURLs: service.web?.returnURLs ?? [], name: service.description, domains: service.web?.domains ?? [],
+            standing: standing(of: service))
+    }
+
+    /// The primary App ID of each client.
+    var groups: [String: String] {
+        var groups: [String: String] = [:]
+        for id in Array(apps.keys) + Array(services.keys) { groups[id] = client(id)?.primaryApp }
+        return groups
+    }
+
+    private func standing(of service: ServicesID) -> Client.Standing {
+        guard service.isEnabled else { return .capabilityOff }
+        guard let app = service.web?.primaryApp else { return .notConfigured }
+        return standing(ofPrimary: primaryApp(of: app))
+    }
+
+    private func standing(ofApp id: String) -> Client.Standing {
+        switch apps[id]?.capability {
+        case .primary: .ready
+        case .grouped(let primary): standing(ofPrimary: primary)
+        case .off, nil: .capabilityOff
+        }
+    }
+
+    private func standing(ofPrimary id: String) -> Client.Standing {
+        guard let app = apps[id] else { return .primaryAppDeleted(id) }
+        return app.capability == .off ? .primaryAppOff(id) : .ready
     }
 }

@@ -1,8 +1,12 @@
 /// The emulator's state. It changes only inside ``EmulatorState/change(_:)`` and ``EmulatorState/note(_:)``.
 struct World: Sendable {
     let visits: VisitCount
+    /// What happens. The state's feed takes the place of this one once the world runs.
+    var events = EventFeed()
     private(set) var teams: [String: Team] = [:]
-    /// The Team ID of each client id.
+    /// What was saved in the developer portal, which the protocol may see later.
+    var portal = Portal()
+    /// The Team ID of each client id, and of deleted ones.
     private var teamsOfClients: [String: String] = [:]
     var people: People
     var consents: Consents
@@ -57,29 +61,46 @@ struct World: Sendable {
     /// Finds a client of any team. As at Apple, ids are unique across teams.
     func client(_ id: String) -> Client? { teamsOfClients[id].flatMap { teams[$0]?.client(id) } }
 
+    func teamID(ofClient id: String) -> String? { teamsOfClients[id] }
+
     func person(_ key: String) -> Person? { people[key] }
 
     func person(withEmail email: String) -> Person? { people.withEmail(email) }
 }
 
 extension World {
+    /// Adds a team in the portal and for the protocol.
     mutating func add(_ team: Team) {
-        teams[team.teamID] = team
-        for id in Array(team.apps.keys) + Array(team.services.keys) { teamsOfClients[id] = team.teamID }
+        portal.teams[team.teamID] = team
+        put(team)
+        tell(.teamAdded, team: team.teamID, .members([("apps", .array(of: team.apps.keys.sorted()))]))
     }
 
-    mutating func set(_ service: EmulatorService, _ id: String, of teamID: String) {
-        teams[teamID]?.services[id] = service
-        teamsOfClients[id] = teamID
+    /// Makes the protocol read this state of a team.
+    mutating func put(_ team: Team) {
+        teams[team.teamID] = team
+        for id in Array(team.deleted.keys) where teamsOfClients[id] == nil { teamsOfClients[id] = team.teamID }
+        for id in Array(team.apps.keys) + Array(team.services.keys) { teamsOfClients[id] = team.teamID }
     }
 
     /// Sets where the events of one group of apps go, or those of the whole team.
     mutating func setNotificationURL(_ url: String?, of primaryApp: String?, team teamID: String) {
-        if let primaryApp {
-            teams[teamID]?.appNotificationURLs[primaryApp] = url
-        } else {
+        guard let primaryApp else {
+            portal.teams[teamID]?.notificationURL = url
             teams[teamID]?.notificationURL = url
+            return tellNotificationURL(url, of: nil, teamID)
         }
+        guard var app = portal.teams[teamID]?.apps[primaryApp] else { return }
+        app.notificationURL = url
+        saveAtOnce(.app(primaryApp, app), of: teamID)
+        tellNotificationURL(url, of: primaryApp, teamID)
+    }
+
+    private func tellNotificationURL(_ url: String?, of primaryApp: String?, _ teamID: String) {
+        // the URL itself may contain a secret
+        tell(
+            .notificationURLChanged, team: teamID,
+            .members([("primary_app", .optional(primaryApp)), ("set", .boolean(url != nil))]))
     }
 
     mutating func know(_ subject: String, as person: String, in teamID: String) {

@@ -5,6 +5,7 @@ struct KeptState: Sendable {
     var changedPasswords: SharedDictionary<String, String> = [:]
     var deletedPeople: SharedDictionary<String, Bool> = [:]
     var addedPeople: SharedDictionary<String, AddedPerson> = [:]
+    var teams: SharedDictionary<String, ChangedTeam> = [:]
     var forwardingOff: SharedDictionary<RelayKey, Bool> = [:]
     var relayTurns: SharedDictionary<RelayKey, Int> = [:]
     var waitingNotifications: SharedDictionary<Int, NotificationOutbox.Delivery> = [:]
@@ -16,8 +17,9 @@ struct KeptState: Sendable {
     static let kinds = [
         KeptKind("consents", \.consents), KeptKind("refreshTokens", \.refreshTokens),
         KeptKind("changedPasswords", \.changedPasswords), KeptKind("deletedPeople", \.deletedPeople),
-        KeptKind("addedPeople", \.addedPeople), KeptKind("forwardingOff", \.forwardingOff),
-        KeptKind("relayTurns", \.relayTurns), KeptKind("waitingNotifications", \.waitingNotifications),
+        KeptKind("addedPeople", \.addedPeople), KeptKind("teams", \.teams),
+        KeptKind("forwardingOff", \.forwardingOff), KeptKind("relayTurns", \.relayTurns),
+        KeptKind("waitingNotifications", \.waitingNotifications),
     ]
 
     /// The number of entries of all kinds.
@@ -36,12 +38,15 @@ extension World {
     var kept: KeptState {
         KeptState(
             consents: consents.byKey, refreshTokens: tokens.refresh, changedPasswords: changedPasswords,
-            deletedPeople: deletedPeople.members, addedPeople: people.added, forwardingOff: forwardingOff.members,
-            relayTurns: relayTurns, waitingNotifications: outbox.kept)
+            deletedPeople: deletedPeople.members, addedPeople: people.added, teams: portal.changed,
+            forwardingOff: forwardingOff.members, relayTurns: relayTurns, waitingNotifications: outbox.kept)
     }
 
     /// Brings back what was kept. A configured person takes precedence over an added one with the same key or address.
     mutating func restore(_ kept: KeptState, seed: UInt64) {
+        for (_, changed) in kept.teams.sorted(by: { $0.key < $1.key }) where portal.allows(changed) {
+            add(changed.team)
+        }
         for added in kept.addedPeople.values.sorted(by: { $0.number < $1.number }) { _ = people.restore(added) }
         for (key, consent) in kept.consents {
             consents[key] = consent

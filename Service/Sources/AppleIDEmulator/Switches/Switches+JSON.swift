@@ -28,6 +28,7 @@ extension Switches {
         do {
             let switches = try decoder.decode(Switches.self, from: JSONSerialization.data(withJSONObject: members))
             try switches.requireRanges()
+            try switches.requirePortalRanges()
             return switches
         } catch let error as DecodingError {
             throw SwitchFault(code: "switch_value", sentence: "\(error.place) has an invalid value.")
@@ -68,6 +69,14 @@ extension Switches {
             throw SwitchFault(
                 code: "switch_value",
                 sentence: "keys_max_age is at most a year, parameter_limit at most 65536; 0 means none.")
+        }
+    }
+
+    private func requirePortalRanges() throws {
+        if !(0...604_800).contains(portalDelay) || !(0...1_000).contains(servicesPerAppLimit) {
+            throw SwitchFault(
+                code: "switch_value",
+                sentence: "portal_delay is at most a week, services_per_app_limit at most 1000; 0 means none.")
         }
     }
 

@@ -124,6 +124,17 @@ struct Switches: Sendable, Equatable, Codable {
     /// The status of a throttled refresh. Apple's has not been observed.
     var refreshThrottleStatus = 429
 
+    // MARK: developer portal
+
+    /// How long saved changes of the developer portal take to have an effect, in seconds. At Apple it is minutes.
+    var portalDelay = 0
+    /// How many Services IDs can be bound to one primary App ID. 0 means no limit. Apple documents none.
+    var servicesPerAppLimit = 0
+    /// Domains must be verified by a file, as until July 2020.
+    var domainVerification = false
+    /// Return URLs on this machine are refused, as at Apple. Not part of `--strict`, under which local tests must work.
+    var localReturnUrlsRefused = false
+
     // MARK: keys and discovery
 
     /// Another issuer, in the discovery document only, as on 10 June 2025.

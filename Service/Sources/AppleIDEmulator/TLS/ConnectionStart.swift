@@ -19,15 +19,16 @@ final class ConnectionStart: ChannelInboundHandler, RemovableChannelHandler {
 
     private let certificates: ServerCertificates
     private let origin: () -> String
-    private let faults: FaultBoard
+    private let waitAtGate: @Sendable (String) async -> Void
     private let takeFault: () -> Fault?
     private var phase = Phase.waiting
 
     init(
-        certificates: ServerCertificates, origin: @escaping () -> String, faults: FaultBoard,
-        takeFault: @escaping () -> Fault?
+        certificates: ServerCertificates, origin: @escaping () -> String,
+        waitAtGate: @escaping @Sendable (String) async -> Void, takeFault: @escaping () -> Fault?
     ) {
-        (self.certificates, self.origin, self.faults, self.takeFault) = (certificates, origin, faults, takeFault)
+        (self.certificates, self.origin) = (certificates, origin)
+        (self.waitAtGate, self.takeFault) = (waitAtGate, takeFault)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -95,8 +96,8 @@ final class ConnectionStart: ChannelInboundHandler, RemovableChannelHandler {
             eventLoop.scheduleTask(in: .milliseconds(Int64(fault?.delayMs ?? 1_000)), release)
             return
         }
-        Task { [faults] in
-            await faults.wait(at: gate)
+        Task { [waitAtGate] in
+            await waitAtGate(gate)
             eventLoop.execute(release)
         }
     }

@@ -36,7 +36,7 @@ extension EmulatorState {
         guard endpoint != .connection || certificates != nil else {
             throw FaultMistake(code: "fault_tls", sentence: "Faults of connections need --tls.")
         }
-        faults.add(fault, to: endpoint)
+        set(fault, at: endpoint)
     }
 
     /// Whether browsers reach the emulator by https, so that its cookies can be `Secure`.

@@ -16,9 +16,9 @@ struct TLSConnections: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(
-                ConnectionStart(certificates: certificates, origin: { state.baseURL }, faults: state.faults) {
-                    state.takeConnectionFault()
-                })
+                ConnectionStart(
+                    certificates: certificates, origin: { state.baseURL }, waitAtGate: { await state.wait(at: $0) },
+                    takeFault: { state.takeConnectionFault() }))
         }.flatMap {
             http.setup(channel: channel, logger: logger)
         }
@@ -41,7 +41,7 @@ extension HTTPServerBuilder {
 extension EmulatorState {
     /// The fault of a connection that begins. The log names it, since no request will.
     func takeConnectionFault() -> Fault? {
-        guard let fault = faults.take(.connection, client: nil) else { return nil }
+        guard let fault = takeFault(.connection, client: nil) else { return nil }
         note { world in
             world.log.add(
                 RequestLog.Entry(

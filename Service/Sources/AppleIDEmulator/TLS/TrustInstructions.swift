@@ -9,7 +9,7 @@ package enum TrustInstructions {
             "Ruby, Go     SSL_CERT_FILE=\(file)",
             "Java         keytool -importcert -noprompt -alias emulator -file \(file) -keystore emulator.p12"
                 + " -storepass changeit",
-            "             java -Djavax.net.ssl.trustStore=emulator.p12",
+            "             java -Djavax.net.ssl.trustStore=emulator.p12 -Djavax.net.ssl.trustStorePassword=changeit",
             "Chromium     certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n emulator -i \(file)",
         ]
     }

@@ -12,6 +12,7 @@
     authorize: "http://idp.localhost:9080/auth/authorize",
     origin: "http://idp.localhost:9080",
     locale: "en_US",
+    language: "en",
     isRightToLeft: false,
     titles: { "sign-in": "Sign in with Apple", "continue": "Continue with Apple", "sign-up": "Sign up with Apple" },
     mark: { size: 24, path: "" },
@@ -274,7 +275,7 @@
     button.setAttribute("role", "button");
     button.setAttribute("tabindex", "0");
     button.setAttribute("aria-label", look.title);
-    button.setAttribute("lang", served.locale.replace("_", "-").replace("iw-", "he-"));
+    button.setAttribute("lang", served.language);
     const least = look.mode === "logo-only" ? "30px" : "130px";
     const most = look.mode === "logo-only" ? "64px" : "375px";
     Object.assign(button.style, {
@@ -361,7 +362,7 @@
   function paintMark(drawing, look, x, middle, side) {
     const scale = side / served.mark.size;
     drawing.appendChild(svg("path", {
-      d: served.mark.path, fill: look.isWhite ? "#000" : "#fff", "fill-rule": "evenodd",
+      d: served.mark.path, fill: look.isWhite ? "#000" : "#fff",
       transform: "translate(" + x + " " + (middle - side / 2) + ") scale(" + scale + ")",
     }));
   }

@@ -1,0 +1,116 @@
+"""What a person does in the emulator's developer portal, step by step in a browser."""
+import pathlib
+import re
+
+from playwright.sync_api import expect
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def heading(page, name):
+    return page.get_by_role("heading", name=name, exact=True)
+
+
+def open_portal(page, emulator):
+    page.goto(emulator.url + "/")
+    page.get_by_role("link", name="Developer portal").click()
+
+
+def open_team(page, emulator, name):
+    open_portal(page, emulator)
+    page.get_by_role("link", name=name).click()
+
+
+def create_team(page, emulator, name, team_id="", individual=False):
+    """Creates a team, and returns its Team ID."""
+    open_portal(page, emulator)
+    page.get_by_role("link", name="Create a team").click()
+    page.get_by_label("Name of the team").fill(name)
+    if individual:
+        page.get_by_label("Individual").check()
+    page.get_by_label("Team ID").fill(team_id)
+    press(page, "Create")
+    expect(heading(page, name)).to_be_visible()
+    return page.locator(".lead code").inner_text()
+
+
+def register_app(page, bundle_id, description="An app", with_capability=True):
+    """Registers an App ID as a primary one. The page shows the team."""
+    page.get_by_role("link", name="Register an App ID").click()
+    page.get_by_label("Description").fill(description)
+    page.get_by_label("Bundle ID").fill(bundle_id)
+    if with_capability:
+        page.get_by_label("Sign in with Apple").check()
+    press(page, "Continue")
+    expect(heading(page, "Confirm your App ID")).to_be_visible()
+    press(page, "Register")
+    expect(page.get_by_text("The App ID was registered.")).to_be_visible()
+
+
+def register_service(page, identifier, description="A website"):
+    """Registers a Services ID, which has no capability yet. The page shows the team."""
+    page.get_by_role("link", name="Register a Services ID").click()
+    page.get_by_label("Description").fill(description)
+    page.get_by_label("Identifier").fill(identifier)
+    press(page, "Continue")
+    press(page, "Register")
+    expect(heading(page, identifier)).to_be_visible()
+
+
+def enter_website_urls(page, primary_app, domains, return_urls):
+    """Enters the web authentication configuration, up to "Done". Nothing is saved. The page shows the Services ID."""
+    press(page, "Configure")
+    page.get_by_label("Primary App ID").select_option(primary_app)
+    page.get_by_label("Domains and Subdomains").fill(", ".join(domains))
+    page.get_by_label("Return URLs").fill(", ".join(return_urls))
+    press(page, "Next")
+    expect(heading(page, "Website URLs")).to_be_visible()
+    press(page, "Done")
+    expect(page.get_by_text("Not saved yet.")).to_be_visible()
+
+
+def save_service(page):
+    """The last two steps, after which the configuration counts."""
+    press(page, "Continue")
+    press(page, "Save")
+    expect(page.get_by_text("The Services ID was saved.")).to_be_visible()
+
+
+def configure_service(page, primary_app, domains, return_urls):
+    enter_website_urls(page, primary_app, domains, return_urls)
+    save_service(page)
+
+
+def create_key(page, name, primary_app, folder):
+    """Creates a key and downloads it, which is possible once. Returns its Key ID and its file."""
+    page.get_by_role("link", name="Create a key").click()
+    page.get_by_label("Key Name").fill(name)
+    press(page, "Configure")
+    page.get_by_label("Primary App ID").select_option(primary_app)
+    press(page, "Save")
+    press(page, "Continue")
+    expect(heading(page, "Confirm your key")).to_be_visible()
+    press(page, "Register")
+    expect(page.get_by_text("The key was registered.")).to_be_visible()
+    return download_key(page, folder)
+
+
+def download_key(page, folder):
+    key_id = page.locator(".facts code").inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("button", name=re.compile("^Download AuthKey_")).click()
+    assert download.value.suggested_filename == f"AuthKey_{key_id}.p8", download.value.suggested_filename
+    file = pathlib.Path(folder) / download.value.suggested_filename
+    download.value.save_as(file)
+    file.chmod(0o600)
+    return key_id, file
+
+
+def revoke_key(page, emulator, team, name):
+    open_team(page, emulator, team)
+    page.get_by_role("link", name=name).click()
+    page.get_by_role("link", name="Revoke").click()
+    press(page, "Revoke")
+    expect(page.get_by_text("The key was revoked.")).to_be_visible()
