@@ -6,6 +6,10 @@ public enum Paths {
     public static let nativeSignIn = "/v1/native/sign-in"
     /// Answers the question "have you been here before?": `POST`, returns a session.
     public static let nativeAnswers = "/v1/native/answers"
+    /// Begins a sign-in on a page that uses Apple's script: `POST`, returns what the script needs.
+    public static let scriptAttempts = "/v1/script/attempts"
+    /// Completes a sign-in on a page that uses Apple's script: `POST`, returns a session.
+    public static let scriptSignIn = "/v1/script/sign-in"
     /// Renews a session: `POST`, returns a session with new tokens.
     public static let sessionRefresh = "/v1/sessions/refresh"
     /// Ends the session of the access token: `POST`, returns nothing.

@@ -40,7 +40,8 @@ package struct SignInService: Sendable {
                     environment: environment, cookies: cookies, ownOrigin: ownOrigin, limiter: limiter),
                 services: ServiceAuthenticator(
                     environment: environment, operators: OperatorAddresses(ranges: limits.operatorAddresses)),
-                ownOrigin: ownOrigin),
+                ownOrigin: ownOrigin,
+                scriptPages: ScriptPages(clients: environment.clients, ownOrigin: ownOrigin)),
             pages: try Pages(), cookies: cookies,
             appOrigins: AppOrigins(
                 clients: environment.clients, existingUsersURL: existingUsersURL, publicURL: environment.publicURL),
@@ -95,7 +96,7 @@ package struct SignInService: Sendable {
             errors: ErrorRendering(
                 pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
                 appleHealth: parts.appleHealth, metrics: parts.metrics),
-            origins: CrossOrigin(parts.environment.openID), headers: SecurityHeaders(isSecure: isSecure),
+            origins: CrossOrigin(parts.environment), headers: SecurityHeaders(isSecure: isSecure),
             metrics: parts.metrics, log: RequestLog())
     }
 

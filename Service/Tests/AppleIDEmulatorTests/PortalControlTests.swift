@@ -253,10 +253,10 @@ struct PortalSetup {
     @Test func `keeps a team as JSON, and reads it back`() async throws {
         try await run { portal in
             let key = try await portal.everything()
-            let saved = portal.caller.emulator.server.state.read { $0.portal }
-            let read = try JSONDecoder().decode(Portal.self, from: JSONEncoder().encode(saved))
-            #expect(read == saved && read.teams.count == 3)
-            let kept = try #require(read.teams[PortalSetup.team]?.keys.values.first)
+            let saved = portal.caller.emulator.server.state.read { $0.portal.teams }
+            let read = try JSONDecoder().decode([String: Team].self, from: JSONEncoder().encode(saved))
+            #expect(read == saved && read.count == 3)
+            let kept = try #require(read[PortalSetup.team]?.keys.values.first)
             #expect(kept.verificationKey.keyID == key.keyID)
         }
     }

@@ -370,7 +370,7 @@ import Testing
         for path in [Paths.backendAccount, Paths.backendRecover, Paths.linkTickets] {
             #expect(routes[path]?.map(\.budget) == [.network(.backend)])
         }
-        #expect(routes[Paths.nativeAnswers]?.map(\.budget) == [.network(.native)])
+        #expect(routes[Paths.nativeAnswers]?.map(\.budget) == [.network(.native), .network(.preflight)])
         #expect(routes[Paths.webLink]?.map(\.budget) == [.network(.start)])
     }
 }

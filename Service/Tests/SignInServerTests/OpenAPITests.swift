@@ -55,7 +55,8 @@ import Testing
 
     @Test func `the router serves exactly the paths that clients compile against`() throws {
         let paths: Set<String> = [
-            Paths.nativeAttempts, Paths.nativeSignIn, Paths.sessionRefresh, Paths.sessions, Paths.sessionEnd,
+            Paths.nativeAttempts, Paths.nativeSignIn, Paths.scriptAttempts, Paths.scriptSignIn, Paths.sessionRefresh,
+            Paths.sessions, Paths.sessionEnd,
             Paths.sessionEndOne, Paths.sessionEndOthers, Paths.endedSessions, Paths.account, Paths.accountExport,
             Paths.webAccount, Paths.webAccountEndSession, Paths.webAccountEndOthers, Paths.webAccountExport,
             Paths.webAccountDelete, Paths.appleNotifications, Paths.metrics,

@@ -74,7 +74,8 @@ import Testing
                 switch route.authentication {
                 case .session, .sessionForProxy, .sessionForChange, .serviceKey:
                     #expect(response.status == .unauthorized, "\(route.method) \(route.path)")
-                case .operatorOrKey, .ownPage: #expect(response.status == .forbidden, "\(route.method) \(route.path)")
+                case .operatorOrKey, .ownPage, .scriptPage:
+                    #expect(response.status == .forbidden, "\(route.method) \(route.path)")
                 case .visitor, .nothing, .decidedByHandler: break
                 }
             }
@@ -96,7 +97,7 @@ import Testing
                 case .serviceKey:
                     let response = try await send(caller, route, ["Authorization": "Bearer \(session.accessToken)"])
                     #expect(response.status == .unauthorized, "\(route.method) \(route.path)")
-                case .operatorOrKey, .ownPage, .visitor, .nothing, .decidedByHandler: break
+                case .operatorOrKey, .ownPage, .scriptPage, .visitor, .nothing, .decidedByHandler: break
                 }
             }
         }
@@ -129,7 +130,8 @@ import Testing
                     let response = try await send(caller, route, headers)
                     #expect(response.status == .forbidden, "\(route.method) \(route.path)")
                     #expect(response.text.contains("cross_site_request"), "\(route.method) \(route.path)")
-                case .session, .sessionForProxy, .serviceKey, .operatorOrKey, .visitor, .nothing, .decidedByHandler:
+                case .session, .sessionForProxy, .serviceKey, .operatorOrKey, .scriptPage, .visitor, .nothing,
+                    .decidedByHandler:
                     break
                 }
             }
@@ -150,6 +152,7 @@ import Testing
                 case .session, .sessionForProxy, .sessionForChange:
                     headers["Authorization"] = "Bearer \(session.accessToken)"
                 case .serviceKey, .operatorOrKey: headers["Authorization"] = "Bearer \(key)"
+                case .scriptPage: headers["Origin"] = TestService.scriptOrigin
                 case .ownPage, .visitor, .nothing, .decidedByHandler: break
                 }
                 let response = try await send(caller, route, headers, octets: limit + 1)

@@ -7,7 +7,7 @@ public typealias AttemptID = Identifier<SignInAttempt>
 public struct SignInAttempt: Sendable, Equatable {
     /// The flow that an attempt belongs to.
     public enum Kind: String, Sendable, CaseIterable {
-        /// An app presents Apple's sign-in sheet.
+        /// An app or a page has Apple's answer and sends it itself. The kind of the client tells which.
         case native
         /// A browser is redirected to Apple and back.
         case web
@@ -29,9 +29,9 @@ public struct SignInAttempt: Sendable, Equatable {
     public var kind: Kind
     /// The configured name of the client that started it.
     public var client: String
-    /// The hash of the secret that the browser must present; `nil` for native attempts.
+    /// The hash of the secret that the browser must present; `nil` unless the kind is `web`.
     public var browserProofHash: [UInt8]?
-    /// Where the browser is redirected afterwards; `nil` for native attempts.
+    /// Where the browser is redirected afterwards; `nil` unless the kind is `web`.
     public var returnTarget: String?
     /// When it was started.
     public var createdAt: Date

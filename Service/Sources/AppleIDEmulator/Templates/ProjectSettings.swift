@@ -37,15 +37,15 @@ package struct ProjectSettings: Sendable {
     package var text: String {
         var lines = ["template \(setup.template.rawValue): \(setup.template.summary)", ""]
         if let registration = setup.registration {
-            lines += ["# settings"] + settings(registration) + [""]
+            lines += ["# settings; the App ID is \(registration.app)"] + settings(registration) + [""]
             lines += returnURLs(registration) + snippet(registration) + ["# try it"] + tries(registration)
         } else {
-            lines += ["# nothing is registered yet: begin in the portal", "\(baseURL)/"]
+            lines += ["# nothing is registered yet: begin in the portal", "\(baseURL)/portal"]
         }
         lines += [
             "", "# wait for whatever happens next", "curl -N \(authorization)'\(baseURL)/_emulator/events?count=1'",
         ]
-        return lines.joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\n")
     }
 
     private func settings(_ registration: ProjectSetup.Registration) -> [String] {

@@ -1,5 +1,5 @@
 import HTTPServing
-package import Settings
+import Settings
 
 /// The setup that `--template` makes, with the values that a developer would take from Apple's portal.
 package struct ProjectSetup: Sendable {

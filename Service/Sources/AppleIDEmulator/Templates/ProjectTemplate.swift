@@ -5,7 +5,7 @@ package enum ProjectTemplate: String, Sendable, CaseIterable {
     /// What it is for, in a few words.
     package var summary: String {
         switch self {
-        case .spa: "a page with Apple's script, by popup or redirect, on any port of localhost"
+        case .spa: "a page with Apple's script, by popup or redirect"
         case .ios: "an app and its backend, without a Services ID"
         case .web: "a server-rendered site with a form_post callback"
         case .server: "a backend for an app and a site, with a notification address"

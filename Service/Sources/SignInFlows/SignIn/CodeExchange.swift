@@ -61,7 +61,7 @@ struct CodeExchange: Sendable {
         do throws(AppleCallFailure) {
             answer = .success(
                 try await client.team.apple.exchange(
-                    code, for: client.id, redirectURI: redirectURI(of: person.attempt),
+                    code, for: client.id, redirectURI: person.attempt.redirectURI,
                     codeVerifier: codeVerifier(of: person.attempt)))
         } catch {
             answer = .failure(error)
@@ -77,13 +77,9 @@ struct CodeExchange: Sendable {
         }
     }
 
-    /// The `redirect_uri` of the authorization request; nil for apps, which have none.
-    private func redirectURI(of attempt: FoundAttempt) -> String? {
-        attempt.row.kind == .web ? environment.publicURL.callbackURL : nil
-    }
-
+    /// An app's sheet uses no code challenge.
     private func codeVerifier(of attempt: FoundAttempt) -> String? {
-        attempt.row.kind == .web ? attempt.secret.codeVerifier(in: environment) : nil
+        attempt.flow == .native ? nil : attempt.secret.codeVerifier(in: environment)
     }
 
     private func report(_ outcome: GrantOutcome, of client: RegisteredClient, code: String) {

@@ -54,12 +54,12 @@ struct IdentityProof: Sendable {
 }
 
 extension FoundAttempt {
-    /// The expected `nonce` of the token: an app passes its hash to Apple, a browser the nonce itself.
+    /// The expected `nonce` of the token: an app passes its hash to Apple, a browser or page the nonce itself.
     func expectedNonce(_ secrets: ServerSecrets) -> ExpectedNonce {
         let nonce = secret.nonce(secrets)
-        return switch row.kind {
+        return switch flow {
         case .native: .sha256(of: nonce)
-        case .web: .raw(nonce)
+        case .web, .script: .raw(nonce)
         }
     }
 }

@@ -6,11 +6,14 @@ enum SignInCaller: Sendable {
     case app(session: SessionID?, canAsk: Bool)
     /// A browser, with the value of its flow cookie.
     case browser(proof: String?, session: SessionID?)
+    /// A page that uses Apple's script, and whether it can ask the person a question.
+    case page(origin: String, session: SessionID?, canAsk: Bool)
 
-    var kind: SignInAttempt.Kind {
+    var flow: AttemptFlow {
         switch self {
         case .app: .native
         case .browser: .web
+        case .page: .script
         }
     }
 }
@@ -58,6 +61,8 @@ struct SignInPurpose: Sendable {
         switch caller {
         case .app(let session, let canAsk): (self.session, self.canAsk) = (session.map { .stays($0) }, canAsk)
         case .browser(_, let session): (self.session, canAsk) = (session.map { .isReplaced($0) }, true)
+        case .page(_, let session, let canAsk):
+            (self.session, self.canAsk) = (session.map { .isReplaced($0) }, canAsk)
         }
         returnTarget = attempt.returnTarget
     }

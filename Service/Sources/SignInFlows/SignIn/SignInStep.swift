@@ -5,7 +5,7 @@ package import AccountStorage
 package struct SignInStep: Sendable, Hashable {
     /// The points, in the order of a sign-in.
     package enum Point: String, Sendable, CaseIterable {
-        /// The attempt was begun, and stored unless it is an app's attempt without a link.
+        /// The attempt was begun, and stored unless it is signed instead.
         case attemptBegun = "attempt_begun"
         /// The redirect to Apple is about to be sent (reported by the HTTP layer).
         case redirectSent = "redirect_sent"

@@ -3,4 +3,5 @@ struct RequestAuthenticators: Sendable {
     let sessions: SessionAuthenticator
     let services: ServiceAuthenticator
     let ownOrigin: OwnOrigin
+    let scriptPages: ScriptPages
 }

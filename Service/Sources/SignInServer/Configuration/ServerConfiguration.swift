@@ -134,6 +134,7 @@ extension ServerConfiguration {
         policy.passwords.canMail = mail != nil
         teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
         Self.check(teams, settings)
+        Self.checkScripts(teams, publicURL, settings)
         let webClients = teams.flatMap(\.clients).filter { $0.kind == .web }.map(\.name)
         openID = OpenIDConfiguration(settings, webClients: webClients)
         let own = audience ?? publicURL?.origin
@@ -178,6 +179,22 @@ extension ServerConfiguration {
         }
         for name in (teams.map(\.name) + clients.map(\.name)).filter({ !isName($0) }) {
             settings.add(fault: "teams: the name \(name) may contain only letters, digits, - and _")
+        }
+    }
+
+    /// No other origin's page could use the cookie.
+    private static func checkScripts(_ teams: [TeamConfiguration], _ publicURL: PublicURL?, _ settings: SettingsReader)
+    {
+        guard let own = publicURL?.origin else { return }
+        for team in teams {
+            for client in team.clients where client.script?.result == .cookie {
+                for origin in (client.script?.returnURLs ?? [:]).keys.sorted() where origin != own {
+                    settings.add(
+                        fault:
+                            "teams.\(team.name).clients.\(client.name).script.result: cookie is for \(own) only, and "
+                            + "a return URL is on \(origin)")
+                }
+            }
         }
     }
 

@@ -16,6 +16,8 @@ package struct TeamConfiguration: Sendable, Equatable {
         package let returnURLs: [String]
         /// What Apple's page asks people for.
         package let scopes: Set<AuthorizationRequest.Scope>
+        /// How its pages use Apple's script; `nil` if they do not.
+        package let script: ScriptRegistration?
     }
 
     /// A private key of the team.
@@ -90,5 +92,6 @@ extension TeamConfiguration.Client {
                 + "OpenID clients neither."
         )
         scopes = Set((asksForName ? [.name] : []) + (asksForEmail ? [.email] : []))
+        script = settings.section("script") { ScriptRegistration($0, of: RegisteredClient.Kind(rawValue: text)) }
     }
 }

@@ -1,6 +1,8 @@
 /// The budgets of a network. All routes that name a budget share it.
 enum NetworkBudget: Sendable, Hashable {
     case start, callback, native, session, backend, password, mail
+    /// For browsers that ask whether a page of another origin may call a route.
+    case preflight
     /// For routes that use a session, whether or not the request has one.
     case account
     /// For checks of sessions by a proxy, which come with every file of a page.

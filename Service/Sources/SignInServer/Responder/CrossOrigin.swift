@@ -3,34 +3,67 @@ import Hummingbird
 import SignInAPI
 import SignInFlows
 
-/// Lets pages of OpenID clients call the token endpoint and its neighbours from their own origins (Fetch Standard,
-/// section 3.3).
+/// Lets pages of other origins call some endpoints (Fetch Standard, section 3.3): those of OpenID clients the token
+/// endpoint and its neighbours, and those with Apple's script the sign-in and what a page does with its tokens.
 ///
-/// Only origins on a client's list are let in. Credentials are never allowed: these endpoints read no cookie, and a
-/// browser must not send one there.
+/// Only origins on a client's list are let in. Credentials are never allowed: a browser must not send a cookie there.
 struct CrossOrigin: Sendable {
-    /// The paths that pages may call. A browser has no reason to introspect a token.
-    static let paths = [Paths.oauthToken, Paths.oauthUserInfo, Paths.oauthRevoke]
-
-    private let origins: Set<String>
-
-    init(_ provider: OpenIDProvider?) {
-        origins = Set(provider?.clients.all.flatMap(\.webOrigins) ?? [])
+    /// Who may call a path, and what they may read.
+    private struct Rule: Sendable {
+        let origins: Set<String>
+        let exposedHeaders: String
+        /// The answer to a browser that asks for another origin.
+        let refusal: ErrorCode
     }
 
-    /// The origin of the request's page if it is on a client's list.
-    func origin(of request: Request) -> String? {
-        request.headers[values: .origin].onlyElement.flatMap { origins.contains($0) ? $0 : nil }
+    /// The paths that pages of OpenID clients may call. A browser has no reason to introspect a token.
+    private static let openIDPaths = [Paths.oauthToken, Paths.oauthUserInfo, Paths.oauthRevoke]
+    /// The paths for pages with Apple's script that get tokens.
+    private static let scriptPaths = [
+        Paths.scriptAttempts, Paths.scriptSignIn, Paths.nativeAnswers, Paths.sessionRefresh, Paths.sessionEnd,
+        Paths.account,
+    ]
+
+    private let rules: [String: Rule]
+
+    init(_ environment: SignInEnvironment) {
+        let script = Rule(
+            origins: environment.clients.tokenPageOrigins, exposedHeaders: "Retry-After, WWW-Authenticate",
+            refusal: .scriptOriginRefused)
+        var rules = Dictionary(Self.scriptPaths.map { ($0, script) }) { first, _ in first }
+        if let provider = environment.openID {
+            let openID = Rule(
+                origins: Set(provider.clients.all.flatMap(\.webOrigins)), exposedHeaders: "WWW-Authenticate",
+                refusal: .originNotAllowed)
+            for path in Self.openIDPaths { rules[path] = openID }
+        }
+        self.rules = rules
+    }
+
+    /// The paths that pages of other origins may call, and whether OpenID clients call them.
+    var paths: [(path: String, isOfOpenID: Bool)] {
+        rules.keys.sorted().map { ($0, Self.openIDPaths.contains($0)) }
+    }
+
+    /// Refuses a request from an origin that may not call its path.
+    func require(_ request: Request) throws(RequestRefusal) {
+        guard let rule = rules[request.uri.path], origin(of: request, rule) == nil else { return }
+        throw RequestRefusal(rule.refusal)
     }
 
     /// Lets the page of the request read the reply, errors included. Otherwise a client could not tell an expired
     /// token from an outage.
     func add(to response: inout Response, for request: Request) {
-        guard !origins.isEmpty, Self.paths.contains(request.uri.path) else { return }
+        guard let rule = rules[request.uri.path], !rule.origins.isEmpty else { return }
         response.headers[.vary] = "Origin"
-        guard let origin = origin(of: request) else { return }
+        guard let origin = origin(of: request, rule) else { return }
         response.headers[.accessControlAllowOrigin] = origin
-        response.headers[.accessControlExposeHeaders] = "WWW-Authenticate"
+        response.headers[.accessControlExposeHeaders] = rule.exposedHeaders
         response.headers[.crossOriginResourcePolicy] = "cross-origin"
+    }
+
+    /// The origin of the request's page if it is on a client's list.
+    private func origin(of request: Request, _ rule: Rule) -> String? {
+        request.headers[values: .origin].onlyElement.flatMap { rule.origins.contains($0) ? $0 : nil }
     }
 }

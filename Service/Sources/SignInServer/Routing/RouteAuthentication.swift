@@ -12,6 +12,7 @@ struct RouteAuthentication<Caller: Sendable>: Sendable {
 enum AuthenticationRequirement: Sendable, Hashable {
     case nothing
     case ownPage
+    case scriptPage
     case visitor
     case session
     case sessionForProxy
@@ -44,6 +45,15 @@ extension RouteAuthentication where Caller == Void {
     /// The requirement depends on the request, so the handler authenticates.
     static var decidedByHandler: RouteAuthentication {
         RouteAuthentication(requirement: .decidedByHandler) { _, _, _ in }
+    }
+}
+
+extension RouteAuthentication where Caller == ScriptOrigin {
+    /// Anybody, but only from a page that may use Apple's script. The handler gets its origin.
+    static var scriptPage: RouteAuthentication {
+        RouteAuthentication(requirement: .scriptPage) { request, _, authenticators in
+            try authenticators.scriptPages.require(request)
+        }
     }
 }
 

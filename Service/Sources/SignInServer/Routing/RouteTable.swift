@@ -12,7 +12,8 @@ struct RouteTable: Sendable {
     init(_ parts: ServiceParts) {
         let app: [any RouteGroup] = [
             NativeSignInRoutes(parts: parts), SessionRoutes(parts: parts), AccountRoutes(parts: parts),
-            AccountIdentityRoutes(parts: parts), PasswordRoutes(parts: parts),
+            AccountIdentityRoutes(parts: parts), PasswordRoutes(parts: parts), ScriptSignInRoutes(parts: parts),
+            CrossOriginRoutes(parts: parts),
         ]
         let web: [any RouteGroup] = [
             WebSignInRoutes(parts: parts), WebSignOutRoutes(parts: parts), WebAccountRoutes(parts: parts),
@@ -32,8 +33,7 @@ struct RouteTable: Sendable {
             ? []
             : [
                 DiscoveryRoutes(parts: parts), AuthorizationRoutes(parts: parts), TokenRoutes(parts: parts),
-                UserInfoRoutes(parts: parts), LogoutRoutes(parts: parts), CrossOriginRoutes(parts: parts),
-                ConsentRoutes(parts: parts),
+                UserInfoRoutes(parts: parts), LogoutRoutes(parts: parts), ConsentRoutes(parts: parts),
             ]
         routes = (app + web + backend + apple + proxy + operations + openID).flatMap(\.routes)
         byPath = Dictionary(grouping: routes, by: \.path)

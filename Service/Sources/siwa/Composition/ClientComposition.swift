@@ -24,7 +24,8 @@ struct ClientComposition {
                 clients += team.clients.map { client in
                     RegisteredClient(
                         name: client.name, id: ClientID(rawValue: client.id), kind: client.kind,
-                        returnURLs: client.returnURLs, scopes: client.scopes, team: registered)
+                        returnURLs: client.returnURLs, scopes: client.scopes, script: client.script,
+                        team: registered)
                 }
             } catch {
                 faults.append("teams.\(team.name): \(Self.words(for: error))")

@@ -73,6 +73,12 @@ struct RefusalTests {
             let world = try World()
             return try await failure { try await NativeSignIn(world.environment).begin(client: "nobody") }
         },
+        "script_origin_refused": {
+            let world = try World()
+            return try await failure {
+                try await ScriptSignIn(world.environment).begin(client: "web", on: "https://app.example.com")
+            }
+        },
         "client_wrong_kind": {
             let world = try World()
             return try await failure { try await WebSignIn(world.environment).begin(client: "app", returnTo: nil) }

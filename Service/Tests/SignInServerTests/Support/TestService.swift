@@ -53,7 +53,7 @@ struct TestService: Sendable {
                 name: "app", id: ClientID(rawValue: "com.example.app"), kind: .native, returnURLs: [], team: team),
             RegisteredClient(
                 name: "web", id: ClientID(rawValue: "com.example.web"), kind: .web,
-                returnURLs: ["https://www.example.com/welcome"], team: team),
+                returnURLs: ["https://www.example.com/welcome"], script: Self.script, team: team),
         ]
         if extraWebClient {
             registered.append(
@@ -79,6 +79,11 @@ struct TestService: Sendable {
         service = try SignInService(
             environment: environment, limits: limits, journal: journal, appleHealth: health, logger: log.logger)
     }
+
+    /// The page with Apple's script: its return URL by origin.
+    static let scriptOrigin = "https://www.example.com"
+    private static let script = ScriptRegistration(
+        returnURLs: [scriptOrigin: scriptOrigin + "/signin"], result: .tokens)
 
     /// An RSA key takes a moment to make, and no test depends on its value.
     private static let idTokenKey = Result { try SigningKey.makeRS256(keyID: "rsa-1") }

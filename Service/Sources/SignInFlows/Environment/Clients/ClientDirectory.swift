@@ -3,13 +3,10 @@ import SignInWithApple
 /// The clients of this service, by name.
 package struct ClientDirectory: Sendable {
     private let clientsByName: [String: RegisteredClient]
-    /// The clients of kind `native`.
-    let native: [RegisteredClient]
 
     /// Collects clients. If two have the same name, the first is kept; the configuration refuses such a pair before.
     package init(_ clients: [RegisteredClient]) {
         clientsByName = Dictionary(clients.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        native = clientsByName.values.filter { $0.kind == .native }
     }
 
     /// All clients, ordered by name.
@@ -42,5 +39,18 @@ package struct ClientDirectory: Sendable {
         guard kinds.contains(client.kind) else { throw .refused(.clientWrongKind) }
         guard client.team.isSignInOn else { throw .refused(.providerOff) }
         return client
+    }
+
+    /// The origins whose pages may use Apple's script with one of the clients.
+    package var scriptOrigins: Set<String> {
+        Set(all.flatMap { client in client.script.map { Array($0.returnURLs.keys) } ?? [] })
+    }
+
+    /// Those whose pages get tokens, so that they call other routes, too.
+    package var tokenPageOrigins: Set<String> {
+        Set(
+            all.flatMap { client in
+                client.script.flatMap { $0.result == .tokens ? Array($0.returnURLs.keys) : nil } ?? []
+            })
     }
 }

@@ -22,19 +22,23 @@ package struct RegisteredClient: Sendable {
     package let returnURLs: [String]
     /// What Apple's page asks people for. An app on Apple's platforms decides it itself.
     package let scopes: Set<AuthorizationRequest.Scope>
+    /// How the website uses Apple's script; nil if it does not.
+    package let script: ScriptRegistration?
     /// The developer team that owns the client.
     package let team: RegisteredTeam
 
     /// Describes one client.
     package init(
         name: String, id: ClientID, kind: Kind, returnURLs: [String],
-        scopes: Set<AuthorizationRequest.Scope> = [.name, .email], team: RegisteredTeam
+        scopes: Set<AuthorizationRequest.Scope> = [.name, .email], script: ScriptRegistration? = nil,
+        team: RegisteredTeam
     ) {
         self.name = name
         self.id = id
         self.kind = kind
         self.returnURLs = returnURLs
         self.scopes = scopes
+        self.script = script
         self.team = team
     }
 }

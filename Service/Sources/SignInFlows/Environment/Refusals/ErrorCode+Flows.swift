@@ -11,6 +11,10 @@ extension ErrorCode {
         "client_wrong_kind", 400,
         "The client is configured for a different flow: native apps and browsers need different clients.",
         "Use the name that the configuration gives the client.", page: .linkWrong)
+    package static let scriptOriginRefused = Self(
+        "script_origin_refused", 403,
+        "The page that sent the request is on no origin that may use Apple's script with the client.",
+        "Operator: add a return URL of the origin to the client's script.return_urls.")
     package static let returnTargetRefused = Self(
         "return_target_refused", 400,
         "The return URL is neither a plain path of this service nor a configured one.",
@@ -269,7 +273,8 @@ extension ErrorCode {
 
     package static var ofFlows: [ErrorCode] {
         [
-            clientUnknown, clientWrongKind, returnTargetRefused, attemptUnknown, attemptWrongFlow, attemptExpired,
+            clientUnknown, clientWrongKind, scriptOriginRefused, returnTargetRefused, attemptUnknown, attemptWrongFlow,
+            attemptExpired,
             attemptUsed, attemptUnderWay, attemptEnded, browserProofMissing, browserProofMismatch, authorizationRefused,
             identityTokenMissing, codeMalformed, exchangedTokenMissing, exchangedTokenRefused, exchangedTokenDisagrees,
             consentRevoked, providerOff, accountDisabled, accountHeld, proofRequired, freshSignInRequired, nameInvalid,

@@ -3,13 +3,13 @@ import Crypto
 import Foundation
 import JSONWebTokens
 
-/// The 32 bytes that identify one sign-in: `attempt` for an app, `state` for a browser.
+/// The 32 bytes that identify one sign-in: `attempt` for an app, `state` for a browser and a page.
 ///
 /// | bytes | of a stored attempt | of a signed attempt |
 /// |---|---|---|
 /// | 0 to 5 | the time | the time |
 /// | 6 to 15 | random | random |
-/// | 16 to 31 | random | an authentication code over the other bytes and the client's name |
+/// | 16 to 31 | random | an authentication code over the other bytes and the ``AttemptHolder`` |
 ///
 /// The database stores only the time and a hash of all bytes, and the nonce is derived. So nobody can complete a
 /// sign-in with what is stored.
@@ -30,16 +30,16 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
             bytes: AttemptID.time(environment.instant) + environment.randomBytes(length - timeLength))
     }
 
-    /// A new secret that itself proves its time and its client, so that nothing has to be stored.
-    static func signed(for client: RegisteredClient, _ environment: SignInEnvironment) -> AttemptSecret {
+    /// A new secret that itself proves its time and its holder, so that nothing has to be stored.
+    static func signed(for holder: AttemptHolder, _ environment: SignInEnvironment) -> AttemptSecret {
         let secret = drawn(environment)
-        let signature = secret.signature(for: client.name, environment.secrets)
+        let signature = secret.signature(for: holder, environment.secrets)
         return AttemptSecret(bytes: secret.signedBytes + signature[..<signatureLength])
     }
 
-    /// Whether this service signed it for the client. Compares in constant time.
-    func isSigned(for client: RegisteredClient, _ secrets: ServerSecrets) -> Bool {
-        let signature = signature(for: client.name, secrets)
+    /// Whether this service signed it for the holder. Compares in constant time.
+    func isSigned(for holder: AttemptHolder, _ secrets: ServerSecrets) -> Bool {
+        let signature = signature(for: holder, secrets)
         var difference: UInt8 = 0
         for place in 0..<Self.signatureLength {
             difference |= signature[place] ^ bytes[Self.length - Self.signatureLength + place]
@@ -51,12 +51,12 @@ struct AttemptSecret: Sendable, CustomStringConvertible {
 
     private var signedBytes: [UInt8] { Array(bytes[..<(Self.length - Self.signatureLength)]) }
 
-    /// Derived like the nonce. The label and the bytes have fixed lengths, so the inputs for two clients differ, and
+    /// Derived like the nonce. The label and the bytes have fixed lengths, so the inputs for two holders differ, and
     /// every input is longer than that of a nonce or a question.
-    private func signature(for client: String, _ secrets: ServerSecrets) -> [UInt8] {
+    private func signature(for holder: AttemptHolder, _ secrets: ServerSecrets) -> [UInt8] {
         var text = Self.signatureLabel
         text.append(contentsOf: signedBytes)
-        text.append(contentsOf: client.utf8)
+        text.append(contentsOf: holder.text.utf8)
         return keys(secrets).nonceKey.code(over: text)
     }
 

@@ -11,15 +11,19 @@ struct FoundAttempt: Sendable {
     /// The client for which it was begun.
     let client: RegisteredClient
     let secret: AttemptSecret
+    /// The flow that it belongs to.
+    let flow: AttemptFlow
+    /// The `redirect_uri` of the authorization request; nil for apps, which have none.
+    let redirectURI: String?
 
     var isClaimed: Bool { row.state == .claimed }
 }
 
 /// Begins, finds and ends sign-in attempts, and counts their failures. It does not claim them.
 ///
-/// An app's attempt without a link is signed when it begins and stored when Apple's answer arrives, so that beginning a
-/// sign-in writes nothing. Other attempts are stored at once: a browser's has more data than its `state` can carry, and
-/// a link uses up its ticket.
+/// An app's attempt without a link and a page's attempt are signed when they begin and stored when Apple's answer
+/// arrives, so that beginning a sign-in writes nothing. Other attempts are stored at once: a browser's has more data
+/// than its `state` can carry, and a link uses up its ticket.
 struct SignInAttempts: Sendable {
     let environment: SignInEnvironment
 
@@ -33,7 +37,16 @@ struct SignInAttempts: Sendable {
                 secret, kind: .native, client: client, browserProofHash: nil, returnTarget: nil, link: link)
             return secret
         }
-        let secret = AttemptSecret.signed(for: client, environment)
+        return await begin(.app(client))
+    }
+
+    /// Begins an attempt of a page.
+    func begin(_ page: ScriptPage) async -> AttemptSecret {
+        await begin(.page(page))
+    }
+
+    private func begin(_ holder: AttemptHolder) async -> AttemptSecret {
+        let secret = AttemptSecret.signed(for: holder, environment)
         await environment.observe(SignInStep(.attemptBegun, attempt: secret.id))
         return secret
     }
@@ -94,16 +107,31 @@ struct SignInAttempts: Sendable {
 
     /// Finds the attempt that the caller began.
     ///
-    /// A browser must prove that it began the attempt. An attempt that is over is reported first. That reveals nothing
-    /// to somebody who knows its unguessable `state`, and tells a person who reloads the page what happened.
+    /// A browser must prove that it began the attempt, and a page must be on the origin that began it. An attempt that
+    /// is over is reported first. That reveals nothing to somebody who knows its unguessable `state`, and tells a person
+    /// who reloads the page what happened.
     func find(_ secret: AttemptSecret, by caller: SignInCaller) async throws(SignInError) -> FoundAttempt {
         let id = secret.id
         let stored = try await environment.read { records in try records.findAttempt(id) }
         guard let attempt = stored ?? signedAttempt(secret) else { throw .refused(.attemptUnknown) }
-        guard attempt.kind == caller.kind else { throw .refused(.attemptWrongFlow) }
-        let found = try judge(attempt, isStored: stored != nil, secret: secret)
-        if case .browser(let proof, _) = caller { try check(proof, of: attempt) }
-        return found
+        let flow = AttemptFlow(attempt, of: environment.clients.find(attempt.client))
+        guard flow == caller.flow else { throw .refused(.attemptWrongFlow) }
+        let client = try judge(attempt)
+        let redirectURI: String?
+        switch caller {
+        case .app: redirectURI = nil
+        case .browser(let proof, _):
+            try check(proof, of: attempt)
+            redirectURI = environment.publicURL.callbackURL
+        case .page(let origin, _, _):
+            guard let page = ScriptPage(of: client, at: origin),
+                secret.isSigned(for: .page(page), environment.secrets)
+            else { throw .refused(.attemptUnknown) }
+            redirectURI = page.returnURL
+        }
+        return FoundAttempt(
+            row: attempt, isStored: stored != nil, client: client, secret: secret, flow: flow,
+            redirectURI: redirectURI)
     }
 
     /// The attempt of a signed secret; nil if this service did not sign it. Also nil if a backup was restored since,
@@ -111,9 +139,11 @@ struct SignInAttempts: Sendable {
     private func signedAttempt(_ secret: AttemptSecret) -> SignInAttempt? {
         let begunAt = secret.drawnAt
         guard environment.restoredAt.map({ $0 <= begunAt }) != false,
-            let client = environment.clients.native.first(where: { secret.isSigned(for: $0, environment.secrets) })
+            let holder = environment.clients.all.flatMap(AttemptHolder.all).first(where: {
+                secret.isSigned(for: $0, environment.secrets)
+            })
         else { return nil }
-        return attempt(secret, kind: .native, client: client, begunAt: begunAt)
+        return attempt(secret, kind: .native, client: holder.client, begunAt: begunAt)
     }
 
     private func check(_ proof: String?, of attempt: SignInAttempt) throws(SignInError) {
@@ -124,13 +154,11 @@ struct SignInAttempts: Sendable {
         }
     }
 
-    private func judge(
-        _ attempt: SignInAttempt, isStored: Bool, secret: AttemptSecret
-    ) throws(SignInError) -> FoundAttempt {
+    private func judge(_ attempt: SignInAttempt) throws(SignInError) -> RegisteredClient {
         // A claimed attempt is not refused here, because its reply may be requested again.
         if let refusal = attempt.refusal(at: environment.instant), attempt.state != .claimed { throw .refused(refusal) }
         guard let client = environment.clients.find(attempt.client) else { throw .refused(.clientUnknown) }
-        return FoundAttempt(row: attempt, isStored: isStored, client: client, secret: secret)
+        return client
     }
 
     /// Counts a failed verification, and ends the attempt if there were too many.

@@ -7,20 +7,21 @@ struct CrossOriginRoutes: RouteGroup {
     let origins: CrossOrigin
 
     init(parts: ServiceParts) {
-        origins = CrossOrigin(parts.environment.openID)
+        origins = CrossOrigin(parts.environment)
     }
 
     var routes: [Route] {
-        CrossOrigin.paths.map { path in
+        origins.paths.map { path, isOfOpenID in
             Route(
-                .options, path, budget: .network(.openIDClient), authentication: .anybody, body: .none, use: allow)
+                .options, path, budget: .network(isOfOpenID ? .openIDClient : .preflight), authentication: .anybody,
+                body: .none, use: allow)
         }
     }
 
     /// The request does not name its client yet, so an origin on any client's list is enough. The responder adds the
     /// origin, as to every other reply of these paths.
     private func allow(_ request: RouteRequest<Void, Void>) throws -> Response {
-        guard origins.origin(of: request.http) != nil else { throw RequestRefusal(.originNotAllowed) }
+        try origins.require(request.http)
         return Response(
             status: .noContent,
             headers: [

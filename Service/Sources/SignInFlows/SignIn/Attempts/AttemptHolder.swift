@@ -1,0 +1,44 @@
+import AccountStorage
+
+/// The flow that an attempt belongs to. Apps and pages both send Apple's answer themselves, so their attempts are
+/// stored alike, and the kind of the client tells them apart.
+enum AttemptFlow: Sendable, Hashable {
+    case native
+    case web
+    case script
+
+    /// - Parameter client: the client of the attempt; nil if it is no longer configured.
+    init(_ attempt: SignInAttempt, of client: RegisteredClient?) {
+        switch attempt.kind {
+        case .web: self = .web
+        case .native: self = client?.kind == .web ? .script : .native
+        }
+    }
+}
+
+/// Whom a signed attempt belongs to: an app, or the pages of one origin.
+enum AttemptHolder: Sendable {
+    case app(RegisteredClient)
+    case page(ScriptPage)
+
+    /// The holders of a client.
+    static func all(of client: RegisteredClient) -> [AttemptHolder] {
+        guard client.kind != .native else { return [.app(client)] }
+        return client.script?.returnURLs.keys.compactMap { ScriptPage(of: client, at: $0).map { .page($0) } } ?? []
+    }
+
+    var client: RegisteredClient {
+        switch self {
+        case .app(let client): client
+        case .page(let page): page.client
+        }
+    }
+
+    /// What the signature covers. No name has a space, so the texts of two holders differ.
+    var text: String {
+        switch self {
+        case .app(let client): client.name
+        case .page(let page): page.client.name + " " + page.origin
+        }
+    }
+}

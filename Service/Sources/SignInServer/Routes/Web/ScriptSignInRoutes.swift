@@ -1,0 +1,76 @@
+import AccountStorage
+import Hummingbird
+import SignInAPI
+import SignInFlows
+
+/// Sign-in on pages that use Apple's script with a popup. A page sends Apple's answer itself, as JSON.
+struct ScriptSignInRoutes: RouteGroup {
+    let parts: ServiceParts
+
+    /// Room for an identity token of 16 KiB, a code and a name.
+    private static let maximumBody = 32_768
+
+    var routes: [Route] {
+        [
+            Route(
+                .post, Paths.scriptAttempts, budget: .network(.start), authentication: .scriptPage,
+                body: .json(ScriptAttemptRequest.self, upTo: 4_096), use: begin),
+            Route(
+                .post, Paths.scriptSignIn, budget: .network(.native), authentication: .scriptPage,
+                body: .scriptAnswer(upTo: Self.maximumBody), use: complete),
+        ]
+    }
+
+    private var environment: SignInEnvironment { parts.environment }
+    private var cookies: ServiceCookies { parts.cookies }
+
+    private func begin(_ request: RouteRequest<ScriptOrigin, ScriptAttemptRequest>) async throws -> Response {
+        let begun = try await ScriptSignIn(environment).begin(
+            client: request.body.client, on: request.caller.text)
+        return try .json(ScriptAttemptReply(begun))
+    }
+
+    private func complete(_ request: RouteRequest<ScriptOrigin, ScriptAnswer>) async throws -> Response {
+        let answer = request.body
+        if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
+        let finished = try await ScriptSignIn(environment).complete(
+            answer.callback, on: request.caller.text, canAsk: answer.canAsk,
+            replacing: request.cookies[cookies.session])
+        switch finished.outcome {
+        case .signedIn(let signedIn):
+            parts.metrics.count(signedIn)
+            if let attempt = answer.attempt {
+                await environment.observe(SignInStep(.replySent, attempt: attempt, session: signedIn.session.id))
+            }
+            return try reply(signedIn, finished.result, request.cookies)
+        case .asks(let question):
+            let open = try await AccountAnswers(environment).read(question.question, as: nil)
+            var response = try Response.json(AccountQuestionReply(question, open), status: .accepted)
+            if finished.result == .cookie {
+                response.setCookie(
+                    cookies.set(cookies.question, question.question, lifetime: .seconds(question.expiresIn)))
+            }
+            return response
+        }
+    }
+
+    private func reply(
+        _ signedIn: SignedIn, _ result: ScriptRegistration.Result, _ jar: CookieJar
+    ) throws -> Response {
+        guard result == .cookie else { return try .json(SessionReply(signedIn)) }
+        var response = try Response.json(AccountReply(signedIn.account))
+        response.setCookie(
+            cookies.set(cookies.session, signedIn.sessionCookie, lifetime: environment.policy.absoluteLifetime))
+        // Another person may have left the question open in this browser.
+        if jar[cookies.question] != nil { response.setCookie(cookies.remove(cookies.question)) }
+        return response
+    }
+}
+
+extension ScriptAttemptReply {
+    init(_ begun: BegunScriptSignIn) {
+        self.init(
+            clientID: begun.clientID, redirectURI: begun.redirectURI, scope: begun.scope, state: begun.state,
+            nonce: begun.nonce, codeChallenge: begun.codeChallenge, expiresIn: begun.expiresIn)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Settings
+import Testing
+
+@testable import AppleIDEmulator
+
+/// Teams in the state file.
+struct KeptTeamTests {
+    /// An emulator with a state file in a folder of its own, started twice.
+    private func restarted(
+        _ change: (EmulatorServer) throws -> Void, then adjust: (inout EmulatorConfiguration) -> Void = { _ in }
+    ) throws -> EmulatorServer {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kept-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("state").path
+        func configure(_ configuration: inout EmulatorConfiguration) {
+            configuration.stateFile = file
+            // each test emulator has new keys, and a configured team with other keys is another one
+            for name in configuration.teams.keys { configuration.teams[name]?.publicKeys = [:] }
+        }
+        try change(try TestEmulator(configure).server)
+        return try TestEmulator {
+            configure(&$0)
+            adjust(&$0)
+        }.server
+    }
+
+    private func register(_ server: EmulatorServer) throws {
+        try server.state.addTeam("PORTALTEAM", name: "Portal", kind: .individual)
+        try server.state.savePortal(of: "PORTALTEAM") { portal, _, _ throws(PortalRefusal) in
+            .app("com.portal.app", AppID(description: "Portal", capability: .primary))
+        }
+        _ = try server.state.addKey("first", primaryApp: "com.portal.app", of: "PORTALTEAM")
+    }
+
+    @Test func `brings back a team that was set up in the portal, without the private key`() throws {
+        let server = try restarted(register)
+        let (team, client, waiting) = server.state.read { world in
+            (world.portal.teams["PORTALTEAM"], world.client("com.portal.app"), world.portal.privateKeys)
+        }
+        #expect(team?.kind == .individual && team?.keys.count == 1)
+        #expect(client?.standing == .ready)
+        #expect(waiting.isEmpty)
+    }
+
+    @Test func `brings back what was changed of a configured team`() throws {
+        let server = try restarted { server in
+            try server.state.savePortal(of: "EMUTEAM001") { _, _, _ throws(PortalRefusal) in
+                .app(TestEmulator.lonelyApp, nil)
+            }
+        }
+        #expect(server.state.read { $0.client(TestEmulator.lonelyApp) } == nil)
+    }
+
+    @Test func `prefers a configuration that has changed since`() throws {
+        let server = try restarted { server in
+            try server.state.savePortal(of: "EMUTEAM001") { _, _, _ throws(PortalRefusal) in
+                .app(TestEmulator.lonelyApp, nil)
+            }
+        } then: {
+            $0.teams["main"]?.apps["com.example.new"] = .some(nil)
+        }
+        #expect(server.state.read { $0.client(TestEmulator.lonelyApp) } != nil)
+    }
+
+    @Test func `leaves out a team whose app a configured team has now`() throws {
+        let server = try restarted(register) {
+            $0.teams["main"]?.apps["com.portal.app"] = .some(nil)
+        }
+        #expect(server.state.read { $0.teams["PORTALTEAM"] } == nil)
+    }
+}
