@@ -189,7 +189,10 @@ import Testing
 
     @Test(arguments: [
         ("{\"format\":3,\"seed\":1}\nrubbish\n{}\n", "line 2 cannot be read"),
-        ("{\"format\":3,\"seed\":1}\n{}\n{\"surprises\":[]}\n", "line 3 cannot be read: nothing is called surprises; a newer"),
+        (
+            "{\"format\":3,\"seed\":1}\n{}\n{\"surprises\":[]}\n",
+            "line 3 cannot be read: nothing is called surprises; a newer"
+        ),
         ("{\"format\":3,\"seed\":1}\n{\"deletedPeople\":[{\"key\":7}]}\n", "line 2 cannot be read: The member"),
         ("{\"format\":3,\"seed\":1}\n\n{}\n", "line 2 cannot be read"),
         ("{\"format\":3,\"seed\":2}\n", "was written with seed 2"),

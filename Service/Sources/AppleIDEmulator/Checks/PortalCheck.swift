@@ -161,6 +161,8 @@ extension DeviceAttempt {
 extension Refusal {
     /// The sheet says "Sign Up Not Completed", and the app gets `ASAuthorizationError.unknown`.
     fileprivate static func deviceFailure(_ found: (cause: String, explanation: String)?) -> Refusal? {
-        found.map { Refusal(error: AuthorizationFailure.unknown.rawValue, cause: $0.cause, explanation: $0.explanation) }
+        found.map {
+            Refusal(error: AuthorizationFailure.unknown.rawValue, cause: $0.cause, explanation: $0.explanation)
+        }
     }
 }
