@@ -6,6 +6,7 @@ struct ClientSecretAttempt: Sendable {
     /// Apple's limit for `exp`, counted from Apple's current time: 182.6 days.
     static let maximumLifetime = 15_777_000
 
+    let secret: String
     let clientID: String
     let team: Team?
     /// Nil if the secret is not a compact JWS.
@@ -19,8 +20,11 @@ struct ClientSecretAttempt: Sendable {
     var primaryApp: String?
     var client: Client?
     var portal = PortalView()
+    /// The secrets whose signatures were verified before.
+    var verified = VerifiedSecrets()
 
     init(secret: String, clientID: String, team: Team?, audiences: Set<String>, now: Int) {
+        self.secret = secret
         self.clientID = clientID
         self.team = team
         token = try? CompactJWS(secret)
@@ -77,16 +81,14 @@ extension ClientSecretAttempt {
     /// mistake.
     static let secretSignature = Check<ClientSecretAttempt>("secret_signature") { attempt in
         guard let token = attempt.token, let keyID = token.header.keyID,
-            let key = attempt.team?.keys[keyID]?.verificationKey
-        else {
-            return nil
-        }
+            let key = attempt.team?.keys[keyID]
+        else { return nil }
         if token.signature.count != 64 {
             return .invalidClient(
                 "secret_signature_form",
                 "The signature has \(token.signature.count) octets, not 64. Is it ASN.1 DER instead of raw r and s?")
         }
-        guard !token.isSigned(by: key) else { return nil }
+        guard !attempt.verified.isSigned(attempt.secret, token, by: key) else { return nil }
         return .invalidClient("secret_signature", "The signature does not verify under key \(keyID).")
     }
 

@@ -34,6 +34,7 @@ struct ClientRequest: Sendable {
         attempt.portal = portal
         attempt.primaryApp = client?.primaryApp
         attempt.switches = switches
+        attempt.verified = state.verifiedSecrets
         try ClientSecretAttempt.checks.require(attempt, waived: waived)
         self.fields = fields
         self.clientID = clientID

@@ -72,12 +72,14 @@ struct EndpointRunner: Sendable {
             world.tell(.request, client: entry.client, person: entry.person, .request(entry))
             return entry
         }
+        let level: Logger.Level = entry.cause == nil ? .debug : .info
+        guard logger.logLevel <= level else { return }
         var metadata: Logger.Metadata = ["path": "\(entry.path)", "status": "\(entry.status)"]
         if let client = entry.client { metadata["client"] = "\(client)" }
         if let cause = entry.cause { metadata["cause"] = "\(cause)" }
         if let explanation = entry.explanation { metadata["explanation"] = "\(explanation)" }
         if let fault = entry.fault { metadata["fault"] = "\(fault)" }
-        logger.log(level: entry.cause == nil ? .debug : .info, "emulator answered", metadata: metadata)
+        logger.log(level: level, "emulator answered", metadata: metadata)
     }
 }
 

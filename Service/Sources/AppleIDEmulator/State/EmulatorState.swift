@@ -13,6 +13,7 @@ final class EmulatorState: Sendable {
     let signals = SignalBroadcast()
     let events = EventFeed()
     let bell = NotificationBell()
+    let verifiedSecrets = VerifiedSecrets()
     let signingKeys: SigningKeySource
     let wrongKeys: WrongKeys
     let fetchDomainFile: DomainFetch

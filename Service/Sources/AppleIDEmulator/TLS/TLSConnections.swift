@@ -1,4 +1,3 @@
-import HTTPServing
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -9,7 +8,7 @@ import NIOHTTP1
 ///
 /// Hummingbird's own channel for TLS has one certificate for all connections.
 struct TLSConnections: ServerChildChannel {
-    let http: ConnectionOnItsLoop
+    let http: HTTP1Channel
     let certificates: ServerCertificates
     let state: EmulatorState
 
@@ -31,7 +30,7 @@ extension HTTPServerBuilder {
     /// HTTP/1.1, over TLS if the emulator has certificates.
     static func emulator(_ state: EmulatorState, _ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
-            let http = ConnectionOnItsLoop(HTTP1Channel(responder: responder, configuration: configuration))
+            let http = HTTP1Channel(responder: responder, configuration: configuration)
             guard let certificates = state.certificates else { return http }
             return TLSConnections(http: http, certificates: certificates, state: state)
         }
