@@ -5,9 +5,8 @@ package import NIOCore
 /// Runs the tasks of a connection on the thread of its event loop (SE-0417).
 ///
 /// On Swift's own pool, each request would wake a thread of the pool, and its answer would wake the event loop again;
-/// with few connections this costs more than the answer itself. A handler must not block the loop: the service
-/// hashes passwords and writes to its database on separate threads. The emulator does not use this, because its faults
-/// answer without end.
+/// with few connections this costs more than the answer itself. A handler must not block the loop, nor keep it with a
+/// body that never has to wait for its reader.
 final class EventLoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

@@ -12,7 +12,10 @@ struct SignalControl: Sendable {
         let since = fields?["since"].flatMap { Int($0) } ?? 0
         let device = fields?["device"]
         let state = state
-        var answer = Answer(headers: [("Content-Type", "application/x-ndjson"), ("Cache-Control", "no-store")])
+        var answer = Answer(
+            headers: [
+                ("Content-Type", "application/x-ndjson"), ("Cache-Control", "no-store"), ("Connection", "close"),
+            ])
         answer.stream = ResponseBody { writer in
             var seen = since
             let (wakeUps, end) = state.signals.listen()

@@ -95,7 +95,7 @@ extension Fault {
         let piece = ByteBuffer(repeating: UInt8(ascii: "["), count: 65_536)
         return Response(
             status: HTTPResponse.Status(code: status ?? 200), headers: fields,
-            body: ResponseBody(contentLength: count) { writer in
+            body: .besideTheLoop(contentLength: count) { writer in
                 var left = count
                 while left > 0 && !Task.isShuttingDownGracefully {
                     try await writer.write(piece.getSlice(at: 0, length: min(left, piece.readableBytes)) ?? piece)
@@ -110,7 +110,7 @@ extension Fault {
         let chunk = ByteBuffer(repeating: UInt8(ascii: " "), count: 16_384)
         return Response(
             status: .ok, headers: fields,
-            body: ResponseBody { writer in
+            body: .besideTheLoop { writer in
                 // ends when the client disconnects, since the write then throws, or when the server shuts down
                 while !Task.isCancelled && !Task.isShuttingDownGracefully { try await writer.write(chunk) }
                 throw FaultEnd()
@@ -122,7 +122,7 @@ extension Fault {
         fields.set("Content-Encoding", "gzip")
         return Response(
             status: HTTPResponse.Status(code: status ?? 200), headers: fields,
-            body: ResponseBody(contentLength: bomb.packedSize) { writer in
+            body: .besideTheLoop(contentLength: bomb.packedSize) { writer in
                 for piece in bomb.pieces {
                     if Task.isShuttingDownGracefully { throw FaultEnd() }
                     try await writer.write(ByteBuffer(bytes: piece))
@@ -135,7 +135,7 @@ extension Fault {
         var response = answer.response
         let bytes = answer.body
         let interval = Duration.milliseconds(intervalMs ?? 100)
-        response.body = ResponseBody(contentLength: bytes.count) { writer in
+        response.body = .besideTheLoop(contentLength: bytes.count) { writer in
             for byte in bytes {
                 try await writer.write(ByteBuffer(bytes: [byte]))
                 try await Task.sleep(for: interval)
@@ -148,12 +148,25 @@ extension Fault {
     private func cut(_ answer: Answer, _ state: EmulatorState) -> Response {
         var response = answer.response
         let bytes = answer.body
-        response.body = ResponseBody(contentLength: bytes.count) { [gate] writer in
+        response.body = .besideTheLoop(contentLength: bytes.count) { [gate] writer in
             try await writer.write(ByteBuffer(bytes: bytes.prefix(bytes.count / 2)))
             if let gate { await state.wait(at: gate) }
             throw FaultEnd()
         }
         return response
+    }
+}
+
+extension ResponseBody {
+    /// A body that is written on Swift's own threads. One without end, whose reader is as fast, never waits: on the event
+    /// loop it would keep all other connections of the loop waiting.
+    fileprivate static func besideTheLoop(
+        contentLength: Int? = nil,
+        _ write: @escaping @concurrent @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> ResponseBody {
+        ResponseBody(contentLength: contentLength) { writer in
+            try await withTaskExecutorPreference(globalConcurrentExecutor) { try await write(&writer) }
+        }
     }
 }
 

@@ -9,6 +9,8 @@ struct StateFile: ~Copyable {
 
     let path: String
     private var descriptor: Int32
+    /// The inode of the open file, which no other file gets while it is open; `nil` if it is not a regular file.
+    private var number: Int?
     private let writing: Write
     /// Where the rest of a line begins that could not be written completely.
     private var tornAt: Int?
@@ -19,23 +21,29 @@ struct StateFile: ~Copyable {
         self.writing = writing
         descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StateFileFault(errno: errno, "cannot be opened") }
+        number = Self.number(of: path)
         // also a file that somebody copied
-        if let status, status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, 0o600) }
+        if number != nil { fchmod(descriptor, 0o600) }
     }
 
     deinit { close(descriptor) }
 
-    private var status: stat? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? status : nil
+    /// The inode of the regular file with this name.
+    private static func number(of path: String) -> Int? {
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+        return attributes?[.systemFileNumber] as? Int
     }
 
-    /// Whether the file still has a name: not if it was deleted, or replaced by another emulator.
-    var isInPlace: Bool { (status?.st_nlink ?? 0) > 0 }
+    private var length: Int { max(0, Int(lseek(descriptor, 0, SEEK_END))) }
+
+    /// Whether the file still has its name: not if it was deleted, or replaced by another emulator.
+    var isInPlace: Bool { number != nil && number == Self.number(of: path) }
 
     func contents() throws(StateFileFault) -> [UInt8] {
-        guard let status, status.st_mode & S_IFMT == S_IFREG else { throw StateFileFault("is not a regular file") }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        guard number != nil else { throw StateFileFault("is not a regular file") }
+        var bytes = [UInt8](repeating: 0, count: self.length)
         var length = 0
         while length < bytes.count {
             let count = bytes.withUnsafeMutableBytes { [length] buffer in
@@ -54,7 +62,7 @@ struct StateFile: ~Copyable {
     /// Appends bytes in one write. If it fails, the file is as before.
     mutating func append(_ bytes: [UInt8]) throws(StateFileFault) {
         try mend()
-        let length = Int(status?.st_size ?? 0)
+        let length = self.length
         do throws(StateFileFault) {
             try put(bytes, into: descriptor)
         } catch {
@@ -89,6 +97,7 @@ struct StateFile: ~Copyable {
         }
         close(descriptor)
         descriptor = replacement
+        number = Self.number(of: path)
         tornAt = nil
     }
 

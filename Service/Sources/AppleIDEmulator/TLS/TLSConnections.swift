@@ -1,3 +1,4 @@
+import HTTPServing
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -8,7 +9,7 @@ import NIOHTTP1
 ///
 /// Hummingbird's own channel for TLS has one certificate for all connections.
 struct TLSConnections: ServerChildChannel {
-    let http: HTTP1Channel
+    let http: ConnectionOnItsLoop
     let certificates: ServerCertificates
     let state: EmulatorState
 
@@ -30,7 +31,7 @@ extension HTTPServerBuilder {
     /// HTTP/1.1, over TLS if the emulator has certificates.
     static func emulator(_ state: EmulatorState, _ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
-            let http = HTTP1Channel(responder: responder, configuration: configuration)
+            let http = ConnectionOnItsLoop(HTTP1Channel(responder: responder, configuration: configuration))
             guard let certificates = state.certificates else { return http }
             return TLSConnections(http: http, certificates: certificates, state: state)
         }
