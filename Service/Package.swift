@@ -112,7 +112,9 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ],
-            resources: [.embedInCode("Pages/Templates")]),
+            resources: [
+                .embedInCode("BrowserClient/Files"), .embedInCode("Languages/Files"), .embedInCode("Pages/Templates"),
+            ]),
         .target(
             name: "AppleIDEmulator",
             dependencies: [

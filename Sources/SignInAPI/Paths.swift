@@ -69,6 +69,9 @@ public enum Paths {
     /// Ends the session of the browser: `POST`.
     public static let webSignOut = "/web/sign-out"
 
+    /// The logo of a page, named by its hash: `GET`.
+    public static let webLogo = "/web/logo"
+
     /// The question "have you been here before?" as a page, and its answer: `GET` and `POST`.
     public static let webQuestion = "/web/question"
     /// Links with a ticket of the app's backend. A page asks for confirmation and leads to Apple: `POST`.
@@ -122,6 +125,21 @@ public enum Paths {
     public static let oauthLogout = "/oauth/logout"
     /// Signs the browser out after the person confirmed it on the page: `POST`.
     public static let oauthLogoutConfirm = "/oauth/logout/confirm"
+
+    /// Where an Android app receives its code by an App Link. A browser shows a page if the app did not open: `GET`.
+    public static let oauthApp = "/oauth/app"
+    /// Names the Android apps that may open links to the service's host (Digital Asset Links): `GET`.
+    public static let assetLinks = "/.well-known/assetlinks.json"
+    /// The client for web pages, the newest of its major version: `GET`.
+    public static let browserClient = "/oauth/siwa/1/siwa.js"
+    /// Its types for TypeScript: `GET`.
+    public static let browserClientTypes = "/oauth/siwa/1/siwa.d.ts"
+    /// The exact version and the hashes of these files: `GET`.
+    public static let browserClientIntegrity = "/oauth/siwa/1/integrity.json"
+    /// The client for web pages in exactly this version: `GET`.
+    public static let exactBrowserClient = "/oauth/siwa/1.0.0/siwa.js"
+    /// The types of exactly this version: `GET`.
+    public static let exactBrowserClientTypes = "/oauth/siwa/1.0.0/siwa.d.ts"
 
     /// The endpoint to which Apple posts notifications: `POST`. It is registered with Apple, so it never changes.
     public static let appleNotifications = "/apple/notifications"

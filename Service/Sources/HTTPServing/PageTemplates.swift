@@ -24,10 +24,14 @@ package struct PageTemplates: Sendable {
     private let library: MustacheLibrary
 
     /// Compiles templates, given by name.
-    package init(_ sources: KeyValuePairs<String, [UInt8]>) throws {
+    ///
+    /// - Parameter prepare: changes the text of each template before it is compiled.
+    package init(
+        _ sources: KeyValuePairs<String, [UInt8]>, prepare: (String) throws -> String = { $0 }
+    ) throws {
         var library = MustacheLibrary()
         for (name, source) in sources {
-            try library.register(String(decoding: source, as: UTF8.self), named: name)
+            try library.register(prepare(String(decoding: source, as: UTF8.self)), named: name)
         }
         self.library = library
     }

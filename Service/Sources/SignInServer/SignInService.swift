@@ -22,11 +22,13 @@ package struct SignInService: Sendable {
     ///   - appleHealth: Apple's availability, for the health page.
     ///   - metrics: the counters; `nil` for new ones.
     ///   - existingUsersURL: the app's own page for people who already have an account; `nil` if there is none.
+    ///   - brands: name, logo, colours and links of the pages.
+    ///   - languages: the languages of the pages and mails.
     ///   - logger: the logger for requests.
     package init(
         environment: SignInEnvironment, limits: ServiceLimits = ServiceLimits(), journal: SignInJournal? = nil,
         appleHealth: AppleHealth? = nil, metrics: ServiceMetrics? = nil,
-        existingUsersURL: String? = nil, logger: Logger
+        existingUsersURL: String? = nil, languages: Languages, brands: Brands = .none, logger: Logger
     ) throws {
         let cookies = ServiceCookies(environment.publicURL)
         let ownOrigin = OwnOrigin(publicURL: environment.publicURL)
@@ -42,7 +44,7 @@ package struct SignInService: Sendable {
                     environment: environment, operators: OperatorAddresses(ranges: limits.operatorAddresses)),
                 ownOrigin: ownOrigin,
                 scriptPages: ScriptPages(clients: environment.clients, ownOrigin: ownOrigin)),
-            pages: try Pages(), cookies: cookies,
+            pages: try PageSet(languages, brands: brands), cookies: cookies,
             appOrigins: AppOrigins(
                 clients: environment.clients, existingUsersURL: existingUsersURL, publicURL: environment.publicURL),
             journal: journal, appleHealth: appleHealth, metrics: metrics ?? ServiceMetrics(), exports: ExportTurns(),
@@ -95,7 +97,7 @@ package struct SignInService: Sendable {
             limits: RequestLimits(limiter: limiter),
             errors: ErrorRendering(
                 pages: parts.pages, documentation: parts.environment.publicURL.origin + Paths.errorCodes,
-                appleHealth: parts.appleHealth, metrics: parts.metrics),
+                appleHealth: parts.appleHealth, metrics: parts.metrics, environment: parts.environment),
             origins: CrossOrigin(parts.environment), headers: SecurityHeaders(isSecure: isSecure),
             metrics: parts.metrics, log: RequestLog())
     }

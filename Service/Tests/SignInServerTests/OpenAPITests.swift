@@ -71,8 +71,10 @@ import Testing
             Paths.webAccountPassword, Paths.webAccountUpgrade,
             Paths.openIDConfiguration, Paths.authorizationServerMetadata, Paths.oauthAuthorize, Paths.oauthContinue,
             Paths.oauthToken, Paths.oauthUserInfo, Paths.oauthRevoke, Paths.oauthIntrospect, Paths.oauthLogout,
-            Paths.oauthLogoutConfirm, Paths.webAccountConsentWithdraw,
-            Paths.webQuestion, Paths.webLink, Paths.webAccountLink, Paths.webAccountUnlink,
+            Paths.oauthLogoutConfirm, Paths.oauthApp, Paths.assetLinks, Paths.webAccountConsentWithdraw,
+            Paths.browserClient, Paths.browserClientTypes, Paths.browserClientIntegrity, Paths.exactBrowserClient,
+            Paths.exactBrowserClientTypes,
+            Paths.webQuestion, Paths.webLogo, Paths.webLink, Paths.webAccountLink, Paths.webAccountUnlink,
         ]
         let served = try routes().compactMap { $0.split(separator: " ").last.map(String.init) }
         #expect(Set(served) == paths)

@@ -146,7 +146,7 @@ import Testing
             #"\#(app), "audience": "https://id.example.com""#,
             "audience: must differ from access_tokens.audience; whatever accepts the service's own tokens"
         ),
-        (#"\#(app), "apple_client": "app""#, "apple_client: app is not a client of kind web of the teams"),
+        (#"\#(app), "apple_client": "app""#, "apple_client: app is not a client of kind web or android of the teams"),
         (#"\#(app), "consent": "always""#, "consent: must be one of never, once"),
         (#"\#(app), "id_token_claims": "all""#, "id_token_claims: must be one of full, lean"),
         (#"\#(app), "id_token_alg": "none""#, "id_token_alg: must be one of ES256, RS256"),

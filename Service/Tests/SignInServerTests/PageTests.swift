@@ -23,9 +23,10 @@ import Testing
             let page = try await caller.get("/", headers: ["Cookie": session.name + "=" + session.value])
             #expect(page.text.contains("Welcome, Zoë &lt;b&gt; O&#39;Neil"))
             #expect(page.text.contains("Hide My Email"))
-            #expect(page.text.contains("a browser"))
+            #expect(page.text.contains("From a browser"))
             #expect(page.text.contains("What just happened"))
-            let titles = SignInStep.Point.allCases.map { SignInStepCopy.copy(for: $0).title }
+            let english = try Language.test()
+            let titles = SignInStep.Point.allCases.map { english.text("demo." + $0.rawValue) }
             #expect(titles.filter { page.text.contains("<strong>\($0)</strong>") } == titles)
             #expect(!page.text.contains(session.value))
         }

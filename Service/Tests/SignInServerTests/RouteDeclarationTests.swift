@@ -12,7 +12,7 @@ import Testing
 /// The declaration of a route is enforced. Every test covers the whole table, so that new routes are included.
 @Suite struct RouteDeclarationTests {
     /// All services have the same routes, except that the demo page replaces the start page, that only an OpenID
-    /// Provider has that one's routes, and that only a service with a native client names its apps to Apple.
+    /// Provider has that one's routes, and that only a service with an app names it to Apple or to Android.
     private func routes() throws -> [Route] {
         try TestService(openID: TestClients.all).service.routes.routes
     }
@@ -42,10 +42,14 @@ import Testing
         }
         #expect(
             unlimited.sorted() == [
-                "/.well-known/apple-app-site-association writtenOnce", "/.well-known/jwks.json writtenOnce",
+                "/.well-known/apple-app-site-association writtenOnce", "/.well-known/assetlinks.json writtenOnce",
+                "/.well-known/jwks.json writtenOnce",
                 "/.well-known/oauth-authorization-server writtenOnce",
                 "/.well-known/openid-configuration writtenOnce", "/errors writtenOnce", "/health/live monitoring",
-                "/health/ready monitoring", "/metrics monitoring", "/v1/ended-sessions operatorOnly",
+                "/health/ready monitoring", "/metrics monitoring", "/oauth/siwa/1.0.0/siwa.d.ts writtenOnce",
+                "/oauth/siwa/1.0.0/siwa.js writtenOnce", "/oauth/siwa/1/integrity.json writtenOnce",
+                "/oauth/siwa/1/siwa.d.ts writtenOnce", "/oauth/siwa/1/siwa.js writtenOnce",
+                "/v1/ended-sessions operatorOnly", "/web/logo writtenOnce",
             ])
     }
 

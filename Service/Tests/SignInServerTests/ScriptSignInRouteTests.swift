@@ -11,10 +11,6 @@ import Testing
 /// Pages with Apple's script sign people in from their own origins.
 @Suite struct ScriptSignInRouteTests {
     private static let page = ["Origin": TestService.scriptOrigin, "Sec-Fetch-Site": "cross-site"]
-    private static let paths = [
-        Paths.scriptAttempts, Paths.scriptSignIn, Paths.nativeAnswers, Paths.sessionRefresh, Paths.sessionEnd,
-        Paths.account,
-    ]
 
     private func begin(
         _ caller: Caller, _ headers: [String: String] = page
@@ -114,25 +110,6 @@ import Testing
         try await TestService().run { caller in
             let response = try await caller.post(Paths.scriptSignIn, body, headers: Self.page)
             #expect(response.errorCode == code)
-        }
-    }
-
-    @Test(arguments: paths)
-    func `a browser may ask first, from a registered origin only`(path: String) async throws {
-        try await TestService().run { caller in
-            func ask(_ origin: String) async throws -> TestResponse {
-                try await caller.client.executeRequest(
-                    uri: path, method: .options, headers: Caller.fields(["Origin": origin]), body: nil)
-            }
-            let allowed = try await ask(TestService.scriptOrigin)
-            #expect(allowed.status == .noContent)
-            #expect(allowed.headers[.accessControlAllowOrigin] == TestService.scriptOrigin)
-            #expect(allowed.headers[.accessControlAllowMethods] == "GET, POST")
-            #expect(allowed.headers[.accessControlAllowHeaders] == "authorization, content-type")
-            #expect(allowed.headers[.accessControlAllowCredentials] == nil && allowed.headers[.vary] == "Origin")
-            let refused = try await ask("https://evil.example")
-            #expect(refused.errorCode == "script_origin_refused")
-            #expect(refused.headers[.accessControlAllowOrigin] == nil)
         }
     }
 

@@ -20,14 +20,16 @@ package struct MailCommand: Sendable {
     /// - Parameters:
     ///   - arguments: the path of the program, then its arguments.
     ///   - from: the sender address of messages.
+    ///   - name: the name of the sender.
     ///   - longest: seconds after which the program is killed; the message is tried again later.
     package init(
-        _ arguments: [String], from: String, longest: TimeInterval = 60, now: @escaping @Sendable () -> Date,
+        _ arguments: [String], from: String, name: String? = nil, longest: TimeInterval = 60,
+        now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.arguments = arguments
         self.longest = longest
-        format = MailFormat(from: from, now: now, randomBytes: randomBytes)
+        format = MailFormat(from: from, name: name, now: now, randomBytes: randomBytes)
     }
 
     /// A message of this size fits into the pipe's buffer, so writing it does not block before the program reads.

@@ -9,13 +9,15 @@ package struct MailFolder: Sendable {
 
     /// Creates a sender for this folder, which is created when needed.
     ///
-    /// - Parameter from: the sender address of messages.
+    /// - Parameters:
+    ///   - from: the sender address of messages.
+    ///   - name: the name of the sender.
     package init(
-        path: String, from: String, now: @escaping @Sendable () -> Date,
+        path: String, from: String, name: String? = nil, now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.path = path
-        format = MailFormat(from: from, now: now, randomBytes: randomBytes)
+        format = MailFormat(from: from, name: name, now: now, randomBytes: randomBytes)
     }
 
     /// Writes one message. The file gets its final name only when it is complete.

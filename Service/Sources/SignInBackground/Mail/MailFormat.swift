@@ -5,6 +5,8 @@ import SignInFlows
 struct MailFormat: Sendable {
     /// The sender address, already validated.
     let from: String
+    /// The name of the sender; `nil` for the address alone.
+    var name: String?
     let now: @Sendable () -> Date
     let randomBytes: @Sendable (Int) -> [UInt8]
 
@@ -12,14 +14,27 @@ struct MailFormat: Sendable {
     func octets(_ message: MailMessage) -> [UInt8]? {
         let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
         let headers = [
-            ("From", from), ("To", message.to), ("Subject", message.subject), ("Date", date),
+            ("To", message.to), ("Subject", message.subject), ("Date", date),
             ("Message-ID", "<\(randomBytes(16).map { String($0, radix: 36) }.joined())@\(host)>"),
             ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"), ("Auto-Submitted", "auto-generated"),
         ]
-        guard headers.allSatisfy({ Self.isOneLine($0.1) }) else { return nil }
-        let head = headers.map { "\($0.0): \($0.1)\n" }.joined()
+        guard (headers.map(\.1) + [from, name ?? from]).allSatisfy(Self.isOneLine) else { return nil }
+        let head =
+            "From: \(sender)\n"
+            + headers.map { name, text in
+                // An address must not contain encoded words (RFC 2047 section 5).
+                "\(name): \(name == "Subject" ? EncodedWords.encode(text) : text)\n"
+            }.joined()
         return Array((head + "\n" + message.text + "\n").utf8)
+    }
+
+    /// The name as a quoted string (RFC 5322 section 3.2.4), or as encoded words, before the address.
+    private var sender: String {
+        guard let name else { return from }
+        let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let phrase = name.utf8.allSatisfy { $0 < 0x80 } ? "\"\(quoted)\"" : EncodedWords.encode(name)
+        return "\(phrase) <\(from)>"
     }
 
     private static func isOneLine(_ text: String) -> Bool {

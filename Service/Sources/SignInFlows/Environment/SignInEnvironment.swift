@@ -5,6 +5,8 @@ package import Foundation
 package struct SignInEnvironment: Sendable {
     /// The address of this service.
     package let publicURL: PublicURL
+    /// The name that people know this service by; nil if it has none but its host.
+    package let serviceName: String?
     /// The clients that may sign in.
     package let clients: ClientDirectory
     /// Where accounts, sessions and attempts are stored.
@@ -19,6 +21,9 @@ package struct SignInEnvironment: Sendable {
     package let accessTokens: AccessTokens
     /// The clients and keys of the OpenID Provider; nil if the service is none.
     package let openID: OpenIDProvider?
+    /// Chooses the language of the person whom a flow serves, for the mails that it causes. It is called only when there
+    /// is a mail.
+    private(set) var language: @Sendable () -> Language
     /// Lifetimes and limits.
     package let policy: SignInPolicy
     /// When the database was last replaced with a backup; `nil` if never. Sessions from before are invalid, because
@@ -36,6 +41,7 @@ package struct SignInEnvironment: Sendable {
     /// Collects what the flows need.
     package init(
         publicURL: PublicURL,
+        serviceName: String? = nil,
         clients: ClientDirectory,
         database: any AccountDatabase,
         now: @escaping @Sendable () -> Date,
@@ -43,6 +49,7 @@ package struct SignInEnvironment: Sendable {
         secrets: ServerSecrets,
         accessTokens: AccessTokens,
         openID: OpenIDProvider? = nil,
+        language: Language,
         policy: SignInPolicy = SignInPolicy(),
         restoredAt: Date? = nil,
         hashing: HashingPool = HashingPool(),
@@ -51,6 +58,7 @@ package struct SignInEnvironment: Sendable {
         report: @escaping @Sendable (SignInIncident) -> Void = { _ in }
     ) {
         self.publicURL = publicURL
+        self.serviceName = serviceName
         self.clients = clients
         self.database = database
         self.now = now
@@ -58,12 +66,22 @@ package struct SignInEnvironment: Sendable {
         self.secrets = secrets
         self.accessTokens = accessTokens
         self.openID = openID
+        self.language = { language }
         self.policy = policy
         self.restoredAt = restoredAt
         self.hashing = hashing
         self.answers = answers
         self.observe = observe
         self.report = report
+    }
+}
+
+extension SignInEnvironment {
+    /// The same environment for a person with another language.
+    package func speaking(_ language: @escaping @Sendable () -> Language) -> SignInEnvironment {
+        var environment = self
+        environment.language = language
+        return environment
     }
 }
 

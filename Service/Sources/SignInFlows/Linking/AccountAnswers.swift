@@ -62,14 +62,18 @@ package struct AccountAnswers: Sendable {
         let proof = try await find(question)
         let contents = environment.secrets.vault.openProof(proof.sealedFacts, identity: proof.identityID)
         let hint = AppleAccountHint(contents?.facts.email, provenAt: proof.provenAt)
-        guard let asked = proof.sessionID else { return OpenQuestion(merge: nil, appleAccount: hint) }
+        guard let asked = proof.sessionID else {
+            return OpenQuestion(
+                merge: nil, appleAccount: hint, client: proof.client, returnTo: proof.returnTarget)
+        }
         guard asked == session?.session.id else { throw .refused(.linkProofRequired) }
         return try await environment.read { records in
             guard let account = try records.findAccount(proof.accountID) else {
                 throw SignInError.refused(.questionOver)
             }
             let identities = try records.findIdentities(of: account.id).count
-            return OpenQuestion(merge: (account, identities), appleAccount: hint)
+            return OpenQuestion(
+                merge: (account, identities), appleAccount: hint, client: proof.client, returnTo: proof.returnTarget)
         }
     }
 

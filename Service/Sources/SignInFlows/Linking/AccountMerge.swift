@@ -30,7 +30,7 @@ struct AccountMerge: Sendable {
         events = EventOutbox(environment, unique: keptID.text)
         draft = MailDraft(environment)
         upgrade = PasswordUpgrade(environment)
-        copy = MailCopy(environment.publicURL)
+        copy = MailCopy(environment)
     }
 
     func apply(in records: any AccountTransaction) throws -> Account {

@@ -22,6 +22,10 @@ package struct OpenQuestion: Sendable {
     package let merge: (account: Account, identities: Int)?
     /// The Apple Account with which the person just signed in.
     package let appleAccount: AppleAccountHint
+    /// The configured name of the client of the sign-in.
+    package let client: String
+    /// Where the browser goes afterwards; nil for apps.
+    package let returnTo: String?
 }
 
 /// Enough about an Apple Account for its owner to recognise it, and too little for anybody else to use.

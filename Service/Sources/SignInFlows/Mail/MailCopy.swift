@@ -1,15 +1,20 @@
 import Foundation
 
-/// The texts of the mails that people receive. Every link begins with the configured address, never with one from a
-/// request.
+/// The texts of the mails that people receive, in the language of the request that causes them. Every link begins with
+/// the configured address, never with one from a request.
 struct MailCopy: Sendable {
     private let origin: String
+    /// The name that people know the service by, or its host.
     private let host: String
+    private let choose: @Sendable () -> Language
 
-    init(_ publicURL: PublicURL) {
-        origin = publicURL.origin
-        host = publicURL.origin.split(separator: "/").last.map(String.init) ?? publicURL.origin
+    init(_ environment: SignInEnvironment) {
+        origin = environment.publicURL.origin
+        host = environment.serviceName ?? environment.publicURL.host
+        choose = environment.language
     }
+
+    private var language: Language { choose() }
 
     struct Content: Sendable {
         let subject: String
@@ -19,74 +24,31 @@ struct MailCopy: Sendable {
     /// The link carries the code in its fragment, which browsers do not send to servers (RFC 3986 section 3.5), so it
     /// appears in no log or referrer.
     func reset(_ code: MailedCode, lifetime: Duration) -> Content {
-        let minutes = max(1, lifetime.components.seconds / 60)
-        let validity = minutes == 1 ? "1 minute" : "\(minutes) minutes"
-        return Content(
-            subject: "Set a new password for \(host)",
-            text: """
-                Hello,
-
-                Someone asked to reset the password of your account at \(host).
-                If it was you, open this link within \(validity) and choose a new password:
-
-                \(origin)/web/password/reset#\(code.text)
-
-                If the page asks for a code, enter this one: \(code.text)
-
-                If it was not you, you can ignore this email. Your password was not changed,
-                and the link was sent only to you.
-                """)
+        let minutes = Int(max(1, lifetime.components.seconds / 60))
+        return content(
+            "mail.reset",
+            [
+                "validity": language.text("mail.minutes", count: minutes), "code": code.text,
+                "link": "\(origin)/web/password/reset#\(code.text)",
+            ])
     }
 
     /// - Parameter appleAccounts: how many Apple Accounts can sign in to the account besides the password.
     func changed(appleAccounts: Int) -> Content {
         let others =
-            switch appleAccounts {
-            case 0: ""
-            case 1: "\nOne Apple Account can also be used to sign in. See which one at \(origin)/web/account\n"
-            default:
-                "\n\(appleAccounts) Apple Accounts can also be used to sign in. "
-                    + "See which ones at \(origin)/web/account\n"
-            }
-        return Content(
-            subject: "Your password for \(host) was changed",
-            text: """
-                Hello,
-
-                Your account at \(host) has a new password. You were signed out everywhere else.
-                \(others)
-                If you changed the password, you do not need to do anything.
-                If you did not, choose a new password now:
-
-                \(origin)/web/password/forgotten
-                """)
+            appleAccounts == 0
+            ? ""
+            : "\n" + language.text("mail.changed_others", ["link": "\(origin)/web/account"], count: appleAccounts)
+                + "\n"
+        return content("mail.changed", ["others": others, "link": "\(origin)/web/password/forgotten"])
     }
 
-    var removed: Content {
-        Content(
-            subject: "You now sign in to \(host) with Apple",
-            text: """
-                Hello,
+    var removed: Content { content("mail.removed") }
 
-                You now sign in to your account at \(host) with Apple.
-                Its password was removed and can no longer be used.
+    var noPassword: Content { content("mail.no_password", ["link": "\(origin)/web/sign-in"]) }
 
-                If you did not make this change, contact the operator of \(host).
-                """)
-    }
-
-    var noPassword: Content {
-        Content(
-            subject: "Signing in to \(host)",
-            text: """
-                Hello,
-
-                Someone asked to reset the password of your account at \(host).
-                Your account has no password, because you sign in with Apple. To sign in, open:
-
-                \(origin)/web/sign-in
-
-                If it was not you, you can ignore this email.
-                """)
+    private func content(_ key: String, _ values: [String: String] = [:]) -> Content {
+        let values = values.merging(["host": host]) { $1 }
+        return Content(subject: language.text(key + "_subject", values), text: language.text(key, values))
     }
 }

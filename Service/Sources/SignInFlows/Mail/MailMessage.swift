@@ -2,7 +2,7 @@
 package struct MailMessage: Sendable, Equatable, CustomStringConvertible {
     /// The recipient's address.
     package let to: String
-    /// The subject, in ASCII.
+    /// The subject, one line.
     package let subject: String
     /// The body, as lines of plain text.
     package let text: String

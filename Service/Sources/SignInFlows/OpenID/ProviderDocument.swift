@@ -3,10 +3,14 @@ import JSONWebTokens
 /// What the provider publishes about itself (OpenID Connect Discovery section 3, RFC 8414 section 2).
 package struct ProviderDocument: Sendable {
     private let issuer: String
+    private let locales: [String]
 
     /// The document of the service at this address.
-    package init(_ publicURL: PublicURL) {
+    ///
+    /// - Parameter locales: the languages of its pages, as far as they are known.
+    package init(_ publicURL: PublicURL, locales: [String] = []) {
         issuer = publicURL.origin
+        self.locales = locales
     }
 
     /// The document as JSON.
@@ -14,7 +18,7 @@ package struct ProviderDocument: Sendable {
     /// Members whose absence means something else are always there: without `grant_types_supported` clients assume the
     /// implicit flow, without `request_uri_parameter_supported` that request URIs are supported.
     package var json: [UInt8] {
-        JSONObject(addresses + parameters + tokens + logout).json
+        JSONObject(addresses + parameters + tokens + logout + pages).json
     }
 
     private typealias Members = [(name: String, value: JSONValue)]
@@ -54,6 +58,10 @@ package struct ProviderDocument: Sendable {
 
     private var logout: Members {
         [("backchannel_logout_supported", true), ("backchannel_logout_session_supported", true)]
+    }
+
+    private var pages: Members {
+        locales.isEmpty ? [] : [("ui_locales_supported", .array(locales.map { .string($0) }))]
     }
 
     private func address(_ path: String) -> JSONValue { .string(issuer + path) }

@@ -67,7 +67,7 @@ private struct PasswordChange: Sendable {
     init(session: SignedInSession, hash: PasswordHash, environment: SignInEnvironment) {
         (self.session, self.hash) = (session, hash)
         draft = MailDraft(environment)
-        copy = MailCopy(environment.publicURL)
+        copy = MailCopy(environment)
         limits = SessionLimits(environment)
         auditID = .timeOrdered(environment)
         events = EventOutbox(environment, unique: auditID.text)

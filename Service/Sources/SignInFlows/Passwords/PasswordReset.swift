@@ -85,7 +85,7 @@ private struct PasswordResetRequest: Sendable {
         self.name = name
         code = MailedCode(bytes: environment.randomBytes(MailedCode.length))
         draft = MailDraft(environment)
-        copy = MailCopy(environment.publicURL)
+        copy = MailCopy(environment)
         lifetime = environment.policy.passwords.mailedTokenLifetime
         auditID = .timeOrdered(environment)
         now = environment.instant
@@ -133,7 +133,7 @@ private struct PasswordResetRedemption: Sendable {
         self.browser = browser
         removal = IdentityRemoval(kept: nil, reason: "first_proof", environment: environment)
         draft = MailDraft(environment)
-        copy = MailCopy(environment.publicURL)
+        copy = MailCopy(environment)
         auditID = .timeOrdered(environment)
         events = EventOutbox(environment, unique: auditID.text)
         now = environment.instant

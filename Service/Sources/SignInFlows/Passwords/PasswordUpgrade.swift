@@ -7,7 +7,7 @@ struct PasswordUpgrade: Sendable {
 
     init(_ environment: SignInEnvironment) {
         draft = MailDraft(environment)
-        copy = MailCopy(environment.publicURL)
+        copy = MailCopy(environment)
     }
 
     /// Removes the password, ends the sessions and mails a notice to the owner. Does nothing if there is no password.

@@ -86,7 +86,6 @@ package struct ScriptSignIn: Sendable {
 
     /// The page of the origin for which the attempt was begun; nil if it was not begun there.
     private func page(of secret: AttemptSecret, on origin: String) -> ScriptPage? {
-        let pages = environment.clients.all.compactMap { ScriptPage(of: $0, at: origin) }
-        return pages.first { secret.isSigned(for: .page($0), environment.secrets) }
+        environment.clients.scriptPages(at: origin).first { secret.isSigned(for: .page($0), environment.secrets) }
     }
 }

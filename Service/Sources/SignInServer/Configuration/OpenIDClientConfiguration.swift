@@ -8,6 +8,8 @@ struct OpenIDClientConfiguration {
     let settings: SettingsReader
     /// The names of the teams' clients of kind `web`.
     let webClients: [String]
+    /// The names of the teams' clients of kind `android`.
+    let androidClients: [String]
 
     /// The values of `logout_token_typ`.
     private enum LogoutTokenType: String, CaseIterable {
@@ -57,7 +59,13 @@ struct OpenIDClientConfiguration {
             logoutTokenType: settings.choice(
                 "logout_token_typ", LogoutTokenType.logoutToken,
                 "The `typ` of logout tokens. `JWT` is for software that refuses the other."
-            ).rawValue)
+            ).rawValue,
+            androidApp: AndroidApp(settings, kind: kind))
+    }
+
+    /// How the pages look on which people sign in to the client. Read it after the client.
+    func brand() -> BrandConfiguration? {
+        settings.section("brand") { BrandConfiguration($0, nameUnset: "the client's name") }
     }
 
     private func kind() -> OpenIDClient.Kind? {
@@ -177,10 +185,10 @@ struct OpenIDClientConfiguration {
     private func appleClient() -> String {
         let name = settings.text(
             "apple_client", unset: "the only web client",
-            "The client of kind `web` with which people sign in at Apple.")
+            "The client with which people sign in at Apple: of kind `web`, or `android` for an Android app.")
         switch name {
-        case let name? where !webClients.contains(name):
-            settings.add(fault: "apple_client: \(name) is not a client of kind web of the teams")
+        case let name? where !(webClients + androidClients).contains(name):
+            settings.add(fault: "apple_client: \(name) is not a client of kind web or android of the teams")
         case nil where webClients.isEmpty:
             settings.add(fault: "apple_client: the teams have no client of kind web to sign in with")
         case nil where webClients.count > 1:

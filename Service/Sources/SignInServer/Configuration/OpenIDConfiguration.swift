@@ -7,13 +7,17 @@ package struct OpenIDConfiguration: Sendable {
     package var codeLifetime: Duration
     /// Sorted by id.
     package var clients: [OpenIDClient]
+    /// How the pages of clients look that have a brand of their own, by `client_id`.
+    package var brands: [String: BrandConfiguration]
 }
 
 extension OpenIDConfiguration {
     /// Reads the section; `nil` if the provider is not enabled.
     ///
-    /// - Parameter webClients: the names of the teams' clients of kind `web`.
-    init?(_ settings: SettingsReader, webClients: [String]) {
+    /// - Parameters:
+    ///   - webClients: the names of the teams' clients of kind `web`.
+    ///   - androidClients: those of kind `android`.
+    init?(_ settings: SettingsReader, webClients: [String], androidClients: [String]) {
         let isOn = settings.flag(
             "openid.enabled", false, "Act as an OpenID Provider for other software ([below](#openid-clients)).")
         idTokenLifetime = settings.time(
@@ -24,13 +28,22 @@ extension OpenIDConfiguration {
             "How long a client can exchange an authorization code.")
         let clients = settings.section("openid") { section in
             section.entries("clients", named: "client_id") { id, settings in
-                OpenIDClientConfiguration(id: id, settings: settings, webClients: webClients).client()
+                let reading = OpenIDClientConfiguration(
+                    id: id, settings: settings, webClients: webClients, androidClients: androidClients)
+                return (client: reading.client(), brand: reading.brand())
             }
         }
-        self.clients = (clients ?? []).sorted { $0.id < $1.id }
+        self.clients = (clients ?? []).map(\.client).sorted { $0.id < $1.id }
+        let branded = (clients ?? []).compactMap { entry in entry.brand.map { (entry.client.id, $0) } }
+        brands = Dictionary(branded) { first, _ in first }
         for client in self.clients where !Self.isClientID(client.id) {
             settings.add(
                 fault: "openid.clients: the client_id \(client.id) may contain only letters, digits, -, _ and .")
+        }
+        for client in self.clients where client.androidApp != nil && client.consent == .once {
+            settings.add(
+                fault: "openid.clients.\(client.id).android_package: Android would give links to this host to an app "
+                    + "that is not your own (consent is once); its links belong to a host of its owner's")
         }
         guard isOn else {
             if !self.clients.isEmpty { settings.add(fault: "openid.clients: requires openid.enabled") }

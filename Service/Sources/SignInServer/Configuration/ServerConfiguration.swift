@@ -23,6 +23,7 @@ package struct ServerConfiguration: Sendable {
     package var signingKeyAge: Duration
     package var policy: SignInPolicy
     package var existingUsersURL: String?
+    package var pages: PagesConfiguration
     package var limits: ServiceLimits
     package var housekeepingInterval: Duration
     /// `nil` if no backend receives events.
@@ -31,6 +32,8 @@ package struct ServerConfiguration: Sendable {
     package var wrongAnswer: Duration
     /// `nil` if no mail is sent.
     package var mail: MailConfiguration?
+    /// How pages look; `nil` if they have no name, logo, colours and links.
+    package var brand: BrandConfiguration?
     /// Sorted by name.
     package var teams: [TeamConfiguration]
     /// `nil` if the service is not an OpenID Provider.
@@ -103,6 +106,7 @@ extension ServerConfiguration {
             "sign_in.existing_users_url", must: "an https URL",
             "Your own page where people who already have an account sign in ([below](#questions))."
         ) { Self.isExistingUsersURL($0) ? $0 : nil }
+        pages = PagesConfiguration(settings)
         policy = SignInPolicy(settings)
         policy.longestCompletion = .seconds(apple.callSeconds + 20)
         limits = ServiceLimits(settings)
@@ -132,11 +136,16 @@ extension ServerConfiguration {
         )
         mail = MailConfiguration(settings)
         policy.passwords.canMail = mail != nil
+        brand =
+            settings.section("pages") { pages in
+                pages.section("brand") { BrandConfiguration($0, nameUnset: "the host of public_url") }
+            } ?? nil
         teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
         Self.check(teams, settings)
         Self.checkScripts(teams, publicURL, settings)
-        let webClients = teams.flatMap(\.clients).filter { $0.kind == .web }.map(\.name)
-        openID = OpenIDConfiguration(settings, webClients: webClients)
+        let clients = Dictionary(grouping: teams.flatMap(\.clients), by: \.kind).mapValues { $0.map(\.name) }
+        openID = OpenIDConfiguration(
+            settings, webClients: clients[.web] ?? [], androidClients: clients[.android] ?? [])
         let own = audience ?? publicURL?.origin
         for client in openID?.clients ?? [] where client.audience != nil && client.audience == own {
             settings.add(

@@ -18,6 +18,8 @@ package struct TeamConfiguration: Sendable, Equatable {
         package let scopes: Set<AuthorizationRequest.Scope>
         /// How its pages use Apple's script; `nil` if they do not.
         package let script: ScriptRegistration?
+        /// How its pages look; `nil` if they look like those of all clients.
+        package let brand: BrandConfiguration?
     }
 
     /// A private key of the team.
@@ -72,7 +74,8 @@ extension TeamConfiguration.Client {
             "id", "The client ID at Apple: a bundle ID for native apps, a Services ID otherwise.")
         let text = settings.required(
             "kind", range: "native, web, android",
-            "The flow. `android`: in the browser, whose cookie holds the session; no route gives it to the app yet."
+            "The flow. `android`: the `apple_client` of an Android app's OpenID client "
+                + "([below](#android-apps-app-links))."
         )
         if !text.isEmpty, RegisteredClient.Kind(rawValue: text) == nil {
             settings.add(fault: "kind: must be native, web or android")
@@ -93,5 +96,9 @@ extension TeamConfiguration.Client {
         )
         scopes = Set((asksForName ? [.name] : []) + (asksForEmail ? [.email] : []))
         script = settings.section("script") { ScriptRegistration($0, of: RegisteredClient.Kind(rawValue: text)) }
+        brand = settings.section("brand") { BrandConfiguration($0, nameUnset: "pages.brand.name") }
+        if brand != nil, kind == .native, text == kind.rawValue {
+            settings.add(fault: "brand: a client of kind native has no pages")
+        }
     }
 }

@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import Hummingbird
 import SignInAPI
 import SignInFlows
@@ -14,50 +15,48 @@ struct DemoRoutes: RouteGroup {
     }
 
     private func page(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
-        guard let session = request.caller else { return try invitation() }
-        return try account(session)
+        guard let session = request.caller else { return try invitation(request) }
+        return try account(session, request)
     }
 
-    private func invitation() throws -> Response {
+    private func invitation(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         var values: [String: any Sendable] = ["signInPath": Paths.webSignIn]
         if parts.environment.policy.passwords.isOn { values["passwordPath"] = Paths.webPasswordSignIn }
-        return try parts.pages.render(
-            "demo_signed_out", values, title: "Sign in with Apple, on this machine", wide: true)
+        let pages = parts.ownPages(for: request)
+        return try pages.render("demo_signed_out", values, title: pages.text("demo.title"), wide: true)
     }
 
-    private func account(_ signedIn: SignedInSession) throws -> Response {
-        let account = signedIn.account
+    private func account(
+        _ signedIn: SignedInSession, _ request: RouteRequest<SignedInSession?, Void>
+    ) throws -> Response {
+        let pages = parts.pages(for: request)
+        let (account, session) = (signedIn.account, signedIn.session)
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
-        let steps = DemoSteps.rows(journal.entries(leadingTo: signedIn.session.id))
-        return try parts.pages.render(
-            "demo_account",
-            [
-                "greeting": name.isEmpty ? "Welcome" : "Welcome, \(name)",
-                "name": name.isEmpty ? "not shared" : name,
-                "email": account.email ?? "not shared",
-                "isPrivate": account.email != nil && account.isPrivateEmail,
-                "isUnproven": account.email != nil && !account.isEmailVerified,
-                "memberSince": PageCopy.readable(account.createdAt),
-                "memberSinceISO": Timestamp.text(of: account.createdAt),
-                "signedIn": PageCopy.readable(signedIn.session.createdAt),
-                "signedInISO": Timestamp.text(of: signedIn.session.createdAt),
-                "platform": PageCopy.copy(for: signedIn.session.platform),
-                "accountID": account.id.text, "signOutPath": Paths.webSignOut,
-                "accountPath": Paths.webAccount,
-                "hasSteps": !steps.isEmpty, "steps": steps,
-            ],
-            title: "Your account", wide: true)
+        let steps = DemoSteps.rows(journal.entries(leadingTo: session.id), pages)
+        let values: Page.Values = [
+            "greeting": name.isEmpty ? pages.text("demo.welcome") : pages.text("demo.welcome_name", ["name": name]),
+            "signedIn": pages.moment(session.createdAt), "signedInISO": Timestamp.text(of: session.createdAt),
+            "origin": pages.text(SessionOrigin(session).key), "accountID": account.id.text,
+            "signOutPath": Paths.webSignOut, "accountPath": Paths.webAccount, "hasSteps": !steps.isEmpty,
+            "steps": steps,
+        ]
+        return try pages.render(
+            "demo_account", values.merging(pages.facts(of: account)) { $1 }, title: pages.text("common.your_account"),
+            wide: true)
     }
 }
 
 /// Prepares journal entries for the page.
 enum DemoSteps {
     /// One row per entry, with the time since the first one.
-    static func rows(_ entries: [SignInJournal.Entry]) -> [[String: String]] {
+    static func rows(_ entries: [SignInJournal.Entry], _ pages: Pages) -> [[String: String]] {
         guard let first = entries.first else { return [] }
         return entries.map { entry in
-            let copy = SignInStepCopy.copy(for: entry.point)
-            return ["when": span(entry.at.timeIntervalSince(first.at)), "title": copy.title, "text": copy.text]
+            let key = "demo." + entry.point.rawValue
+            return [
+                "when": span(entry.at.timeIntervalSince(first.at)), "title": pages.text(key),
+                "text": pages.text(key + "_text"),
+            ]
         }
     }
 

@@ -17,31 +17,33 @@ extension Pages {
         clients: OpenIDClientDirectory? = nil, consents: [GivenConsent] = []
     ) throws -> Response {
         let rows: [[String: any Sendable]] = sessions.map { session in
-            [
-                "id": session.id.text, "platform": Self.origin(of: session, clients),
-                "began": PageCopy.readable(session.createdAt), "beganISO": Timestamp.text(of: session.createdAt),
-                "isCurrent": session.id == signedIn.session.id,
+            let origin = SessionOrigin(session, clients)
+            let began = moment(session.createdAt)
+            return [
+                "id": session.id.text, "origin": text(origin.key, ["client": origin.client]),
+                "end": text(origin.endKey, ["client": origin.client, "began": began]), "since": began,
+                "sinceISO": Timestamp.text(of: session.createdAt), "isCurrent": session.id == signedIn.session.id,
             ]
         }
         let ways: [[String: any Sendable]] = identities.map { entry in
             [
-                "id": entry.identity.id.text, "since": PageCopy.readable(entry.identity.createdAt),
+                "id": entry.identity.id.text, "since": moment(entry.identity.createdAt),
                 "sinceISO": Timestamp.text(of: entry.identity.createdAt), "canUnlink": entry.canUnlink,
             ]
         }
         let elsewhere: [[String: any Sendable]] = foreign.identities.map { identity in
             [
                 "id": identity.id.text, "issuer": identity.issuer, "canLeave": foreign.canLeave,
-                "since": PageCopy.readable(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
+                "since": moment(identity.createdAt), "sinceISO": Timestamp.text(of: identity.createdAt),
             ]
         }
-        let allowed: [[String: any Sendable]] = consents.map { Self.facts(of: $0) }
-        let secret = password.flatMap { password in password.since.map { Self.facts(of: password, since: $0) } }
+        let allowed: [[String: any Sendable]] = consents.map { facts(of: $0) }
+        let secret = password.flatMap { password in password.since.map { facts(of: password, since: $0) } }
         let values: Page.Values =
             [
                 "password": secret, "sessions": rows, "hasOthers": rows.count > 1,
                 "endPath": Paths.webAccountEndSession,
-                "ways": ways, "addWord": ways.isEmpty ? "an" : "another", "elsewhere": elsewhere,
+                "ways": ways, "hasWays": !ways.isEmpty, "elsewhere": elsewhere,
                 "hasElsewhere": !elsewhere.isEmpty, "consents": allowed, "hasConsents": !allowed.isEmpty,
                 "withdrawPath": Paths.webAccountConsentWithdraw,
                 "unlinkPath": Paths.webAccountUnlink,
@@ -50,18 +52,13 @@ extension Pages {
                 "deletePath": Paths.webAccountDelete, "signOutPath": Paths.webSignOut,
             ]
         return try render(
-            "account", values.merging(Self.facts(of: signedIn.account)) { $1 }, title: "Your account", wide: true)
+            "account", values.merging(facts(of: signedIn.account)) { $1 }, title: text("common.your_account"),
+            wide: true)
     }
 
-    /// Where a session is, in words: the name of an OpenID client, or a kind of device.
-    private static func origin(of session: Session, _ clients: OpenIDClientDirectory?) -> String {
-        guard session.platform == .openID else { return PageCopy.copy(for: session.platform) }
-        return clients?.find(session.clientID)?.name ?? session.clientID
-    }
-
-    private static func facts(of password: PasswordFacts, since: Date) -> [String: any Sendable] {
+    private func facts(of password: PasswordFacts, since: Date) -> [String: any Sendable] {
         [
-            "names": password.names.map(\.name).joined(separator: ", "), "since": PageCopy.readable(since),
+            "names": list(password.names.map(\.name)), "since": moment(since),
             "sinceISO": Timestamp.text(of: since), "changePath": Paths.webAccountPassword,
             "upgradePath": Paths.webAccountUpgrade,
         ]
@@ -73,31 +70,13 @@ extension Pages {
             [
                 "isFresh": isFresh, "signInPath": signInPath, "deletePath": Paths.webAccountDelete,
                 "accountPath": Paths.webAccount,
-            ], title: "Delete your account")
+            ], title: text("delete.title"))
     }
 
     func accountDeleted(_ revocation: AccountErasure.Revocation) throws -> Response {
         try render(
             "account_deleted",
             ["isByHand": revocation == .impossible, "stopUsing": AccountDeletionReply.stopUsing],
-            title: "Your account was deleted")
-    }
-}
-
-/// Formats values for pages.
-enum PageCopy {
-    /// A time such as `2026-11-21 10:37 UTC`.
-    static func readable(_ date: Date) -> String {
-        let text = Timestamp.text(of: date)
-        return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
-    }
-
-    static func copy(for platform: Platform) -> String {
-        switch platform {
-        case .native: "an app"
-        case .web: "a browser"
-        case .android: "an Android app"
-        case .openID: "another app or website"
-        }
+            title: text("deleted.title"))
     }
 }

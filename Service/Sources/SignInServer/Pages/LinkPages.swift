@@ -11,7 +11,7 @@ extension Pages {
     func link(label: String?, app: String, client: String?, returnTo: String?) throws -> Response {
         try render(
             "link", ["linkPath": Paths.webLink, "app": app, "label": label, "client": client, "returnTo": returnTo],
-            title: "Use Sign in with Apple", permission: .resend)
+            title: text("link.title"), permission: .resend)
     }
 
     func linkAnother(isFresh: Bool, signInPath: String) throws -> Response {
@@ -20,6 +20,6 @@ extension Pages {
             [
                 "isFresh": isFresh, "signInPath": signInPath, "linkPath": Paths.webAccountLink,
                 "accountPath": Paths.webAccount,
-            ], title: "Add another Apple Account", permission: .resend)
+            ], title: text("link_another.title"), permission: .resend)
     }
 }

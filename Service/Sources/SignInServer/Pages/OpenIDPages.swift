@@ -13,14 +13,16 @@ extension Pages {
     func authorization(_ question: AuthorizationQuestion) throws -> Response {
         let name = question.client.name
         let values: Page.Values = [
-            "client": name, "home": question.client.homeURL, "account": Self.facts(of: question.account),
+            "client": name, "home": question.client.homeURL, "account": facts(of: question.account),
             "request": question.request,
-            "continuePath": Paths.oauthContinue, "wanted": ClientScope.words(question.scope),
+            "continuePath": Paths.oauthContinue, "wanted": wanted(question.scope),
             "isOffline": question.scope.contains("offline_access"),
         ]
         return question.isConsent
-            ? try render("client_consent", values, title: "Allow \(name)?", permission: .resend)
-            : try render("client_continue", values, title: "Continue to \(name)?", permission: .resend)
+            ? try render(
+                "client_consent", values, title: text("client.consent_title", ["client": name]), permission: .resend)
+            : try render(
+                "client_continue", values, title: text("client.continue_title", ["client": name]), permission: .resend)
     }
 
     /// Posts an answer to the client (OAuth 2.0 Form Post Response Mode). The address of this page contains the request,
@@ -28,8 +30,8 @@ extension Pages {
     func formPost(_ answer: AuthorizationAnswer) throws -> Response {
         let fields = answer.parameters.map { ["name": $0.name, "value": $0.value] }
         var page = try render(
-            "client_form_post", ["action": answer.redirectURI, "fields": fields, "script": Self.repostScript],
-            title: "One moment", permission: .repost)
+            "client_form_post", ["action": answer.redirectURI, "fields": fields, "script": PageScripts.repost],
+            title: text("common.one_moment"), permission: .repost)
         page.headers[.referrerPolicy] = "no-referrer"
         return page
     }
@@ -40,36 +42,40 @@ extension Pages {
     ///   - client: who asks, as far as it is known.
     ///   - parameters: those of the request, which the answer repeats.
     func logoutQuestion(_ client: OpenIDClient?, _ parameters: OAuthParameters) throws -> Response {
-        let names = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
+        let names = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"]
         let fields = names.compactMap { name in parameters[name].map { ["name": name, "value": $0] } }
         return try render(
             "client_logout",
             [
                 "client": client?.name, "confirmPath": Paths.oauthLogoutConfirm, "fields": fields,
                 "accountPath": Paths.webAccount,
-            ], title: "Sign out?", permission: .resend)
+            ], title: text("logout.title"), permission: .resend)
     }
 
     func loggedOut() throws -> Response {
-        try render("logged_out", ["startPath": Paths.start], title: "You are signed out")
+        try render("logged_out", ["startPath": Paths.start], title: text("logout.done_title"))
+    }
+
+    /// What a browser shows at an app's redirect URI if the app did not open. The address contains the code.
+    func appNotOpened() throws -> Response {
+        var page = try render("app_not_opened", [:], title: text("client.app_not_opened"))
+        page.headers[.referrerPolicy] = "no-referrer"
+        return page
     }
 
     /// The facts about a consent that the account page shows.
-    static func facts(of consent: GivenConsent) -> [String: any Sendable] {
+    func facts(of consent: GivenConsent) -> [String: any Sendable] {
         [
-            "client": consent.client, "name": consent.name,
-            "wanted": ClientScope.words(consent.scope).joined(separator: ", "),
-            "since": PageCopy.readable(consent.givenAt), "sinceISO": Timestamp.text(of: consent.givenAt),
+            "clientID": consent.client, "client": consent.name, "wanted": list(wanted(consent.scope)),
+            "since": moment(consent.givenAt), "sinceISO": Timestamp.text(of: consent.givenAt),
         ]
     }
-}
 
-/// What a client learns with each scope, in words.
-private enum ClientScope {
-    /// The scope `openid` alone gives an account's id, which goes without saying if there is more.
-    static func words(_ scope: [String]) -> [String] {
-        let known = [("profile", "your name"), ("email", "your email address")]
-        let words = known.filter { scope.contains($0.0) }.map(\.1)
-        return words.isEmpty ? ["which account here is yours"] : words
+    /// What a client learns with each scope, in words. The scope `openid` alone gives an account's id, which goes
+    /// without saying if there is more.
+    private func wanted(_ scope: [String]) -> [String] {
+        let known = [("profile", "client.wants_name"), ("email", "client.wants_email")]
+        let keys = known.filter { scope.contains($0.0) }.map(\.1)
+        return (keys.isEmpty ? ["client.wants_account"] : keys).map { text($0) }
     }
 }

@@ -22,7 +22,7 @@ struct PasswordForm {
 /// The pages for people with a password.
 extension Pages {
     func passwordSignIn(
-        _ form: PasswordForm, fault: String? = nil, status: HTTPResponse.Status = .ok
+        _ form: PasswordForm, fault: ErrorReply? = nil
     ) throws -> Response {
         let apple = WebSignInRequest(client: form.client, returnTo: form.returnTo)
         // If the sign-in leads to another origin, `form-action 'self'` would block the redirect. That of an OpenID client
@@ -35,46 +35,48 @@ extension Pages {
             "password_sign_in",
             [
                 "formPath": Paths.webPasswordSignIn, "applePath": apple.path, "client": form.client,
-                "forgottenPath": form.canMail ? Paths.webPasswordForgotten : nil, "returnTo": form.returnTo,
-                "name": form.name, "fault": fault,
-            ], title: "Sign in", status: status, permission: leaves ? .resend : .quiet)
+                "forgottenPath": form.canMail ? apple.forgottenPath : nil, "returnTo": form.returnTo,
+                "name": form.name, "fault": fault.map { formText(of: $0) },
+            ], title: text("common.sign_in"), status: fault?.status ?? .ok, permission: leaves ? .resend : .quiet)
     }
 
-    func passwordForgotten() throws -> Response {
+    func passwordForgotten(_ signIn: WebSignInRequest) throws -> Response {
         try render(
             "password_forgotten",
-            ["formPath": Paths.webPasswordForgotten, "signInPath": Paths.webPasswordSignIn],
-            title: "Forgot your password?")
+            [
+                "formPath": Paths.webPasswordForgotten, "signInPath": signIn.passwordPath, "client": signIn.client,
+                "returnTo": signIn.returnTo,
+            ], title: text("password.forgotten"))
     }
 
     /// The same page whether or not anything was mailed.
-    func passwordMailed() throws -> Response {
-        try render("password_mailed", ["signInPath": Paths.webPasswordSignIn], title: "Check your email")
+    func passwordMailed(_ signIn: WebSignInRequest) throws -> Response {
+        try render("password_mailed", ["signInPath": signIn.passwordPath], title: text("password.mailed"))
     }
 
     /// - Parameter code: the code as typed, if the page is shown again.
     func passwordReset(
-        code: String? = nil, fault: String? = nil, status: HTTPResponse.Status = .ok
+        code: String? = nil, fault: ErrorReply? = nil
     ) throws -> Response {
         try render(
             "password_reset",
             [
                 "formPath": Paths.webPasswordReset, "forgottenPath": Paths.webPasswordForgotten,
-                "script": Self.mailedCodeScript, "code": code, "fault": fault,
-            ], title: "Choose a new password", status: status, permission: .mailedCode)
+                "script": PageScripts.mailedCode, "code": code, "fault": fault.map { formText(of: $0) },
+            ], title: text("password.reset"), status: fault?.status ?? .ok, permission: .mailedCode)
     }
 
     func passwordSet() throws -> Response {
-        try render("password_set", ["signInPath": Paths.webPasswordSignIn], title: "Your password was changed")
+        try render("password_set", ["signInPath": Paths.webPasswordSignIn], title: text("password.set_title"))
     }
 
-    func passwordChange(isFresh: Bool, fault: String? = nil, status: HTTPResponse.Status = .ok) throws -> Response {
+    func passwordChange(isFresh: Bool, fault: ErrorReply? = nil) throws -> Response {
         try render(
             "password_change",
             [
                 "formPath": Paths.webAccountPassword, "accountPath": Paths.webAccount, "needsCurrent": !isFresh,
-                "fault": fault,
-            ], title: "Change your password", status: status)
+                "fault": fault.map { formText(of: $0) },
+            ], title: text("password.change_title"), status: fault?.status ?? .ok)
     }
 
     /// The form redirects to Apple, which `form-action 'self'` would block.
@@ -84,6 +86,6 @@ extension Pages {
             [
                 "isFresh": isFresh, "signInPath": signInPath, "formPath": Paths.webAccountUpgrade,
                 "accountPath": Paths.webAccount,
-            ], title: "Use Sign in with Apple instead", permission: .resend)
+            ], title: text("password.upgrade_title"), permission: .resend)
     }
 }

@@ -28,9 +28,9 @@ extension Pages {
             "question",
             [
                 "questionPath": Paths.webQuestion, "signInPath": view.signInPath, "hasPasswords": view.hasPasswords,
-                "apple": Self.facts(of: view.appleAccount), "existingUsersURL": view.existingUsersURL,
-                "known": view.account.map { Self.facts(of: $0).merging(["isFresh": view.isFresh]) { $1 } },
-            ], title: "Have you been here before?", permission: .resend)
+                "apple": facts(of: view.appleAccount), "existingUsersURL": view.existingUsersURL,
+                "known": view.account.map { facts(of: $0).merging(["isFresh": view.isFresh]) { $1 } },
+            ], title: text("question.title"), permission: .resend)
     }
 
     /// Shows which data would be merged and which deleted.
@@ -40,27 +40,28 @@ extension Pages {
         try render(
             "merge",
             [
-                "apple": Self.facts(of: appleAccount), "other": Self.facts(of: other),
-                "kept": kept.map { Self.facts(of: $0) }, "identities": identities, "isOne": identities == 1,
+                "apple": facts(of: appleAccount), "other": facts(of: other),
+                "kept": kept.map { facts(of: $0) }, "effect": text("merge.effect", count: identities),
                 "questionPath": Paths.webQuestion, "accountPath": Paths.webAccount,
-            ], title: "Merge your accounts?", wide: true)
+            ], title: text("merge.title"), wide: true)
     }
 
-    private static func facts(of hint: AppleAccountHint) -> [String: any Sendable] {
+    private func facts(of hint: AppleAccountHint) -> [String: any Sendable] {
         [
-            "address": hint.address ?? "no address shared", "usedAt": PageCopy.readable(hint.provenAt),
+            "address": hint.address ?? text("apple.no_address"), "usedAt": moment(hint.provenAt),
             "usedAtISO": Timestamp.text(of: hint.provenAt),
         ]
     }
 
     /// The facts about an account that pages show.
-    static func facts(of account: Account) -> [String: any Sendable] {
+    func facts(of account: Account) -> [String: any Sendable] {
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
         return [
-            "name": name.isEmpty ? "not shared" : name, "email": account.email ?? "not shared",
+            "name": name.isEmpty ? text("common.not_shared") : name,
+            "email": account.email ?? text("common.not_shared"),
             "isPrivate": account.email != nil && account.isPrivateEmail,
             "isUnproven": account.email != nil && !account.isEmailVerified,
-            "memberSince": PageCopy.readable(account.createdAt),
+            "memberSince": moment(account.createdAt),
             "memberSinceISO": Timestamp.text(of: account.createdAt),
         ]
     }

@@ -10,8 +10,8 @@ extension Pages {
     func repost(_ form: FormFields) throws -> Response {
         try render(
             "repost",
-            ["action": Paths.webCallback, "fields": Self.repostedValues(form), "script": Self.repostScript],
-            title: "One moment", permission: .repost)
+            ["action": Paths.webCallback, "fields": Self.repostedValues(form), "script": PageScripts.repost],
+            title: text("common.one_moment"), permission: .repost)
     }
 
     static func repostedValues(_ form: FormFields) -> [[String: String]] {

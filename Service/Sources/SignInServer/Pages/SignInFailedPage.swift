@@ -15,17 +15,18 @@ extension Pages {
         let signInPath = callback?.again.path ?? again
         let words = reply.code.page
         var values: [String: any Sendable] = [
-            "heading": words.heading, "text": reply.pageText, "label": words.button, "code": reply.code.name,
+            "heading": text(words.heading), "text": pageText(of: reply), "label": text(words.label),
+            "code": reply.code.name,
             "requestID": requestID,
         ]
         if reply.code == .cookiesBlocked {
             values["signInPath"] = signInPath
-            return try render("cookies_blocked", values, title: "Cookies are blocked", status: reply.status)
+            return try render("cookies_blocked", values, title: text("cookies.title"), status: reply.status)
         }
         if let form = callback?.resendable {
             values["resend"] =
                 ["action": Paths.webCallback, "fields": Self.repostedValues(form)] as [String: any Sendable]
-            return try render("failed", values, title: words.heading, status: reply.status, permission: .resend)
+            return try render("failed", values, title: text(words.heading), status: reply.status, permission: .resend)
         }
         values["path"] =
             switch words.wayOn {
@@ -36,6 +37,6 @@ extension Pages {
             case .anotherMail: Paths.webPasswordForgotten
             case .reload: nil
             }
-        return try render("failed", values, title: words.heading, status: reply.status)
+        return try render("failed", values, title: text(words.heading), status: reply.status)
     }
 }

@@ -7,11 +7,12 @@ import SignInAPI
 extension Pages {
     func signIn(_ request: WebSignInRequest, offersPassword: Bool) throws -> Response {
         let passwordPath = offersPassword ? request.passwordPath : nil
-        return try render("sign_in", ["signInPath": request.path, "passwordPath": passwordPath], title: "Sign in")
+        return try render(
+            "sign_in", ["signInPath": request.path, "passwordPath": passwordPath], title: text("common.sign_in"))
     }
 
     func cancelled(_ request: WebSignInRequest, returnTo location: String) throws -> Response {
         try render(
-            "cancelled", ["signInPath": request.path, "returnTo": location], title: "Sign-in cancelled")
+            "cancelled", ["signInPath": request.path, "returnTo": location], title: text("cancelled.title"))
     }
 }

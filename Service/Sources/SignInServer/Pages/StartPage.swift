@@ -6,7 +6,7 @@ extension Pages {
     func signedIn() throws -> Response {
         try render(
             "start", ["signedIn": true, "signOutPath": Paths.webSignOut, "accountPath": Paths.webAccount],
-            title: "Signed in")
+            title: text("common.signed_in"))
     }
 
     /// With several clients for browsers, we cannot tell which one the person wants.
@@ -16,6 +16,6 @@ extension Pages {
             [
                 "signedIn": false, "signInPath": canSignIn ? Paths.webSignIn : nil,
                 "passwordPath": canSignIn && offersPassword ? Paths.webPasswordSignIn : nil,
-            ], title: "Signed out")
+            ], title: text("start.signed_out_title"))
     }
 }

@@ -6,10 +6,22 @@ struct WebSignInRequest: Sendable, Equatable {
     let client: String?
     let returnTo: String?
 
+    init(client: String?, returnTo: String?) {
+        (self.client, self.returnTo) = (client, returnTo)
+    }
+
+    /// Reads the parameters of a query or a form.
+    init(_ fields: FormFields) {
+        self.init(client: fields["client"], returnTo: fields["return_to"])
+    }
+
     var path: String { path(of: Paths.webSignIn) }
 
     /// The same sign-in with a name and a password.
     var passwordPath: String { path(of: Paths.webPasswordSignIn) }
+
+    /// The page that requests a mail to set a new password, from which the person can come back.
+    var forgottenPath: String { path(of: Paths.webPasswordForgotten) }
 
     private func path(of page: String) -> String {
         let fields = [("client", client), ("return_to", returnTo)].compactMap { name, value in

@@ -44,16 +44,4 @@ struct ErrorReply: Sendable {
         case .misconfigured: .error
         }
     }
-
-    /// The text for a form that is shown again; `nil` if the error has its own page.
-    var formText: String? { code.form.map(filled) }
-
-    /// The text of the error page.
-    var pageText: String { filled(code.page.text) }
-
-    private func filled(_ text: String) -> String {
-        let seconds = retryAfter ?? 1
-        let wait = seconds == 1 ? "a second" : seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
-        return text.replacing("{wait}", with: wait)
-    }
 }

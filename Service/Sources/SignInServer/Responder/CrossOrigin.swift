@@ -8,9 +8,16 @@ import SignInFlows
 ///
 /// Only origins on a client's list are let in. Credentials are never allowed: a browser must not send a cookie there.
 struct CrossOrigin: Sendable {
-    /// Who may call a path, and what they may read.
+    /// What a page may send to a path.
+    struct Permission: Sendable {
+        let methods: String
+        let headers: String
+    }
+
+    /// Who may call a path, and what they may send and read.
     private struct Rule: Sendable {
         let origins: Set<String>
+        let permission: Permission
         let exposedHeaders: String
         /// The answer to a browser that asks for another origin.
         let refusal: ErrorCode
@@ -18,31 +25,38 @@ struct CrossOrigin: Sendable {
 
     /// The paths that pages of OpenID clients may call. A browser has no reason to introspect a token.
     private static let openIDPaths = [Paths.oauthToken, Paths.oauthUserInfo, Paths.oauthRevoke]
+    private static let openIDPermission = Permission(methods: "GET, POST", headers: "authorization, content-type")
     /// The paths for pages with Apple's script that get tokens.
     private static let scriptPaths = [
-        Paths.scriptAttempts, Paths.scriptSignIn, Paths.nativeAnswers, Paths.sessionRefresh, Paths.sessionEnd,
-        Paths.account,
+        Paths.scriptAttempts: Permission(methods: "POST", headers: "content-type"),
+        Paths.scriptSignIn: Permission(methods: "POST", headers: "content-type"),
+        Paths.nativeAnswers: Permission(methods: "POST", headers: "authorization, content-type"),
+        Paths.sessionRefresh: Permission(methods: "POST", headers: "content-type"),
+        Paths.sessionEnd: Permission(methods: "POST", headers: "authorization, content-type"),
+        Paths.account: Permission(methods: "GET", headers: "authorization"),
     ]
 
     private let rules: [String: Rule]
 
     init(_ environment: SignInEnvironment) {
-        let script = Rule(
-            origins: environment.clients.tokenPageOrigins, exposedHeaders: "Retry-After, WWW-Authenticate",
-            refusal: .scriptOriginRefused)
-        var rules = Dictionary(Self.scriptPaths.map { ($0, script) }) { first, _ in first }
+        let pages = environment.clients.tokenPageOrigins
+        var rules = Self.scriptPaths.mapValues { permission in
+            Rule(
+                origins: pages, permission: permission, exposedHeaders: "Retry-After, WWW-Authenticate",
+                refusal: .scriptOriginRefused)
+        }
         if let provider = environment.openID {
             let openID = Rule(
-                origins: Set(provider.clients.all.flatMap(\.webOrigins)), exposedHeaders: "WWW-Authenticate",
-                refusal: .originNotAllowed)
+                origins: Set(provider.clients.all.flatMap(\.webOrigins)), permission: Self.openIDPermission,
+                exposedHeaders: "WWW-Authenticate", refusal: .originNotAllowed)
             for path in Self.openIDPaths { rules[path] = openID }
         }
         self.rules = rules
     }
 
-    /// The paths that pages of other origins may call, and whether OpenID clients call them.
-    var paths: [(path: String, isOfOpenID: Bool)] {
-        rules.keys.sorted().map { ($0, Self.openIDPaths.contains($0)) }
+    /// The paths that pages of other origins may call, what they may send, and whether OpenID clients call them.
+    var paths: [(path: String, permission: Permission, isOfOpenID: Bool)] {
+        rules.sorted { $0.key < $1.key }.map { ($0.key, $0.value.permission, Self.openIDPaths.contains($0.key)) }
     }
 
     /// Refuses a request from an origin that may not call its path.

@@ -8,11 +8,12 @@ import SignInFlows
 /// Turns a thrown error into the documented reply: JSON for programs, in the form of OAuth 2.0 for OpenID clients, a page
 /// for browsers.
 struct ErrorRendering: Sendable {
-    let pages: Pages
+    let pages: PageSet
     /// The URL of the page that explains the codes.
     let documentation: String
     let appleHealth: AppleHealth?
     let metrics: ServiceMetrics
+    let environment: SignInEnvironment
 
     /// The reply to a request whose handling threw.
     func render(_ error: any Error, _ request: Request, _ context: ServiceContext) throws -> Response {
@@ -55,11 +56,15 @@ struct ErrorRendering: Sendable {
         let isOfOpenID = Self.openIDPages.contains(path)
         var response =
             isOfOpenID || path == Paths.start || path.hasPrefix("/web/")
-            ? try pages.failure(
+            ? try pages.pages(for: request, of: owner(of: request, after: failure)).failure(
                 reply, requestID: requestID, callback: failure, again: isOfOpenID ? again(request) : Paths.webSignIn)
             : try json(reply, requestID: requestID)
         if let challenge = reply.code.challenge { response.headers[.wwwAuthenticate] = challenge }
         return response
+    }
+
+    private func owner(of request: Request, after failure: CallbackFailure?) -> PageOwner {
+        failure.map { PageOwner(of: $0.again, in: environment) } ?? PageOwner(named: request, in: environment)
     }
 
     private static let openIDPages = [

@@ -14,7 +14,6 @@ struct SecurityHeaders: Sendable {
             HTTPField(name: .referrerPolicy, value: "no-referrer"),
             HTTPField(name: .xContentTypeOptions, value: "nosniff"),
             HTTPField(name: .xFrameOptions, value: "DENY"),
-            HTTPField(name: .crossOriginOpenerPolicy, value: "same-origin"),
             HTTPField(name: .crossOriginResourcePolicy, value: "same-origin"),
             HTTPField(name: .permissionsPolicy, value: "camera=(), geolocation=(), microphone=()"),
         ]
@@ -23,11 +22,13 @@ struct SecurityHeaders: Sendable {
     }
 
     /// Adds the missing headers and the request's id.
-    func add(to response: inout Response, requestID: String) {
+    func add(to response: inout Response, for request: Request, requestID: String) {
         let own = response.headers
-        // Room for two more: the request's id here, and later the date.
-        response.headers.reserveCapacity(own.count + fields.count + 2)
+        // Room for three more: the opener policy and the request's id here, and later the date.
+        response.headers.reserveCapacity(own.count + fields.count + 3)
         for field in fields where !own.contains(field.name) { response.headers.append(field) }
+        response.headers.append(
+            HTTPField(name: .crossOriginOpenerPolicy, value: OpenerPolicy(path: request.uri.path).rawValue))
         response.headers.append(HTTPField(name: .xRequestID, value: requestID))
     }
 }

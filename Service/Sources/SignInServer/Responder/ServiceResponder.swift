@@ -24,7 +24,7 @@ struct ServiceResponder: HTTPResponder {
             response = try errors.render(error, request, context)
         }
         origins.add(to: &response, for: request)
-        headers.add(to: &response, requestID: context.requestID.text)
+        headers.add(to: &response, for: request, requestID: context.requestID.text)
         metrics.count(path: served.path, status: response.status.code)
         log.write(served, status: response.status, since: start, context)
         return response

@@ -18,7 +18,7 @@ struct RouteTable: Sendable {
         let web: [any RouteGroup] = [
             WebSignInRoutes(parts: parts), WebSignOutRoutes(parts: parts), WebAccountRoutes(parts: parts),
             WebQuestionRoutes(parts: parts), WebLinkRoutes(parts: parts), WebPasswordRoutes(parts: parts),
-            WebAccountPasswordRoutes(parts: parts),
+            WebAccountPasswordRoutes(parts: parts), LogoRoutes(parts: parts),
             parts.journal.map { DemoRoutes(parts: parts, journal: $0) } ?? StartRoutes(parts: parts),
         ]
         let backend: [any RouteGroup] = [BackendRoutes(parts: parts), EndedSessionsRoutes(parts: parts)]
@@ -34,6 +34,7 @@ struct RouteTable: Sendable {
             : [
                 DiscoveryRoutes(parts: parts), AuthorizationRoutes(parts: parts), TokenRoutes(parts: parts),
                 UserInfoRoutes(parts: parts), LogoutRoutes(parts: parts), ConsentRoutes(parts: parts),
+                AndroidAppRoutes(parts: parts), BrowserClientRoutes(parts: parts),
             ]
         routes = (app + web + backend + apple + proxy + operations + openID).flatMap(\.routes)
         byPath = Dictionary(grouping: routes, by: \.path)

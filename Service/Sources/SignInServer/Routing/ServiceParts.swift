@@ -1,3 +1,5 @@
+import HTTPTypes
+import Hummingbird
 import SignInAPI
 import SignInFlows
 
@@ -5,7 +7,7 @@ import SignInFlows
 struct ServiceParts: Sendable {
     let environment: SignInEnvironment
     let authenticators: RequestAuthenticators
-    let pages: Pages
+    let pages: PageSet
     let cookies: ServiceCookies
     let appOrigins: AppOrigins
     let journal: SignInJournal?
@@ -18,6 +20,39 @@ struct ServiceParts: Sendable {
 }
 
 extension ServiceParts {
+    /// The pages for the person who sent the request.
+    ///
+    /// - Parameters:
+    ///   - owner: whom the page belongs to.
+    ///   - locales: `ui_locales` of the OpenID request that led here, if one did.
+    func pages<Caller, Body>(
+        for request: RouteRequest<Caller, Body>, of owner: PageOwner = .service, locales: String? = nil
+    ) -> Pages {
+        pages.pages(for: request.http, of: owner, locales: locales)
+    }
+
+    /// The pages of a sign-in, in a language that the waiting OpenID client asks for.
+    func pages<Caller, Body>(for request: RouteRequest<Caller, Body>, of signIn: WebSignInRequest) -> Pages {
+        let locales = signIn.returnTo.flatMap { AuthorizationRequests(environment).locales(inReturnPath: $0) }
+        return pages(for: request, of: PageOwner(of: signIn, in: environment), locales: locales)
+    }
+
+    /// The pages of the person who sent the request.
+    func ownPages<Body>(for request: RouteRequest<SignedInSession?, Body>) -> Pages {
+        pages(for: request, of: PageOwner(of: request.caller))
+    }
+
+    /// The same for a route that needs a session.
+    func ownPages<Body>(for request: RouteRequest<SignedInSession, Body>) -> Pages {
+        pages(for: request, of: PageOwner(of: request.caller))
+    }
+
+    /// The environment for the person who sent the request: its mails are in their language.
+    func environment<Caller, Body>(for request: RouteRequest<Caller, Body>) -> SignInEnvironment {
+        let (languages, field) = (pages.languages, request.http.headers[.acceptLanguage])
+        return environment.speaking { languages.choose(acceptLanguage: field) }
+    }
+
     /// The path to sign in again and come back. If passwords are switched on, it leads to the page that offers both
     /// ways.
     func signInPath(returningTo path: String) -> String {

@@ -76,6 +76,7 @@ struct ServiceComposition {
     private func assembled(
         transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date
     ) async throws -> Parts {
+        let languages = try configuration.pages.languages()
         let apple = configuration.apple
         let drift = ClockDrift(now: now, logger: logger)
         let calls = drift.watching(seams.transport(transport))
@@ -96,11 +97,14 @@ struct ServiceComposition {
         let health = AppleHealth(keys: keys, secondsAhead: { drift.seconds }, now: now)
         let journal = configuration.isDemo ? SignInJournal(now: now) : nil
         let accessTokens = try accessTokens(secrets)
+        let brands = try Brands(configuration, host: publicURL.host)
         let environment = SignInEnvironment(
-            publicURL: publicURL, clients: clients, database: seams.database(database.accounts), now: now,
+            publicURL: publicURL, serviceName: brands.serviceName, clients: clients,
+            database: seams.database(database.accounts), now: now,
             randomBytes: SystemRandom.bytes,
             secrets: secrets.secrets, accessTokens: accessTokens,
-            openID: try openIDProvider(secrets, accessTokens), policy: configuration.policy,
+            openID: try openIDProvider(secrets, accessTokens), language: languages.standard,
+            policy: configuration.policy,
             restoredAt: try await restored.restoredAt(),
             hashing: HashingPool(size: configuration.hashingPlaces),
             answers: .steps(of: configuration.wrongAnswer),
@@ -113,7 +117,8 @@ struct ServiceComposition {
         }
         let service = try SignInService(
             environment: environment, limits: limits(), journal: journal, appleHealth: health,
-            metrics: metrics, existingUsersURL: configuration.existingUsersURL, logger: logger)
+            metrics: metrics, existingUsersURL: configuration.existingUsersURL, languages: languages, brands: brands,
+            logger: logger)
         return Parts(
             environment: environment, service: service,
             housekeeping: Housekeeping(
@@ -143,15 +148,17 @@ struct ServiceComposition {
 
     private func mailWorker(_ environment: SignInEnvironment) -> BackgroundWorker? {
         guard let mail = configuration.mail else { return nil }
-        let (now, random) = (environment.now, environment.randomBytes)
+        let (now, random, name) = (environment.now, environment.randomBytes, environment.serviceName)
         let outbox =
             switch mail.way {
             case .command(let arguments):
                 MailOutbox(
-                    environment, send: MailCommand(arguments, from: mail.from, now: now, randomBytes: random).send)
+                    environment,
+                    send: MailCommand(arguments, from: mail.from, name: name, now: now, randomBytes: random).send)
             case .folder(let path):
                 MailOutbox(
-                    environment, send: MailFolder(path: path, from: mail.from, now: now, randomBytes: random).send)
+                    environment,
+                    send: MailFolder(path: path, from: mail.from, name: name, now: now, randomBytes: random).send)
             }
         return .mail(of: outbox, logger: logger)
     }

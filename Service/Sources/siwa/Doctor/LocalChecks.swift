@@ -20,6 +20,7 @@ struct LocalChecks {
         }
         if let disk { findings.append(disk) }
         if let mail { findings.append(mail) }
+        if let languages = Finding.languages(of: settings.pages) { findings.append(languages) }
         return findings
     }
 

@@ -13,6 +13,7 @@ extension SignInEnvironment {
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
             secrets: try #require(ServerSecrets(master: Array(repeating: 7, count: 32))),
             accessTokens: try #require(
-                AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: publicURL, audience: "example")))
+                AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: publicURL, audience: "example")),
+            language: try .test())
     }
 }

@@ -157,10 +157,10 @@ struct CodeRedemptionTests {
         let database = BrokenStatements(
             world.database, in: "UPDATE authorization_codes", "used_at IS NULL", by: "used_at IS NOT NULL")
         let sound = world.environment
-        let environment = SignInEnvironment(
+        let environment = try SignInEnvironment(
             publicURL: sound.publicURL, clients: sound.clients, database: database, now: sound.now,
             randomBytes: sound.randomBytes, secrets: sound.secrets, accessTokens: sound.accessTokens,
-            openID: sound.openID)
+            openID: sound.openID, language: .test())
         let parameters = OAuthParameters([("code", issued), ("code_verifier", RelyingParty.verifier)])
         let error = try await failure {
             try await CodeRedemption(environment).redeem(parameters, by: shop.credentials)

@@ -41,7 +41,7 @@ extension World {
         SignInEnvironment(
             publicURL: environment.publicURL, clients: environment.clients, database: database,
             now: environment.now, randomBytes: environment.randomBytes, secrets: environment.secrets,
-            accessTokens: environment.accessTokens, policy: environment.policy)
+            accessTokens: environment.accessTokens, language: environment.language(), policy: environment.policy)
     }
 
     /// The same service, but it cannot sign access tokens.
@@ -51,7 +51,7 @@ extension World {
         return SignInEnvironment(
             publicURL: environment.publicURL, clients: environment.clients, database: environment.database,
             now: environment.now, randomBytes: environment.randomBytes, secrets: environment.secrets,
-            accessTokens: accessTokens, policy: environment.policy)
+            accessTokens: accessTokens, language: environment.language(), policy: environment.policy)
     }
 
     /// The same service, but its random source returns too few bytes for a nonce, so nothing can be sealed.
@@ -60,7 +60,8 @@ extension World {
         return SignInEnvironment(
             publicURL: environment.publicURL, clients: environment.clients, database: environment.database,
             now: environment.now, randomBytes: { randomBytes($0 == TokenVault.nonceLength ? 11 : $0) },
-            secrets: environment.secrets, accessTokens: environment.accessTokens, policy: environment.policy)
+            secrets: environment.secrets, accessTokens: environment.accessTokens, language: environment.language(),
+            policy: environment.policy)
     }
 
     func disable(_ account: Account) async throws {

@@ -66,14 +66,14 @@ struct World: Sendable {
         let (steps, incidents, clock) = (steps, incidents, surroundings.clock)
         let accessTokens = try #require(
             AccessTokens(signingKey: surroundings.accessTokenKey, publicURL: publicURL, audience: "example"))
-        environment = SignInEnvironment(
+        environment = try SignInEnvironment(
             publicURL: publicURL, clients: ClientDirectory(clients), database: surroundings.database,
             now: { clock.now },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
             secrets: surroundings.secrets,
             accessTokens: accessTokens,
             openID: openID.isEmpty ? nil : try World.provider(openID, accessTokens),
-            policy: policy, restoredAt: restoredAt, hashing: hashing, answers: answers,
+            language: .test(), policy: policy, restoredAt: restoredAt, hashing: hashing, answers: answers,
             observe: { step in
                 steps.append(step)
                 await observe(step)

@@ -41,7 +41,7 @@ import Testing
             _ = try await caller.form(Paths.oauthContinue, answer, headers: Self.own(browser))
             let page = try await caller.get(Paths.webAccount, headers: browser)
             #expect(page.text.contains("What you allowed"))
-            #expect(page.text.contains("<strong>Notes &amp; &lt;More&gt;</strong> may know your name, your email"))
+            #expect(page.text.contains("<strong>Notes &amp; &lt;More&gt; may know your name, your email"))
             #expect(page.text.contains(#"action="/web/account/consents/withdraw""#))
             let foreign = try await caller.form(Paths.webAccountConsentWithdraw, "client=notes", headers: browser)
             #expect(foreign.status == .forbidden)

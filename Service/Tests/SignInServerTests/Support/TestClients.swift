@@ -18,7 +18,7 @@ enum TestClients {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     static let challenge = Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8))))
 
-    static let all = [dashboards, notes]
+    static let all = [dashboards, notes, android]
 
     /// Confidential, trusted, and without PKCE, like older programs.
     static let dashboards = OpenIDClient(
@@ -37,6 +37,19 @@ enum TestClients {
         refreshes: false, audience: nil, appleClient: "web", consent: .once, asksToContinue: false,
         idTokenClaims: .full, idTokenAlgorithm: .rs256, userName: .none, backchannelLogoutURI: nil,
         logoutTokenType: "logout+jwt")
+
+    /// The SHA-256 fingerprint of the certificate that signs the Android app.
+    static let certificate = Array(repeating: "C4", count: 32).joined(separator: ":")
+
+    /// An Android app of the operator's own, which opens links to this host.
+    static let android = OpenIDClient(
+        id: "android", name: "Notes for Android", homeURL: nil, kind: .public,
+        redirectURIs: uris("http://localhost:8080/oauth/app"), postLogoutRedirectURIs: [], webOrigins: [],
+        secretHashes: [], codeChallenge: .required, scopes: ["openid", "profile", "email"], mayWorkOffline: true,
+        refreshes: false, audience: nil, appleClient: "web", consent: .never, asksToContinue: true,
+        idTokenClaims: .full, idTokenAlgorithm: .rs256, userName: .none, backchannelLogoutURI: nil,
+        logoutTokenType: "logout+jwt",
+        androidApp: AndroidApp(package: "com.example.notes", certificates: [certificate]))
 
     private static func uris(_ texts: String...) -> [RedirectURI] { texts.compactMap { RedirectURI($0) } }
 }

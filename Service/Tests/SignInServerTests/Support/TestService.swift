@@ -32,8 +32,11 @@ struct TestService: Sendable {
     init(
         publicURL: String = "http://localhost:8080", isDemo: Bool = false, requestsPerMinute: Int = 0,
         trustedProxies: [String] = [], operators: [String] = ["127.0.0.0/8", "::1"], extraWebClient: Bool = false,
-        registering others: [RegisteredClient]? = nil, openID clients: [OpenIDClient]? = nil,
-        policy: SignInPolicy = SignInPolicy(), adjust: (inout ServiceLimits) -> Void = { _ in }
+        registering others: [RegisteredClient]? = nil,
+        of clientsOfTeam: ((RegisteredTeam) -> [RegisteredClient])? = nil,
+        openID clients: [OpenIDClient]? = nil, policy: SignInPolicy = SignInPolicy(),
+        languages: Languages? = nil, brands: Brands = .none,
+        adjust: (inout ServiceLimits) -> Void = { _ in }
     ) throws {
         let clock = clock
         let now: @Sendable () -> Date = { clock.now }
@@ -64,12 +67,16 @@ struct TestService: Sendable {
         let health = AppleHealth(keys: keys, now: now)
         let accessTokens = try #require(
             AccessTokens(signingKey: .makeES256(keyID: "ours-1"), publicURL: url, audience: "example"))
+        let languages = try languages ?? Languages()
         environment = SignInEnvironment(
-            publicURL: url, clients: ClientDirectory(others ?? registered), database: database, now: now,
+            publicURL: url, serviceName: brands.serviceName,
+            clients: ClientDirectory(others ?? clientsOfTeam?(team) ?? registered),
+            database: database, now: now,
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
             secrets: try #require(ServerSecrets(master: Array(repeating: 7, count: 32))),
             accessTokens: accessTokens,
-            openID: try clients.map { clients in try Self.provider(clients, accessTokens) }, policy: policy,
+            openID: try clients.map { clients in try Self.provider(clients, accessTokens) },
+            language: languages.standard, policy: policy,
             observe: { journal?.record($0) }, report: { health.record($0) })
         var limits = ServiceLimits()
         limits.requestsPerMinute = requestsPerMinute
@@ -77,7 +84,8 @@ struct TestService: Sendable {
         limits.operatorAddresses = operators.compactMap { AddressRange($0) }
         adjust(&limits)
         service = try SignInService(
-            environment: environment, limits: limits, journal: journal, appleHealth: health, logger: log.logger)
+            environment: environment, limits: limits, journal: journal, appleHealth: health, languages: languages,
+            brands: brands, logger: log.logger)
     }
 
     /// The page with Apple's script: its return URL by origin.

@@ -3,15 +3,20 @@ import SignInWithApple
 /// The clients of this service, by name.
 package struct ClientDirectory: Sendable {
     private let clientsByName: [String: RegisteredClient]
+    /// All clients, ordered by name.
+    package let all: [RegisteredClient]
+    /// Those for whom attempts are signed, ordered by the name of the client and the origin.
+    let attemptHolders: [AttemptHolder]
+    /// The pages that use Apple's script, by origin.
+    private let scriptPages: [String: [ScriptPage]]
 
     /// Collects clients. If two have the same name, the first is kept; the configuration refuses such a pair before.
     package init(_ clients: [RegisteredClient]) {
         clientsByName = Dictionary(clients.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// All clients, ordered by name.
-    package var all: [RegisteredClient] {
-        clientsByName.values.sorted { $0.name < $1.name }
+        all = clientsByName.values.sorted { $0.name < $1.name }
+        let pages = all.flatMap(ScriptPage.all)
+        scriptPages = Dictionary(grouping: pages, by: \.origin)
+        attemptHolders = all.filter { $0.kind == .native }.map { .app($0) } + pages.map { .page($0) }
     }
 
     /// The teams of the clients, each once, ordered by name.
@@ -23,7 +28,7 @@ package struct ClientDirectory: Sendable {
 
     /// Finds a client by its id at Apple.
     func find(id: ClientID) -> RegisteredClient? {
-        clientsByName.values.first { $0.id == id }
+        all.first { $0.id == id }
     }
 
     /// Finds a client by its configured name.
@@ -41,16 +46,18 @@ package struct ClientDirectory: Sendable {
         return client
     }
 
+    /// The pages of an origin that use Apple's script, one for each client that is registered there.
+    func scriptPages(at origin: String) -> [ScriptPage] {
+        scriptPages[origin] ?? []
+    }
+
     /// The origins whose pages may use Apple's script with one of the clients.
     package var scriptOrigins: Set<String> {
-        Set(all.flatMap { client in client.script.map { Array($0.returnURLs.keys) } ?? [] })
+        Set(scriptPages.keys)
     }
 
     /// Those whose pages get tokens, so that they call other routes, too.
     package var tokenPageOrigins: Set<String> {
-        Set(
-            all.flatMap { client in
-                client.script.flatMap { $0.result == .tokens ? Array($0.returnURLs.keys) : nil } ?? []
-            })
+        Set(scriptPages.filter { $0.value.contains { $0.result == .tokens } }.keys)
     }
 }

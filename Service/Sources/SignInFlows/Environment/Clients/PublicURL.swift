@@ -25,6 +25,9 @@ package struct PublicURL: Sendable, Hashable, CustomStringConvertible {
         isSecure = secure
     }
 
+    /// The host, with its port unless it is the default one.
+    package var host: String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
+
     /// The return URL to register with Apple for web clients.
     package var callbackURL: String { origin + "/web/callback" }
 

@@ -8,7 +8,7 @@ package struct RegisteredClient: Sendable {
         case native
         /// A website. Its client id is a Services ID.
         case web
-        /// An Android app, which signs in through the browser. Its client id is a Services ID.
+        /// An Android app, whose OpenID client signs people in through the browser. Its client id is a Services ID.
         case android
     }
 

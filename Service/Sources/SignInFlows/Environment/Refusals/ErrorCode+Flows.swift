@@ -32,15 +32,11 @@ extension ErrorCode {
         "attempt_used", 409,
         "The sign-in was completed with another response, or with this one and its session is in use or has ended.",
         "Check whether there is a session; if there is none, begin a new sign-in.",
-        page: PageWords(
-            "This sign-in was already used", "You may be signed in already. If not, sign in again.",
-            button: "Sign in again"))
+        page: PageWords("attempt_used", button: .signInAgain))
     package static let attemptUnderWay = Self(
         "attempt_under_way", 503, "The same response from Apple arrived a moment ago and is still being processed.",
         "Send the same request again after the time in Retry-After.",
-        page: PageWords(
-            "You are being signed in",
-            "Your browser sent Apple’s response twice, and the first is still being processed. Try again in a moment.")
+        page: PageWords("attempt_under_way")
     )
     package static let attemptEnded = Self(
         "attempt_ended", 410, "The sign-in was cancelled, or its token failed verification too many times.",
@@ -72,23 +68,16 @@ extension ErrorCode {
     package static let consentRevoked = Self(
         "consent_revoked", 401, "The person stopped using Sign in with Apple for the app after this sign-in was begun.",
         "Begin a new sign-in.",
-        page: PageWords(
-            "You stopped using Sign in with Apple for this app",
-            "That happened while you were signing in, so you were not signed in. You can sign in again.",
-            button: "Sign in again"))
+        page: PageWords("consent_revoked", button: .signInAgain))
     package static let providerOff = Self(
         "provider_off", 403, "Sign-in for this team is switched off in the configuration.",
         "Use another way to sign in, or ask the operator of the service.",
-        page: PageWords(
-            "Sign in with Apple is switched off",
-            "This service does not offer it at the moment. You were not signed in.", wayOn: .start))
+        page: PageWords("provider_off", wayOn: .start))
 
     // Accounts.
     package static let accountDisabled = Self(
         "account_disabled", 403, "The account is disabled.", "Ask the operator of the service.",
-        page: PageWords(
-            "This account is closed", "You can no longer sign in to it. Your Apple Account itself is not affected.",
-            wayOn: .start, button: "Go back"))
+        page: PageWords("account_disabled", wayOn: .start, button: .goBack))
     package static let accountHeld = Self(
         "account_held", 403, "The account is new and waits for the operator's approval.",
         "Ask the operator of the service.", page: .accountHeld)
@@ -99,10 +88,7 @@ extension ErrorCode {
     package static let freshSignInRequired = Self(
         "fresh_sign_in_required", 403, "The request requires a sign-in within the last ten minutes.",
         "Sign in again, then repeat the request.",
-        page: PageWords(
-            "Please sign in again",
-            "To protect your account, this change is only possible within ten minutes after you sign in.",
-            wayOn: .freshSignIn))
+        page: PageWords("fresh_sign_in_required", wayOn: .freshSignIn))
     package static let nameInvalid = Self(
         "name_invalid", 400, "A part of the name is longer than 256 bytes or contains control characters.",
         "Ask the person for another spelling.")
@@ -120,39 +106,26 @@ extension ErrorCode {
         "identity_linked_elsewhere", 409,
         "This Apple Account already belongs to another account and is not moved.",
         "Sign in with Apple to use that account.",
-        page: PageWords(
-            "This Apple Account belongs to another account",
-            "It is already used to sign in to another account here. Nothing was changed.", wayOn: .account))
+        page: PageWords("identity_linked_elsewhere", wayOn: .account))
     package static let linkProofRequired = Self(
         "link_proof_required", 403,
         "The response did not arrive in the session that began the link, or that session has ended.",
         "Sign in to the account and begin the link again in the same app or browser.",
-        page: PageWords(
-            "You are in a different session",
-            "You began to add an Apple Account in a session other than the current one. Nothing was changed.",
-            wayOn: .account))
+        page: PageWords("link_proof_required", wayOn: .account))
     package static let linkTicketInvalid = Self(
         "link_ticket_invalid", 410, "The link ticket was not issued here, was already used, or has expired.",
         "Ask the app's backend for a new link ticket.",
-        page: PageWords(
-            "This link is no longer valid",
-            "It was already used, or it has expired. Go back to where you came from and begin again there.",
-            wayOn: .start))
+        page: PageWords("link_ticket_invalid", wayOn: .start))
     package static let questionOver = Self(
         "question_over", 410, "The question was answered, replaced by a newer sign-in, or left open too long.",
         "Begin a new sign-in.",
-        page: PageWords(
-            "This question is no longer open",
-            "It was already answered, or it was open for too long. Nothing was changed. Sign in again to continue."))
+        page: PageWords("question_over"))
     package static let identityUnknown = Self(
         "identity_unknown", 404, "The account has no identity with this identifier.", "List the identities again.")
     package static let lastWayIn = Self(
         "last_way_in", 409, "Without this identity, nobody could sign in to the account.",
         "Link another identity first, or delete the account.",
-        page: PageWords(
-            "This is your only way to sign in",
-            "Without it, you could no longer sign in to your account. Add another Apple Account first.",
-            wayOn: .account))
+        page: PageWords("last_way_in", wayOn: .account))
 
     // Sessions and keys.
     package static let accessTokenInvalid = Self(
@@ -198,29 +171,23 @@ extension ErrorCode {
     package static let passwordWrong = Self(
         "password_wrong", 401, "The name or the password is wrong.",
         "Ask the person again, or offer to reset the password by email.",
-        form: "The name or the password is wrong. Please check both.")
+        isShownInForm: true)
     package static let passwordDelayed = Self(
         "password_delayed", 429,
         "The password was wrong too many times in a row. The wait grows with each further attempt.",
         "Wait for the time in Retry-After, or use another way to sign in.",
-        form: "The password was wrong too many times in a row. Please wait {wait}, or sign in another way.")
+        isShownInForm: true)
     package static let passwordMissing = Self(
         "password_missing", 409, "The account has no password.", "Sign in with Apple.",
-        page: PageWords(
-            "Your account has no password", "You sign in with Apple, and nothing else is needed.",
-            wayOn: .account))
+        page: PageWords("password_missing", wayOn: .account))
     package static let mailOff = Self(
         "mail_off", 403, "Sending email is not set up here.", "Operator: set mail.command or mail.folder.",
         page: .notOffered)
     package static let mailedTokenInvalid = Self(
         "mailed_token_invalid", 410, "The emailed token was not issued here, was already used, or has expired.",
         "Request another email.",
-        page: PageWords(
-            "This code is no longer valid",
-            "It was already used, or it is older than ten minutes. You can request another email at any time.",
-            wayOn: .anotherMail),
-        form:
-            "This code is wrong, was already used, or is older than ten minutes. Check it, or request another email."
+        page: PageWords("mailed_token_invalid", wayOn: .anotherMail),
+        isShownInForm: true
     )
 
     // Dependencies of the flows.
@@ -228,27 +195,19 @@ extension ErrorCode {
         "apple_unavailable", 503,
         "Apple could not be reached, did not answer in time, or answered in an unexpected form.",
         sendAgain,
-        page: PageWords(
-            "Apple cannot be reached",
-            "Your sign-in could not be completed because Apple did not answer. Try again in a minute. Your browser "
-                + "will then repeat the request."))
+        page: PageWords("apple_unavailable"))
     /// The key is new at Apple, or made up, since anybody can send such a token. It is too early to fetch Apple's keys
     /// again.
     package static let appleKeyUnavailable = Self(
         "apple_key_unavailable", 503, "The token names a key that is not in the current copy of Apple's key set.",
         sendAgain,
-        page: PageWords(
-            "One more moment",
-            "Apple’s response is signed with a key that this service does not have yet. Try again in {wait}. Your "
-                + "browser will then send the response again."))
+        page: PageWords("apple_key_unavailable"))
     package static let databaseUnavailable = Self(
         "database_unavailable", 503, "The database could not process the request.", sendAgain,
-        page: PageWords(
-            "Please try again in a moment",
-            "The service is busy or under maintenance. Your request could not be completed."))
+        page: PageWords("database_unavailable"))
     package static let hashingUnavailable = Self(
         "hashing_unavailable", 503, "More passwords arrived at the same time than this service can check.", sendAgain,
-        form: "Too many people are signing in right now. Please try again.")
+        isShownInForm: true)
     /// Nothing was changed. The app has stored a newer refresh token by now.
     package static let refreshOvertaken = Self(
         "refresh_overtaken", 503, "Other requests refreshed the session while this one was waiting.",

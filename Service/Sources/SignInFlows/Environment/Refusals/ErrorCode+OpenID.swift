@@ -20,9 +20,7 @@ extension ErrorCode {
     package static let authorizationRequestOver = Self(
         "authorization_request_over", 410, "The authorization request is too old, or its signature is wrong.",
         "Begin again at the client.",
-        page: PageWords(
-            "This sign-in has ended", "It was open for too long. Go back to the app or website and sign in again.",
-            wayOn: .start))
+        page: PageWords("authorization_request_over", wayOn: .start))
 
     // Errors of an authorization request that the client receives.
     package static let oauthParameterRepeated = Self(
@@ -185,7 +183,5 @@ extension ErrorCode {
 }
 
 extension PageWords {
-    static let clientWrong = PageWords(
-        "This sign-in cannot begin",
-        "The app or website that sent you here is not set up correctly. Please tell its operator.", wayOn: .start)
+    static let clientWrong = PageWords("client_wrong", wayOn: .start)
 }

@@ -4,13 +4,11 @@ import SignInWithApple
 extension ErrorCode {
     package static let routeUnknown = Self(
         "route_unknown", 404, "Nothing is served at this path.",
-        page: PageWords("There is nothing here", "The address may be mistyped or out of date.", wayOn: .start))
+        page: PageWords("route_unknown", wayOn: .start))
     package static func methodNotAllowed(_ allowed: String) -> ErrorCode {
         Self(
             "method_not_allowed", 405, "This path accepts \(allowed) only.",
-            page: PageWords(
-                "This page cannot be opened directly",
-                "It only accepts the response that Apple sends at the end of a sign-in.", button: "Sign in"))
+            page: PageWords("method_not_allowed", button: .signIn))
     }
     package static let targetMalformed = Self(
         "target_malformed", 400,
@@ -42,14 +40,10 @@ extension ErrorCode {
         challenge: "Bearer error=\"invalid_request\"")
     package static let crossSiteRequest = Self(
         "cross_site_request", 403, "A change that uses a session cookie must come from a page of this origin.",
-        page: PageWords(
-            "This request came from another site", "For your safety, this can only be done on our own pages.",
-            wayOn: .start, button: "Go back"))
+        page: PageWords("cross_site_request", wayOn: .start, button: .goBack))
     package static let rateLimited = Self(
         "rate_limited", 429, "There were too many requests from this address or for this account.",
-        page: PageWords(
-            "Too many attempts", "Please wait a minute, then reload this page. Your browser will repeat the request.",
-            wayOn: .reload))
+        page: PageWords("rate_limited", wayOn: .reload))
     package static let exportUnderWay = Self(
         "export_under_way", 409, "Another export of this account is in progress and has to finish first.")
     package static let clientNotNamed = Self(
@@ -64,10 +58,7 @@ extension ErrorCode {
         "link_page_unknown", 403,
         "The page that posted a link ticket is not on a configured origin (return_urls, existing_users_url), "
             + "or its Referrer-Policy is no-referrer.",
-        page: PageWords(
-            "The page that sent you here is not recognised",
-            "To add your Apple Account to an account, begin on one of the app’s own pages. You came from a "
-                + "different page. Nothing was changed.", wayOn: .start))
+        page: PageWords("link_page_unknown", wayOn: .start))
     /// The HTTP framework refused the request. Its message is not passed on.
     package static let requestRefused = Self("request_refused", 400, "The request was refused.")
     package static let unforeseen = Self("internal", 500, "An unexpected error occurred in the service.")

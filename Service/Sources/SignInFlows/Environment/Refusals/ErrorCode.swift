@@ -17,16 +17,16 @@ package struct ErrorCode: Error, Sendable, Hashable {
     package let remedy: String
     /// The `WWW-Authenticate` field of the reply, if an access token is required (RFC 6750 section 3).
     package let challenge: String?
-    /// What a person reads in a browser.
+    /// The words that a person reads in a browser.
     package let page: PageWords
-    /// The message above a form that is shown again; nil if the error page is shown instead.
-    package let form: String?
+    /// Whether a form is shown again with a message, instead of the error page.
+    package let isShownInForm: Bool
     /// The `error` of an OAuth 2.0 reply; nil if ``oauth`` derives it.
     package let oauthError: String?
 
     init(
         _ name: String, _ status: Int, _ meaning: String, _ remedy: String = "", challenge: String? = nil,
-        page: PageWords = .general, form: String? = nil, oauth: String? = nil
+        page: PageWords = .general, isShownInForm: Bool = false, oauth: String? = nil
     ) {
         self.name = name
         self.status = status
@@ -34,12 +34,15 @@ package struct ErrorCode: Error, Sendable, Hashable {
         self.remedy = remedy
         self.challenge = challenge
         self.page = page
-        self.form = form
+        self.isShownInForm = isShownInForm
         oauthError = oauth
     }
 
     /// The message of the reply, for a developer.
     package var message: String { remedy.isEmpty ? meaning : meaning + " " + remedy }
+
+    /// The key of the message above a form that is shown again, in the language files.
+    package var formText: String { "forms." + name }
 
     /// Whether the same request can succeed later. The reply says when, in `Retry-After`.
     package var isTemporary: Bool { status == 429 || status == 503 }
@@ -77,17 +80,16 @@ extension ErrorCode {
             Self(
                 fault.rawValue, 400, "A password must have at least eight characters.",
                 "Ask for a longer password; several words are easy to remember.",
-                form: "Please use at least eight characters. Several words are easy to remember.")
+                isShownInForm: true)
         case .tooLong:
             Self(
                 fault.rawValue, 400, "A password may have at most 1,024 bytes.", "Ask for a shorter password.",
-                form: "This password is too long.")
+                isShownInForm: true)
         case .common:
             Self(
                 fault.rawValue, 400, "The password is one of the most common ones, or the account's own name.",
                 "Ask for a different password; several unrelated words are hard to guess.",
-                form: "This password is among the first that an attacker tries. "
-                    + "Several unrelated words are hard to guess.")
+                isShownInForm: true)
         }
     }
 

@@ -1,55 +1,72 @@
-/// The text of an error page, in plain words, and where its button leads.
+/// The words of an error page, by their name in the language files, and where its button leads.
 ///
-/// `{wait}` stands for the time after which the same request may be sent again.
+/// In a text, `{{wait}}` stands for the time after which the same request may be sent again.
 package struct PageWords: Sendable, Hashable {
-    /// Where the button leads. The raw value is its default label.
-    package enum WayOn: String, Sendable {
+    /// Where the button leads.
+    package enum WayOn: Sendable {
         /// The start of the same sign-in.
-        case signIn = "Try again"
-        case start = "Go to the start page"
-        case account = "Go to your account"
+        case signIn
+        case start
+        case account
         /// A sign-in that leads back to the account.
-        case freshSignIn = "Sign in again"
-        case anotherMail = "Send another email"
+        case freshSignIn
+        case anotherMail
         /// There is no button: the person reloads the page.
         case reload
     }
 
-    /// The heading and title of the page.
-    package let heading: String
-    /// What happened, and what to do.
-    package let text: String
+    /// The label of a button. The raw value is its name in the language files.
+    package enum Button: String, Sendable, CaseIterable {
+        case tryAgain = "try_again"
+        case startPage = "start_page"
+        case yourAccount = "your_account"
+        case signIn = "sign_in"
+        case signInAgain = "sign_in_again"
+        case anotherMail = "another_mail"
+        case goBack = "go_back"
+    }
+
+    /// The name of the words: that of an error, or one that several errors share.
+    package let name: String
     /// Where the button leads.
     package let wayOn: WayOn
     /// The label of the button.
-    package let button: String
+    package let button: Button
 
-    init(_ heading: String, _ text: String, wayOn: WayOn = .signIn, button: String? = nil) {
-        self.heading = heading
-        self.text = text
+    init(_ name: String, wayOn: WayOn = .signIn, button: Button? = nil) {
+        self.name = name
         self.wayOn = wayOn
-        self.button = button ?? wayOn.rawValue
+        self.button = button ?? wayOn.button
+    }
+
+    /// The key of the heading and title of the page.
+    package var heading: String { "errors.\(name).heading" }
+
+    /// The key of what happened, and what to do.
+    package var text: String { "errors.\(name).text" }
+
+    /// The key of the label of the button.
+    package var label: String { "buttons.\(button.rawValue)" }
+}
+
+extension PageWords.WayOn {
+    fileprivate var button: PageWords.Button {
+        switch self {
+        case .signIn, .reload: .tryAgain
+        case .start: .startPage
+        case .account: .yourAccount
+        case .freshSignIn: .signInAgain
+        case .anotherMail: .anotherMail
+        }
     }
 }
 
-/// Texts that several errors share.
+/// Words that several errors share.
 extension PageWords {
-    static let general = PageWords(
-        "Something went wrong",
-        "Your request could not be completed. If this happens again, the code below helps to find the cause.")
-    static let attemptOver = PageWords(
-        "This sign-in has ended",
-        "It was open for too long, or it ended in another tab. Please sign in again.")
-    static let otherBrowser = PageWords(
-        "This sign-in began somewhere else",
-        "Apple’s response belongs to a sign-in in another browser or window. You were not signed in here.")
-    static let linkWrong = PageWords(
-        "This link does not work",
-        "This service does not recognise it. Please tell the operator of the app or website that sent you here.")
-    static let accountHeld = PageWords(
-        "Your account is not ready yet",
-        "New accounts are reviewed before they can be used. Please try again later, or ask this service’s operator.",
-        wayOn: .start, button: "Go back")
-    static let notOffered = PageWords(
-        "This is not available here", "This service does not offer this feature. Nothing was changed.", wayOn: .start)
+    static let general = PageWords("general")
+    static let attemptOver = PageWords("attempt_over")
+    static let otherBrowser = PageWords("other_browser")
+    static let linkWrong = PageWords("link_wrong")
+    static let accountHeld = PageWords("account_held", wayOn: .start, button: .goBack)
+    static let notOffered = PageWords("not_offered", wayOn: .start)
 }

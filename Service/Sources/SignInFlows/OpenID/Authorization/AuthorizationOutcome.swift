@@ -8,6 +8,8 @@ package enum ResponseMode: String, Sendable {
 
 /// An answer to an authorization request, which the browser carries to the client.
 package struct AuthorizationAnswer: Sendable {
+    /// The client, by its `client_id`.
+    package let client: String
     /// The address of the client.
     package let redirectURI: String
     /// How the parameters are sent.
@@ -65,6 +67,8 @@ package struct AuthorizationQuestion: Sendable {
     package let isConsent: Bool
     /// The signed request, which the page posts back with the answer.
     package let request: String
+    /// The languages that the client asks for, the most wanted first; nil if it does not.
+    package let locales: String?
 }
 
 /// The person's answer.

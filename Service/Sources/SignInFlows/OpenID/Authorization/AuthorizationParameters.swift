@@ -9,7 +9,7 @@ struct AuthorizationParameters: Sendable {
     static let names: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
         "code_challenge_method", "prompt", "max_age", "id_token_hint", "claims", "request", "request_uri",
-        "registration",
+        "registration", "ui_locales",
     ]
     private static let maximumBytes = 4_096
     private static let maximumStateBytes = 2_048
@@ -27,7 +27,8 @@ struct AuthorizationParameters: Sendable {
         let state = parameters["state"]
         let isStateSendable = state.map { Self.isText($0, upTo: Self.maximumStateBytes) } ?? true
         let address = ReturnAddress(
-            redirectURI: requested, mode: mode ?? .query, state: isStateSendable ? state : nil, issuer: issuer)
+            client: client.id, redirectURI: requested, mode: mode ?? .query, state: isStateSendable ? state : nil,
+            issuer: issuer)
         do throws(ErrorCode) {
             guard mode != nil, isStateSendable else { throw .oauthParameterInvalid }
             return try prove(parameters, client: client, address: address, isClaimable: registered.isClaimable)

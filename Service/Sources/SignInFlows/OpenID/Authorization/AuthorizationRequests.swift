@@ -46,6 +46,18 @@ package struct AuthorizationRequests: Sendable {
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
     }
 
+    /// The `client_id` of a signed request; nil if this service did not make it.
+    package func clientID(of request: String) -> String? {
+        PendingAuthorization(text: request, environment.secrets)?.parameters["client_id"]
+    }
+
+    /// The languages that a client asks for with the request in a path to which a sign-in returns; nil if it does not,
+    /// or for any other path.
+    package func locales(inReturnPath path: String) -> String? {
+        Self.request(inReturnPath: path).flatMap { PendingAuthorization(text: $0, environment.secrets) }
+            .flatMap { $0.parameters["ui_locales"] }
+    }
+
     private func answer(
         _ pending: PendingAuthorization, session: SignedInSession?, approval: Approval?, isResumed: Bool
     ) async throws(SignInError) -> AuthorizationOutcome {
@@ -92,7 +104,7 @@ package struct AuthorizationRequests: Sendable {
         return .ask(
             AuthorizationQuestion(
                 client: request.client, account: session.account, scope: request.scope, isConsent: isConsent,
-                request: asked.text(environment.secrets)))
+                request: asked.text(environment.secrets), locales: pending.parameters["ui_locales"]))
     }
 
     private func agreed(

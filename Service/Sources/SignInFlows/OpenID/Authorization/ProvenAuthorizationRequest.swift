@@ -66,18 +66,20 @@ struct ProvenAuthorizationRequest: Sendable {
 
 /// Where an answer goes, and how.
 struct ReturnAddress: Sendable {
+    let client: String
     let redirectURI: String
     let mode: ResponseMode
     let state: String?
     let issuer: String
 
     func answer(code: String) -> AuthorizationAnswer {
-        AuthorizationAnswer(redirectURI: redirectURI, mode: mode, parameters: [("code", code)] + common, error: nil)
+        AuthorizationAnswer(
+            client: client, redirectURI: redirectURI, mode: mode, parameters: [("code", code)] + common, error: nil)
     }
 
     func answer(_ error: ErrorCode) -> AuthorizationAnswer {
         AuthorizationAnswer(
-            redirectURI: redirectURI, mode: mode,
+            client: client, redirectURI: redirectURI, mode: mode,
             parameters: [
                 ("error", error.oauth), ("error_description", error.oauthDescription),
                 ("error_uri", issuer + "/errors#" + error.name),

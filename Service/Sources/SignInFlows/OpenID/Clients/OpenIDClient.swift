@@ -78,6 +78,8 @@ package struct OpenIDClient: Sendable {
     package let backchannelLogoutURI: String?
     /// The `typ` of its logout tokens.
     package let logoutTokenType: String
+    /// The Android app that may open links to this host; nil for none.
+    package let androidApp: AndroidApp?
 
     /// Describes one client.
     package init(
@@ -86,7 +88,7 @@ package struct OpenIDClient: Sendable {
         codeChallenge: CodeChallengePolicy, scopes: Set<String>, mayWorkOffline: Bool, refreshes: Bool,
         audience: String?, appleClient: String, consent: ConsentPolicy, asksToContinue: Bool,
         idTokenClaims: ClaimPlacement, idTokenAlgorithm: SignatureAlgorithm, userName: UserName,
-        backchannelLogoutURI: String?, logoutTokenType: String
+        backchannelLogoutURI: String?, logoutTokenType: String, androidApp: AndroidApp? = nil
     ) {
         self.id = id
         self.name = name
@@ -109,6 +111,7 @@ package struct OpenIDClient: Sendable {
         self.userName = userName
         self.backchannelLogoutURI = backchannelLogoutURI
         self.logoutTokenType = logoutTokenType
+        self.androidApp = androidApp
     }
 }
 

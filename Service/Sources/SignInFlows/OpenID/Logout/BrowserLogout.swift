@@ -92,8 +92,9 @@ private struct LogoutRequest {
         }
         redirect =
             parameters["state"].map { state in
-                AuthorizationAnswer(redirectURI: requested, mode: .query, parameters: [("state", state)], error: nil)
-                    .location
+                AuthorizationAnswer(
+                    client: client.id, redirectURI: requested, mode: .query, parameters: [("state", state)], error: nil
+                ).location
             } ?? requested
     }
 }

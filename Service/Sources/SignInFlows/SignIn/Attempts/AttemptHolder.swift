@@ -21,12 +21,6 @@ enum AttemptHolder: Sendable {
     case app(RegisteredClient)
     case page(ScriptPage)
 
-    /// The holders of a client.
-    static func all(of client: RegisteredClient) -> [AttemptHolder] {
-        guard client.kind != .native else { return [.app(client)] }
-        return client.script?.returnURLs.keys.compactMap { ScriptPage(of: client, at: $0).map { .page($0) } } ?? []
-    }
-
     var client: RegisteredClient {
         switch self {
         case .app(let client): client

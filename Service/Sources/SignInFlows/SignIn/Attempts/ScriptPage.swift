@@ -13,4 +13,9 @@ struct ScriptPage: Sendable {
         self.returnURL = returnURL
         result = script.result
     }
+
+    /// The pages of a client, ordered by origin.
+    static func all(of client: RegisteredClient) -> [ScriptPage] {
+        client.script?.returnURLs.keys.sorted().compactMap { ScriptPage(of: client, at: $0) } ?? []
+    }
 }

@@ -139,7 +139,7 @@ struct SignInAttempts: Sendable {
     private func signedAttempt(_ secret: AttemptSecret) -> SignInAttempt? {
         let begunAt = secret.drawnAt
         guard environment.restoredAt.map({ $0 <= begunAt }) != false,
-            let holder = environment.clients.all.flatMap(AttemptHolder.all).first(where: {
+            let holder = environment.clients.attemptHolders.first(where: {
                 secret.isSigned(for: $0, environment.secrets)
             })
         else { return nil }

@@ -11,22 +11,22 @@ struct CrossOriginRoutes: RouteGroup {
     }
 
     var routes: [Route] {
-        origins.paths.map { path, isOfOpenID in
+        origins.paths.map { path, permission, isOfOpenID in
             Route(
                 .options, path, budget: .network(isOfOpenID ? .openIDClient : .preflight), authentication: .anybody,
-                body: .none, use: allow)
+                body: .none
+            ) { request in try allow(request, permission) }
         }
     }
 
     /// The request does not name its client yet, so an origin on any client's list is enough. The responder adds the
     /// origin, as to every other reply of these paths.
-    private func allow(_ request: RouteRequest<Void, Void>) throws -> Response {
+    private func allow(_ request: RouteRequest<Void, Void>, _ permission: CrossOrigin.Permission) throws -> Response {
         try origins.require(request.http)
         return Response(
             status: .noContent,
             headers: [
-                .accessControlAllowMethods: "GET, POST",
-                .accessControlAllowHeaders: "authorization, content-type",
+                .accessControlAllowMethods: permission.methods, .accessControlAllowHeaders: permission.headers,
                 .accessControlMaxAge: "600",
             ])
     }

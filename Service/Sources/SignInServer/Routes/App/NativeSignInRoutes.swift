@@ -43,9 +43,10 @@ struct NativeSignInRoutes: RouteGroup {
             attempt: message.attempt, identityToken: message.identityToken, code: message.code, name: name)
         let session = try await session(request)
         guard message.canAsk == true else {
-            return try await reply(NativeSignIn(environment).complete(answer, under: session), attempt)
+            return try await reply(
+                NativeSignIn(parts.environment(for: request)).complete(answer, under: session), attempt)
         }
-        switch try await NativeSignIn(environment).completeOrAsk(answer, under: session) {
+        switch try await NativeSignIn(parts.environment(for: request)).completeOrAsk(answer, under: session) {
         case .signedIn(let signedIn): return try await reply(signedIn, attempt)
         case .asks(let question):
             let open = try await AccountAnswers(environment).read(question.question, as: session)

@@ -45,12 +45,13 @@ struct PasswordRoutes: RouteGroup {
     }
 
     private func requestReset(_ request: RouteRequest<Void, PasswordResetMailRequest>) async throws -> Response {
-        try await PasswordReset(environment).request(request.body.name)
+        try await PasswordReset(parts.environment(for: request)).request(request.body.name)
         return Response(status: .noContent)
     }
 
     private func reset(_ request: RouteRequest<Void, PasswordResetRequest>) async throws -> Response {
-        try await PasswordReset(environment).redeem(request.body.token, password: request.body.password)
+        try await PasswordReset(parts.environment(for: request)).redeem(
+            request.body.token, password: request.body.password)
         return Response(status: .noContent)
     }
 
@@ -60,7 +61,7 @@ struct PasswordRoutes: RouteGroup {
     }
 
     private func change(_ request: RouteRequest<SignedInSession, PasswordChangeRequest>) async throws -> Response {
-        try await AccountPassword(environment).change(
+        try await AccountPassword(parts.environment(for: request)).change(
             of: request.caller, current: request.body.current, to: request.body.password)
         return Response(status: .noContent)
     }

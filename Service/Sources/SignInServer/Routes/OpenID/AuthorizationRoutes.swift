@@ -34,7 +34,7 @@ struct AuthorizationRoutes: RouteGroup {
     private func authorize(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
         return try await reply(
-            to: requests.begin(parameters, session: request.caller), from: request.cookies)
+            to: requests.begin(parameters, session: request.caller), for: request)
     }
 
     /// A post from the client's site carries no Lax cookie. The same request as GET does.
@@ -45,7 +45,7 @@ struct AuthorizationRoutes: RouteGroup {
     private func resume(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let pending = try request.query()["request"] ?? ""
         return try await reply(
-            to: requests.resume(pending, session: request.caller, approval: nil), from: request.cookies)
+            to: requests.resume(pending, session: request.caller, approval: nil), for: request)
     }
 
     private func answer(_ request: RouteRequest<SignedInSession?, FormFields>) async throws -> Response {
@@ -57,16 +57,21 @@ struct AuthorizationRoutes: RouteGroup {
         }
         return try await reply(
             to: requests.resume(request.body["request"] ?? "", session: request.caller, approval: approval),
-            from: request.cookies)
+            for: request)
     }
 
-    private func reply(to outcome: AuthorizationOutcome, from jar: CookieJar) async throws -> Response {
+    private func reply<Body>(
+        to outcome: AuthorizationOutcome, for request: RouteRequest<SignedInSession?, Body>
+    ) async throws -> Response {
         switch outcome {
-        case .answer(let answer): return try parts.reply(answer)
-        case .ask(let question): return try parts.pages.authorization(question)
+        case .answer(let answer): return try parts.reply(answer, to: request)
+        case .ask(let question):
+            return try parts.pages(
+                for: request, of: .openIDClient(question.client.id), locales: question.locales
+            ).authorization(question)
         case .signIn(let client, let path):
             guard parts.environment.policy.passwords.isOn else {
-                return try await parts.goToApple(client: client, returnTo: path, from: jar)
+                return try await parts.goToApple(client: client, returnTo: path, from: request.cookies)
             }
             return .seeOther(WebSignInRequest(client: client, returnTo: path).passwordPath)
         }

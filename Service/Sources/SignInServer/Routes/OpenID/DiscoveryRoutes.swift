@@ -8,7 +8,8 @@ struct DiscoveryRoutes: RouteGroup {
     private let document: [UInt8]
 
     init(parts: ServiceParts) {
-        document = ProviderDocument(parts.environment.publicURL).json
+        let locales = parts.pages.languages.all.map(\.tag)
+        document = ProviderDocument(parts.environment.publicURL, locales: locales).json
     }
 
     var routes: [Route] {

@@ -27,7 +27,7 @@ struct LogoutRoutes: RouteGroup {
     private func begin(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {
         let parameters = try request.http.queryParameters(limit: Self.maximumBytes)
         return try reply(
-            to: await BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters)
+            to: await BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters, request)
     }
 
     /// A post from the client's site carries no Lax cookie. The same request as GET does.
@@ -37,14 +37,23 @@ struct LogoutRoutes: RouteGroup {
 
     private func confirm(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
         try reply(
-            to: await BrowserLogout(parts.environment).confirm(request.body, session: request.caller), request.body)
+            to: await BrowserLogout(parts.environment).confirm(request.body, session: request.caller), request.body,
+            request)
     }
 
-    private func reply(to outcome: LogoutOutcome, _ parameters: OAuthParameters) throws -> Response {
+    private func reply<Body>(
+        to outcome: LogoutOutcome, _ parameters: OAuthParameters, _ request: RouteRequest<SignedInSession?, Body>
+    ) throws -> Response {
+        let locales = parameters["ui_locales"]
         switch outcome {
-        case .ask(let client): return try parts.pages.logoutQuestion(client, parameters)
+        case .ask(let client):
+            let owner = client.map { PageOwner.openIDClient($0.id) } ?? PageOwner(of: request.caller)
+            return try parts.pages(for: request, of: owner, locales: locales).logoutQuestion(client, parameters)
         case .signedOut(let redirect):
-            var response = try redirect.map { Response.seeOther($0) } ?? parts.pages.loggedOut()
+            let owner = parameters["client_id"].map { PageOwner.openIDClient($0) } ?? PageOwner(of: request.caller)
+            var response =
+                try redirect.map { Response.seeOther($0) }
+                ?? parts.pages(for: request, of: owner, locales: locales).loggedOut()
             response.setCookie(parts.cookies.remove(parts.cookies.session))
             return response
         }

@@ -3,11 +3,13 @@ import SignInFlows
 
 extension ServiceParts {
     /// Sends the browser to an OpenID client with the answer to its request.
-    func reply(_ answer: AuthorizationAnswer) throws -> Response {
+    func reply<Caller, Body>(
+        _ answer: AuthorizationAnswer, to request: RouteRequest<Caller, Body>
+    ) throws -> Response {
         if let error = answer.error { metrics.count(refusal: error.name) }
         return switch answer.mode {
         case .query, .fragment: .seeOther(answer.location)
-        case .formPost: try pages.formPost(answer)
+        case .formPost: try pages(for: request, of: .openIDClient(answer.client)).formPost(answer)
         }
     }
 
@@ -16,19 +18,23 @@ extension ServiceParts {
     /// A request that is over gets no answer: the client has given up, or somebody made it up.
     ///
     /// - Parameter path: where the sign-in would have returned to.
-    func denial(returningTo path: String?) async throws -> Response? {
-        guard let request = path.flatMap(AuthorizationRequests.request(inReturnPath:)),
+    func denial<Caller, Body>(
+        returningTo path: String?, to request: RouteRequest<Caller, Body>
+    ) async throws -> Response? {
+        guard let pending = path.flatMap(AuthorizationRequests.request(inReturnPath:)),
             case .answer(let answer)? = try? await AuthorizationRequests(environment).resume(
-                request, session: nil, approval: .denied)
+                pending, session: nil, approval: .denied)
         else { return nil }
-        return try reply(answer)
+        return try reply(answer, to: request)
     }
 
     /// The same after a refused sign-in, if the person can do nothing about the refusal. For other refusals a page
     /// explains what to do.
-    func denial(of error: SignInError, returningTo path: String?) async throws -> Response? {
+    func denial<Caller, Body>(
+        of error: SignInError, returningTo path: String?, to request: RouteRequest<Caller, Body>
+    ) async throws -> Response? {
         let final: Set<ErrorCode> = [.accountHeld, .accountDisabled, .proofRequired]
         guard final.contains(error.errorCode) else { return nil }
-        return try await denial(returningTo: path)
+        return try await denial(returningTo: path, to: request)
     }
 }

@@ -6,7 +6,7 @@ struct ErrorCodesRoutes: RouteGroup {
     let parts: ServiceParts
 
     var routes: [Route] {
-        let page = Result { try parts.pages.errorCodes() }
+        let page = Result { try parts.pages.forDevelopers.errorCodes() }
         return [
             Route(
                 .get, Paths.errorCodes, budget: .unlimited(.writtenOnce), authentication: .anybody, body: .none

@@ -12,8 +12,8 @@ struct StartRoutes: RouteGroup {
     }
 
     private func page(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
-        guard request.caller == nil else { return try parts.pages.signedIn() }
-        return try parts.pages.signedOut(
+        guard request.caller == nil else { return try parts.ownPages(for: request).signedIn() }
+        return try parts.ownPages(for: request).signedOut(
             canSignIn: hasOneWebClient, offersPassword: parts.environment.policy.passwords.isOn)
     }
 

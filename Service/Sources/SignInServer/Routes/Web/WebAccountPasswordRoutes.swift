@@ -27,27 +27,26 @@ struct WebAccountPasswordRoutes: RouteGroup {
 
     private func changePage(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard let session = request.caller else { return .seeOther(signInPath) }
-        return try parts.pages.passwordChange(isFresh: isFresh(session))
+        return try parts.ownPages(for: request).passwordChange(isFresh: isFresh(session))
     }
 
     private func change(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
         let (session, form) = (request.caller, request.body)
         do {
-            try await AccountPassword(parts.environment).change(
+            try await AccountPassword(parts.environment(for: request)).change(
                 of: session, current: isFresh(session) ? nil : form["current"] ?? "", to: form["password"] ?? "")
             return .seeOther(Paths.webAccount)
         } catch {
             let reply = ErrorReply(error)
-            guard let fault = reply.formText else { throw error }
+            guard reply.code.isShownInForm else { throw error }
             parts.metrics.count(refusal: error.code)
-            return try parts.pages.passwordChange(
-                isFresh: isFresh(session), fault: fault, status: reply.status)
+            return try parts.ownPages(for: request).passwordChange(isFresh: isFresh(session), fault: reply)
         }
     }
 
     private func upgradePage(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard let session = request.caller else { return .seeOther(signInPath) }
-        return try parts.pages.passwordUpgrade(isFresh: isFresh(session), signInPath: freshSignInPath)
+        return try parts.ownPages(for: request).passwordUpgrade(isFresh: isFresh(session), signInPath: freshSignInPath)
     }
 
     private func upgrade(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {

@@ -41,7 +41,7 @@ struct WebAccountRoutes: RouteGroup {
             ? try await AccountPassword(parts.environment).find(of: session) : nil
         let clients = parts.environment.openID?.clients
         let consents = clients == nil ? [] : try await ClientConsents(parts.environment).list(of: session)
-        return try parts.pages.account(
+        return try parts.ownPages(for: request).account(
             session, sessions: live, identities: identities, foreign: foreign, password: password, clients: clients,
             consents: consents)
     }
@@ -65,13 +65,13 @@ struct WebAccountRoutes: RouteGroup {
 
     private func ask(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard let session = request.caller else { return .seeOther(signInPath) }
-        return try parts.pages.deleteAccount(
+        return try parts.ownPages(for: request).deleteAccount(
             isFresh: session.isFresh(in: parts.environment), signInPath: freshSignInPath)
     }
 
     private func delete(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
         let revocation = try await AccountDeletion(parts.environment).delete(request.caller)
-        var response = try parts.pages.accountDeleted(revocation)
+        var response = try parts.ownPages(for: request).accountDeleted(revocation)
         response.setCookie(parts.cookies.remove(parts.cookies.session))
         return response
     }

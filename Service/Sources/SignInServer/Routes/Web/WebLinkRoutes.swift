@@ -29,7 +29,7 @@ struct WebLinkRoutes: RouteGroup {
     /// happens until the person has read the app's label for the account and pressed the button on our own page.
     private func linkByTicket(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let (form, jar) = (request.body, request.cookies)
-        guard form["confirmed"] == "1" else { return try await open(form, request.http, jar) }
+        guard form["confirmed"] == "1" else { return try await open(request) }
         try parts.authenticators.ownOrigin.require(request.http)
         guard let opened = jar[parts.cookies.link] else { throw SignInError.refused(.linkTicketInvalid) }
         var response = try await begin(
@@ -38,11 +38,13 @@ struct WebLinkRoutes: RouteGroup {
         return response
     }
 
-    private func open(_ form: FormFields, _ request: Request, _ jar: CookieJar) async throws -> Response {
-        let app = try parts.appOrigins.require(request)
+    private func open(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
+        let (form, jar) = (request.body, request.cookies)
+        let app = try parts.appOrigins.require(request.http)
         guard let ticket = form["ticket"] else { throw RequestRefusal(.fieldInvalid("ticket")) }
         let opened = try await LinkTickets(parts.environment).open(ticket, heldBefore: jar[parts.cookies.link])
-        var page = try parts.pages.link(
+        let signIn = WebSignInRequest(form)
+        var page = try parts.pages(for: request, of: signIn).link(
             label: opened.label, app: app, client: form["client"], returnTo: form["return_to"])
         page.setCookie(
             parts.cookies.set(parts.cookies.link, opened.ticket, lifetime: .seconds(opened.expiresIn)))
@@ -51,7 +53,7 @@ struct WebLinkRoutes: RouteGroup {
 
     private func ask(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard let session = request.caller else { return .seeOther(signInPath) }
-        return try parts.pages.linkAnother(
+        return try parts.ownPages(for: request).linkAnother(
             isFresh: session.isFresh(in: parts.environment), signInPath: signInPath)
     }
 

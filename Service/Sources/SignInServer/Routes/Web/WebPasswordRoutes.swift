@@ -37,7 +37,7 @@ struct WebPasswordRoutes: RouteGroup {
     private func signInPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
         let query = try request.query()
-        return try parts.pages.passwordSignIn(
+        return try parts.pages(for: request, of: WebSignInRequest(query)).passwordSignIn(
             PasswordForm(query, canMail: environment.policy.passwords.canMail))
     }
 
@@ -59,54 +59,56 @@ struct WebPasswordRoutes: RouteGroup {
                     + parts.cookies.voidQuestion(of: jar, goingTo: target))
         } catch let error as SignInError {
             let reply = ErrorReply(error)
-            guard let fault = reply.formText else {
-                guard let denial = try await parts.denial(of: error, returningTo: target.location) else { throw error }
+            guard reply.code.isShownInForm else {
+                guard let denial = try await parts.denial(of: error, returningTo: target.location, to: request) else {
+                    throw error
+                }
                 request.context.logger.info("refused", metadata: ["code": "\(error.code)"])
                 return denial
             }
             parts.metrics.count(refusal: error.code)
             return try answer(
                 reply,
-                parts.pages.passwordSignIn(
-                    PasswordForm(form, canMail: environment.policy.passwords.canMail), fault: fault,
-                    status: reply.status))
+                parts.pages(for: request, of: WebSignInRequest(form)).passwordSignIn(
+                    PasswordForm(form, canMail: environment.policy.passwords.canMail), fault: reply))
         }
     }
 
     private func forgottenPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
-        return try parts.pages.passwordForgotten()
+        let signIn = WebSignInRequest(try request.query())
+        return try parts.pages(for: request, of: signIn).passwordForgotten(signIn)
     }
 
     private func requestReset(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
-        try await PasswordReset(environment).request(request.body["name"] ?? "")
-        return try parts.pages.passwordMailed()
+        try await PasswordReset(parts.environment(for: request)).request(request.body["name"] ?? "")
+        let signIn = WebSignInRequest(request.body)
+        return try parts.pages(for: request, of: signIn).passwordMailed(signIn)
     }
 
     /// The code is in the link's fragment, so it is not sent until the person sets the password. Mail scanners that
     /// follow links do not use it up.
     private func resetPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
-        return try parts.pages.passwordReset()
+        return try parts.pages(for: request).passwordReset()
     }
 
     private func reset(_ request: RouteRequest<Void, FormFields>) async throws -> Response {
         let form = request.body
         let code = form["code"] ?? ""
         do {
-            let browser = try await PasswordReset(environment).redeem(
+            let browser = try await PasswordReset(parts.environment(for: request)).redeem(
                 code, password: form["password"] ?? "", browserCookie: request.cookies[parts.cookies.browser])
-            var page = try parts.pages.passwordSet()
+            var page = try parts.pages(for: request).passwordSet()
             page.setCookie(parts.cookies.remember(browser))
             return page
         } catch let error as SignInError {
             let reply = ErrorReply(error)
-            guard let fault = reply.formText else { throw error }
+            guard reply.code.isShownInForm else { throw error }
             parts.metrics.count(refusal: error.code)
             return try answer(
                 reply,
-                parts.pages.passwordReset(
-                    code: code, fault: fault, status: reply.status))
+                parts.pages(for: request).passwordReset(code: code, fault: reply))
         }
     }
 

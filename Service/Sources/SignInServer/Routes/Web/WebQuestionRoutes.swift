@@ -29,11 +29,13 @@ struct WebQuestionRoutes: RouteGroup {
         }
         let session = try await parts.authenticators.sessions.authenticateIfSignedIn(request.http, request.context)
         let open = try await questions.read(question, as: session)
+        let pages = parts.pages(
+            for: request, of: WebSignInRequest(client: open.client, returnTo: open.returnTo))
         if let merge = open.merge {
-            return try parts.pages.merge(
+            return try pages.merge(
                 merge.account, identities: merge.identities, into: session?.account, appleAccount: open.appleAccount)
         }
-        return try parts.pages.question(
+        return try pages.question(
             QuestionView(
                 account: session.map(\.account),
                 isFresh: session?.isFresh(in: parts.environment) ?? false,
@@ -50,6 +52,7 @@ struct WebQuestionRoutes: RouteGroup {
         switch request.body["answer"] {
         case "merge":
             let session = try await session(request)
+            let questions = AccountAnswers(parts.environment(for: request))
             _ = try await questions.answerMerge(question, as: session)
             return .seeOther(Paths.webAccount, cookies: [parts.cookies.remove(parts.cookies.question)])
         case "new": answered = try await questions.answerNew(question, replacing: jar[parts.cookies.session])

@@ -26,9 +26,10 @@ struct WebSignInRoutes: RouteGroup {
     /// A link on another site leads to a page with a button, so that nobody is sent to Apple without asking.
     private func start(_ request: RouteRequest<Void, Void>) async throws -> Response {
         let query = try request.query()
-        let asked = WebSignInRequest(client: query["client"], returnTo: query["return_to"])
+        let asked = WebSignInRequest(query)
         if OwnOrigin.isCrossSiteNavigation(request.http) {
-            return try parts.pages.signIn(asked, offersPassword: environment.policy.passwords.isOn)
+            return try parts.pages(for: request, of: asked).signIn(
+                asked, offersPassword: environment.policy.passwords.isOn)
         }
         return try await parts.goToApple(
             client: environment.clients.webClientName(asked.client), returnTo: asked.returnTo, from: request.cookies)
@@ -40,12 +41,12 @@ struct WebSignInRoutes: RouteGroup {
         let (answer, jar) = (request.body, request.cookies)
         let cookie = cookies.flow(WebSignIn.flowID(ofState: answer.state))
         let proof = jar[cookie]
-        guard proof != nil || answer.isReposted else { return try parts.pages.repost(answer.form) }
+        guard proof != nil || answer.isReposted else { return try await repost(request) }
         do {
-            return try await complete(answer, proof: proof, cookie: cookie, jar: jar)
+            return try await complete(request, proof: proof, cookie: cookie)
         } catch let error as SignInError {
             let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
-            guard var denial = try await parts.denial(of: error, returningTo: begun?.returnTo) else {
+            guard var denial = try await parts.denial(of: error, returningTo: begun?.returnTo, to: request) else {
                 throw await failure(error, of: answer)
             }
             request.context.logger.info("refused", metadata: ["code": "\(error.code)"])
@@ -54,11 +55,18 @@ struct WebSignInRoutes: RouteGroup {
         }
     }
 
+    private func repost(_ request: RouteRequest<Void, CallbackForm>) async throws -> Response {
+        let begun = parts.pages.brands.differ ? await beginning(of: request.body) : nil
+        let pages = begun.map { parts.pages(for: request, of: $0) } ?? parts.pages(for: request)
+        return try pages.repost(request.body.form)
+    }
+
     private func complete(
-        _ answer: CallbackForm, proof: String?, cookie: String, jar: CookieJar
+        _ request: RouteRequest<Void, CallbackForm>, proof: String?, cookie: String
     ) async throws -> Response {
+        let (answer, jar) = (request.body, request.cookies)
         if let attempt = answer.attempt { await environment.observe(SignInStep(.callbackReceived, attempt: attempt)) }
-        let outcome = try await WebSignIn(environment).complete(
+        let outcome = try await WebSignIn(parts.environment(for: request)).complete(
             answer.callback, issuer: answer.form["iss"], browserProof: proof, replacing: jar[cookies.session])
         switch outcome {
         case .signedIn(let signedIn, let target):
@@ -77,10 +85,11 @@ struct WebSignInRoutes: RouteGroup {
             return .seeOther(Paths.webQuestion, cookies: [kept, cookies.remove(cookie)])
         case .cancelled(let target):
             var response: Response
-            if let denial = try await parts.denial(returningTo: target.location) {
+            if let denial = try await parts.denial(returningTo: target.location, to: request) {
                 response = denial
             } else {
-                response = try parts.pages.cancelled(await beginning(of: answer), returnTo: target.location)
+                let again = await beginning(of: answer)
+                response = try parts.pages(for: request, of: again).cancelled(again, returnTo: target.location)
             }
             response.setCookie(cookies.remove(cookie))
             return response

@@ -1,0 +1,143 @@
+// Types of siwa.js 1.0.0.
+
+/** The version of this file. */
+export const version: string;
+
+/** The codes of errors. More can follow in later versions. */
+export type SiwaErrorCode =
+  /** An option is missing or wrong. The message says which. */
+  | "options_invalid"
+  /** The page needs https, or localhost. */
+  | "insecure_context"
+  /** The browser blocked the popup. Offer `signInWithRedirect`. */
+  | "popup_blocked"
+  /** The person closed the popup, or a page on the way cut its link to this page. */
+  | "popup_closed"
+  /** Another sign-in was begun in this tab, or the client was closed. */
+  | "superseded"
+  /** The person cancelled at Apple or on a page of the service. */
+  | "cancelled"
+  /** The browser keeps no data for this page, so a redirect cannot come back. */
+  | "storage_blocked"
+  /** No page of this browser waits for the answer. */
+  | "state_unknown"
+  /** Another provider answered. */
+  | "issuer_mismatch"
+  /** The tokens are not for this client, request or person. */
+  | "id_token_invalid"
+  /** The service refused. `error` has its code, `documentation` leads to the explanation. */
+  | "refused"
+  /** No answer: the network failed, or the client's `web_origins` lacks this origin. The session stays. */
+  | "service_unreachable"
+  /** The service is overloaded or broken. The session stays. */
+  | "service_unavailable"
+  /** Nobody is signed in. */
+  | "not_signed_in"
+  /** The session is over. The person has to sign in again. */
+  | "session_ended";
+
+/** What went wrong. The message is for developers and may change. */
+export class SiwaError extends Error {
+  readonly code: SiwaErrorCode;
+  /** The error of the service (RFC 6749 section 5.2), for `refused` and `cancelled`. */
+  readonly error?: string;
+  /** The page that explains the refusal. */
+  readonly documentation?: string;
+}
+
+/** The claims of the ID token. What is not known is absent. */
+export interface User {
+  /** The person at this service. It never changes. */
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly is_private_email?: boolean;
+  readonly name?: string;
+  readonly given_name?: string;
+  readonly family_name?: string;
+  readonly [claim: string]: unknown;
+}
+
+export interface SiwaOptions {
+  /** The service's `public_url`, without a slash at the end. */
+  service: string;
+  /** The name of the client in `openid.clients`. */
+  clientID: string;
+  /** The page on this origin that calls `finishSignIn`, one of the client's `redirect_uris`. */
+  redirectURI: string;
+  /** `openid profile email` by default. */
+  scope?: string;
+  /** Where the refresh token is kept. `memory`, the default, ends with the last open page. */
+  storage?: "memory" | "sessionStorage" | "localStorage";
+  /** The origins to which `fetch` sends the access token. */
+  apiOrigins?: readonly string[];
+}
+
+/** A change of the session, in this tab or in another of the same origin. */
+export interface SessionEvent extends Event {
+  /** The person; `null` after a sign-out. */
+  readonly user: User | null;
+  /** Whether it happened in another tab. */
+  readonly isFromOtherTab: boolean;
+  /** Why a session ended: `signed_out` by the person here, `session_ended` at the service. */
+  readonly reason?: "signed_out" | "session_ended";
+}
+
+export interface SessionEvents {
+  signedin: SessionEvent;
+  renewed: SessionEvent;
+  signedout: SessionEvent;
+}
+
+/** One OpenID client of the service, in this tab. Tabs of the same origin share the session. */
+export class SiwaClient extends EventTarget {
+  constructor(options: SiwaOptions);
+
+  /** The person who is signed in. */
+  get user(): User | null;
+
+  /** Finds the session at the start of a page. Rejects if the redirect that came back was not successful. */
+  start(): Promise<User | null>;
+  /** Leaves this page for the sign-in, and comes back to `returnTo`, an address of this origin. */
+  signInWithRedirect(options?: { returnTo?: string; prompt?: string }): Promise<void>;
+  /** Signs in with a popup. Call it directly in the click. */
+  signInWithPopup(options?: { prompt?: string }): Promise<User>;
+  /** An access token that is valid for at least another half minute. */
+  accessToken(): Promise<string>;
+  /** Gets new tokens now. */
+  renew(): Promise<User>;
+  /** As the browser's `fetch`, with the access token for `apiOrigins`. */
+  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
+  /**
+   * Signs out in all tabs, and tells the service. Resolves with `false` if it could not be told.
+   * With `everywhere`, the browser goes to the service and signs out there too, then to `returnTo`, one of the client's
+   * `post_logout_redirect_uris`.
+   */
+  signOut(options?: { everywhere?: boolean; returnTo?: string }): Promise<boolean>;
+  /** Stops listening to other tabs and to the clock. */
+  close(): void;
+
+  addEventListener<Name extends keyof SessionEvents>(
+    type: Name, listener: (event: SessionEvents[Name]) => void, options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/** All that the page at the redirect URI does. Rejects with `state_unknown` if no page waits for the answer. */
+export function finishSignIn(): Promise<void>;
+
+export interface ButtonOptions {
+  /** Which of Apple's titles: `sign-in` by default. */
+  title?: "sign-in" | "continue" | "sign-up";
+  /** `auto`, the default, is black in light pages and white in dark ones. */
+  look?: "auto" | "black" | "white" | "outline";
+  /** `en` or `de`; by default the language of the page. */
+  language?: string;
+  /** The title in another language. */
+  label?: string;
+}
+
+/** A button by Apple's guidelines. */
+export function signInButton(options?: ButtonOptions): HTMLButtonElement;

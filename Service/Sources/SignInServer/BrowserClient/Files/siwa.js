@@ -1,0 +1,717 @@
+// siwa.js: signs people in at a siwa service, from pages of any origin. No dependencies.
+// Guide: Documentation/openid/single-page-app.md. Types: siwa.d.ts, beside this file.
+//
+// A public OpenID client: authorization code with PKCE (RFC 7636), state, nonce, and the issuer of RFC 9207.
+// Sections: errors, the client, the page at the redirect URI, popups, one tab at a time, the button, small functions.
+
+export const version = "1.0.0";
+
+// MARK: Errors
+
+/** What went wrong. `code` is stable; the message is for developers and may change. */
+export class SiwaError extends Error {
+  /** @param {string} code @param {string} message */
+  constructor(code, message, details = {}) {
+    super(message);
+    this.name = "SiwaError";
+    this.code = code;
+    Object.assign(this, details);
+  }
+}
+
+/** `signedin`, `renewed` or `signedout`. `isFromOtherTab` says where it happened. */
+class SessionEvent extends Event {
+  constructor(type, details) {
+    super(type);
+    Object.assign(this, details);
+  }
+}
+
+// MARK: The client
+
+/** One OpenID client of the service, in this tab. Tabs of the same origin share the session. */
+export class SiwaClient extends EventTarget {
+  #options;
+  #session = null;
+  #tabs;
+  /** Sessions that ended here. A message about one of them may still be on its way. */
+  #ended = new Set();
+  #renewal = null;
+  #attempt = null;
+  #timer = null;
+  #listening = new AbortController();
+
+  constructor(options) {
+    super();
+    this.#options = checked(options);
+    this.#tabs = new Channel(this.#key("session"), (message, reply) => this.#hear(message, reply));
+    if (typeof document !== "undefined") {
+      const { signal } = this.#listening;
+      document.addEventListener("visibilitychange", () => this.#renewIfDue(), { signal });
+      addEventListener("online", () => this.#renewIfDue(), { signal });
+    }
+  }
+
+  /** The claims of the person who is signed in, from the ID token; `null` if nobody is. */
+  get user() {
+    return this.#session?.claims ?? null;
+  }
+
+  /** Finds the session at the start of a page: of a redirect that just came back, stored, or of another tab. */
+  async start() {
+    this.#take(this.#stored());
+    const request = takeRequest(this.#options);
+    try {
+      if (request) await this.#redeem(request, new URLSearchParams(request.answer));
+    } finally {
+      // Another tab may have newer tokens, or the only ones. Who cancels a second sign-in stays signed in.
+      await this.#askOtherTabs();
+      this.#schedule();
+    }
+    return this.user;
+  }
+
+  /** Leaves this page for the sign-in. `returnTo` is the address of this origin to come back to. */
+  async signInWithRedirect({ returnTo = location.href, prompt } = {}) {
+    const target = new URL(returnTo, location.href);
+    if (target.origin !== location.origin) {
+      throw new SiwaError("options_invalid", "returnTo must be an address of this origin");
+    }
+    const request = { ...newRequest(this.#options), returnTo: target.href };
+    const address = await this.#authorizationAddress(request, prompt);
+    try {
+      sessionStorage.setItem(requestKey, JSON.stringify(request));
+    } catch {
+      throw new SiwaError("storage_blocked", "the browser keeps no data for this page, so a redirect cannot come back");
+    }
+    location.assign(address);
+  }
+
+  /** Signs in with a popup. Call it directly in the click: browsers block a popup that opens later. */
+  async signInWithPopup({ prompt } = {}) {
+    // Before any `await`, because the permission to open a popup ends with the click.
+    const popup = openPopup();
+    this.#attempt?.abort(new SiwaError("superseded", "another sign-in was begun"));
+    const attempt = (this.#attempt = new AbortController());
+    try {
+      const request = newRequest(this.#options);
+      popup.location.replace(await this.#authorizationAddress(request, prompt));
+      const answer = await answerOf(popup, request.state, attempt.signal);
+      return await this.#redeem(request, new URLSearchParams(answer));
+    } finally {
+      popup.close();
+      if (this.#attempt === attempt) this.#attempt = null;
+    }
+  }
+
+  /** An access token that is valid for at least another half minute. Renews if necessary. */
+  async accessToken() {
+    if (!this.#session) throw notSignedIn();
+    if (this.#isDue()) await this.renew();
+    return this.#session.accessToken;
+  }
+
+  /** Gets new tokens now, in one tab at a time. Rejects with `session_ended` if the session is over. */
+  renew() {
+    this.#renewal ??= this.#renewAlone().finally(() => {
+      this.#renewal = null;
+      this.#schedule();
+    });
+    return this.#renewal;
+  }
+
+  /** As `fetch`, with the access token for the origins in `apiOrigins` only. A 401 renews once. */
+  async fetch(input, init) {
+    const request = new Request(input, init);
+    if (!this.#options.apiOrigins.includes(new URL(request.url).origin)) return fetch(request);
+    const again = request.clone();
+    const used = await this.accessToken();
+    const reply = await fetch(withToken(request, used));
+    if (reply.status !== 401) return reply;
+    if (this.#session?.accessToken === used) await this.renew();
+    return fetch(withToken(again, await this.accessToken()));
+  }
+
+  /**
+   * Signs out in all tabs, and tells the service. Resolves with `false` if it could not be told.
+   * With `everywhere`, the browser goes to the service, whose session ends, and with it those of all its clients.
+   */
+  async signOut({ everywhere = false, returnTo } = {}) {
+    const session = this.#session;
+    if (!session) return true;
+    this.#end("signed_out");
+    if (everywhere) {
+      location.assign(logoutAddress(this.#options, session.idToken, returnTo));
+      return true;
+    }
+    try {
+      // Either token ends the client's session at the service (RFC 7009 section 2.1).
+      await this.#post("/oauth/revoke", { token: session.refreshToken ?? session.accessToken });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Stops listening to other tabs and to the clock, for tests and for pages that replace the client. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#listening.abort();
+    this.#attempt?.abort(new SiwaError("superseded", "the client was closed"));
+    this.#tabs.close();
+    this.#tabs = null;
+  }
+
+  // The code flow
+
+  async #authorizationAddress(request, prompt) {
+    const { service, clientID, redirectURI, scope } = this.#options;
+    const parameters = new URLSearchParams({
+      response_type: "code", client_id: clientID, redirect_uri: redirectURI, scope, state: request.state,
+      nonce: request.nonce, code_challenge: await challengeOf(request.verifier), code_challenge_method: "S256",
+    });
+    if (prompt) parameters.set("prompt", prompt);
+    return `${service}/oauth/authorize?${parameters}`;
+  }
+
+  async #redeem(request, answer) {
+    // `start` gets only the answer to its own request, and `answerOf` compares the state as well.
+    if (answer.get("state") !== request.state) throw new SiwaError("state_unknown", "the answer is to another request");
+    // An answer of another provider must not reach this one's token endpoint (RFC 9207 section 2.4).
+    if (answer.get("iss") !== this.#options.service) throw new SiwaError("issuer_mismatch", "another service answered");
+    if (answer.has("error")) throw refusal(Object.fromEntries(answer));
+    const tokens = await this.#post("/oauth/token", {
+      grant_type: "authorization_code", code: answer.get("code") ?? "", code_verifier: request.verifier,
+      redirect_uri: this.#options.redirectURI,
+    });
+    this.#begin(sessionOf(tokens, this.#options, { nonce: request.nonce }));
+    return this.user;
+  }
+
+  async #post(path, fields) {
+    const { service, clientID } = this.#options;
+    let reply, text;
+    try {
+      reply = await fetch(service + path, {
+        method: "POST", body: new URLSearchParams({ ...fields, client_id: clientID }), credentials: "omit",
+        cache: "no-store", redirect: "error", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(30_000),
+      });
+      text = await reply.text();
+    } catch {
+      // A browser does not tell a page whether the network failed or the service refused the page's origin.
+      throw new SiwaError("service_unreachable", `${service} does not answer, or web_origins lacks this page's origin`);
+    }
+    const message = parsed(text);
+    if (reply.ok) return message;
+    if (reply.status >= 500 || reply.status === 429) {
+      throw new SiwaError("service_unavailable", `the service answered ${reply.status}; try again later`);
+    }
+    throw refusal(message);
+  }
+
+  // Renewal
+
+  async #renewAlone() {
+    const asked = this.#session;
+    if (!asked) throw notSignedIn();
+    return await alone(this.#key("renewal"), async () => {
+      // A tab that was frozen may hold a token that another tab has used since. Used again, it would end the session.
+      if (this.#session === asked) await this.#askOtherTabs();
+      if (!this.#session) throw sessionEnded();
+      if (this.#session !== asked && !this.#isDue()) return this.user;
+      return await this.#renewHere(this.#session);
+    });
+  }
+
+  async #renewHere(session) {
+    try {
+      if (!session.refreshToken) throw sessionEnded();
+      const tokens = await this.#post("/oauth/token", {
+        grant_type: "refresh_token", refresh_token: session.refreshToken,
+      });
+      const renewed = sessionOf(tokens, this.#options, { after: session });
+      // Somebody signed out, or signed in anew, while the request was on its way.
+      if (this.#session !== session) {
+        if (this.#session) return this.user;
+        throw sessionEnded();
+      }
+      this.#keep(renewed);
+      this.#announce("renewed", {}, { kind: "session", session: renewed, event: "renewed" });
+      return this.user;
+    } catch (error) {
+      const isOver = error.code === "session_ended" || error.error === "invalid_grant";
+      if (!isOver) throw error;
+      if (this.#session === session) this.#end("session_ended");
+      throw sessionEnded();
+    }
+  }
+
+  #isDue() {
+    return this.#session !== null && !(this.#session.expiresAt - 30_000 > Date.now());
+  }
+
+  /** Renews in time, so that a page learns of the end of its session. A hidden page waits until it is seen. */
+  #renewIfDue() {
+    if (!this.#isDue() || document.visibilityState === "hidden") return;
+    this.renew().catch(() => {});
+  }
+
+  #schedule() {
+    clearTimeout(this.#timer);
+    if (!this.#session || !this.#tabs || typeof document === "undefined") return;
+    // At least half a minute, so that a service that does not answer is not asked all the time.
+    const wait = Math.max(this.#session.expiresAt - 30_000 - Date.now(), 30_000);
+    this.#timer = setTimeout(() => this.#renewIfDue(), Math.min(wait, 2 ** 31 - 1));
+  }
+
+  // The session, and what other tabs say about it
+
+  #begin(session) {
+    this.#keep(session);
+    this.#announce("signedin", {}, { kind: "session", session, event: "signedin" });
+  }
+
+  #end(reason) {
+    const id = this.#session.id;
+    this.#forget();
+    this.#announce("signedout", { reason }, { kind: "ended", id, reason });
+  }
+
+  #announce(type, details, message) {
+    this.#tabs?.post(message);
+    this.dispatchEvent(new SessionEvent(type, { user: this.user, isFromOtherTab: false, ...details }));
+  }
+
+  #keep(session) {
+    this.#session = session;
+    this.#schedule();
+    // The access token stays in memory: it is short-lived, and a new page gets another one.
+    const { accessToken, expiresAt, ...kept } = session;
+    write(this.#storage, this.#key("session"), session.refreshToken ? JSON.stringify(kept) : null);
+  }
+
+  #forget() {
+    this.#ended.add(this.#session.id);
+    this.#session = null;
+    clearTimeout(this.#timer);
+    write(this.#storage, this.#key("session"), null);
+  }
+
+  #stored() {
+    const found = parsed(read(this.#storage, this.#key("session")));
+    return found.refreshToken ? { ...found, accessToken: null, expiresAt: 0 } : null;
+  }
+
+  /** Takes the session of a message or of storage if it is newer than ours. Says whether it did. */
+  #take(session, event) {
+    if (!session || this.#ended.has(session.id)) return false;
+    const ours = this.#session;
+    const isNewer = !ours || event === "signedin"
+      || (ours.id === session.id
+        ? session.renewals > ours.renewals || (session.renewals === ours.renewals && session.expiresAt > ours.expiresAt)
+        : session.begunAt > ours.begunAt);
+    if (isNewer) this.#keep(session);
+    return isNewer;
+  }
+
+  #hear(message, reply) {
+    if (message.kind === "question") {
+      reply({ kind: "session", session: this.#session, event: null });
+    } else if (message.kind === "session") {
+      const before = this.#session;
+      if (!this.#take(message.session, message.event)) return;
+      // An answer to our question can have the same renewal, with the access token that storage does not keep.
+      const isSame = before?.id === this.#session.id && before.renewals === this.#session.renewals;
+      const event = message.event ?? (isSame ? null : before ? "renewed" : "signedin");
+      if (event) this.dispatchEvent(new SessionEvent(event, { user: this.user, isFromOtherTab: true }));
+    } else if (message.kind === "ended") {
+      this.#ended.add(message.id);
+      if (this.#session?.id !== message.id) return;
+      this.#forget();
+      this.dispatchEvent(
+        new SessionEvent("signedout", { user: null, reason: message.reason, isFromOtherTab: true }));
+    }
+  }
+
+  /** Lets other tabs say what they have, and waits for the first answer that is news, for a moment at most. */
+  async #askOtherTabs() {
+    if (this.#storage === "localStorage") this.#take(this.#stored());
+    const before = this.#session;
+    await this.#tabs?.ask({ kind: "question" }, () => this.#session !== before);
+  }
+
+  #key(name) {
+    return `siwa:${this.#options.service}:${this.#options.clientID}:${name}`;
+  }
+
+  get #storage() {
+    return this.#options.storage;
+  }
+}
+
+// MARK: The page at the redirect URI
+
+/**
+ * All that the page at the redirect URI does: it hands the answer to the page that began the sign-in.
+ * Rejects with `state_unknown` if no page of this browser did.
+ */
+export async function finishSignIn() {
+  const answer = location.search;
+  const state = new URLSearchParams(answer).get("state");
+  // The code stays neither in the history nor in a Referer field.
+  history.replaceState(null, "", location.pathname);
+  const request = parsed(read("sessionStorage", requestKey));
+  if (state && request.state === state) {
+    write("sessionStorage", requestKey, JSON.stringify({ ...request, answer }));
+    location.replace(request.returnTo);
+  } else if (state && await relayToOpener({ kind: "answer", state, answer })) {
+    close();
+  } else {
+    throw new SiwaError("state_unknown", "no page of this browser waits for this answer");
+  }
+}
+
+const requestKey = "siwa:request";
+
+/** Removes the request of a redirect that came back for this client. */
+function takeRequest({ service, clientID }) {
+  const request = parsed(read("sessionStorage", requestKey));
+  if (!request.answer || request.service !== service || request.clientID !== clientID) return null;
+  write("sessionStorage", requestKey, null);
+  return request;
+}
+
+// MARK: Popups
+
+const answersName = "siwa:answers";
+
+function openPopup() {
+  const [width, height] = [500, 700];
+  const left = Math.max(0, screenX + (outerWidth - width) / 2), top = Math.max(0, screenY + (outerHeight - height) / 2);
+  const popup = open("", "_blank", `popup,width=${width},height=${height},left=${left},top=${top}`);
+  if (!popup) throw new SiwaError("popup_blocked", "the browser blocked the popup; offer signInWithRedirect");
+  return popup;
+}
+
+/** Waits for the answer that the popup's last page hands over, which is on our own origin. */
+function answerOf(popup, state, signal) {
+  return new Promise((resolve, reject) => {
+    const finish = (settle, value) => {
+      removeEventListener("message", hearOpener);
+      signal.removeEventListener("abort", abort);
+      clearInterval(watch);
+      answers.close();
+      settle(value);
+    };
+    const isAnswer = (data) =>
+      data?.kind === "answer" && data.state === state && typeof data.answer === "string";
+    // Any page with a handle to this window can post to it, and any frame of ours.
+    const hearOpener = (event) => {
+      if (event.origin === location.origin && event.source === popup && isAnswer(event.data)) {
+        finish(resolve, event.data.answer);
+      }
+    };
+    // For a popup that lost its opener on the way. Only pages of our own origin are on this channel.
+    const answers = new Channel(answersName, (message, reply) => {
+      if (!isAnswer(message)) return;
+      reply({ kind: "received", state });
+      finish(resolve, message.answer);
+    });
+    const abort = () => finish(reject, signal.reason);
+    // A popup that lost its opener looks closed. One more second is time for its answer on the channel.
+    let closedFor = 0;
+    const watch = setInterval(() => {
+      closedFor = popup.closed ? closedFor + 1 : 0;
+      if (closedFor > 4) finish(reject, new SiwaError("popup_closed", "the person closed the popup"));
+    }, 250);
+    addEventListener("message", hearOpener);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+  });
+}
+
+/** Hands the answer to the page that waits for it. Says whether there is one. */
+async function relayToOpener(message) {
+  if (window.opener) {
+    // The browser delivers it only if the opener is on our own origin.
+    window.opener.postMessage(message, location.origin);
+    return true;
+  }
+  let isReceived = false;
+  const answers = new Channel(answersName, (reply) => {
+    if (reply.kind === "received" && reply.state === message.state) isReceived = true;
+  });
+  await answers.ask(message, () => isReceived);
+  answers.close();
+  return isReceived;
+}
+
+// MARK: One tab at a time
+
+/** Messages between the pages of this origin. */
+class Channel {
+  #channel;
+  #waiting = new Set();
+
+  constructor(name, hear) {
+    this.#channel = new BroadcastChannel(name);
+    this.#channel.onmessage = ({ data }) => {
+      hear(data, (reply) => this.post(reply));
+      for (const check of this.#waiting) check();
+    };
+  }
+
+  post(message) {
+    this.#channel.postMessage(message);
+  }
+
+  /** Posts a question, and waits until a message makes the condition true, for a quarter of a second at most. */
+  ask(message, isAnswered) {
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(check);
+        resolve();
+      };
+      const check = () => isAnswered() && finish();
+      const timer = setTimeout(finish, 250);
+      this.#waiting.add(check);
+      this.post(message);
+    });
+  }
+
+  close() {
+    this.#channel.close();
+  }
+}
+
+/** Runs the work while no other tab runs work of this name. */
+function alone(name, work) {
+  return globalThis.navigator?.locks ? navigator.locks.request(name, work) : withLease(name, work);
+}
+
+/** For browsers without the Web Locks API: a lease in `localStorage`. A closed tab leaves it for a minute at most. */
+async function withLease(name, work) {
+  const own = random();
+  const holder = () => {
+    const { owner, until } = parsed(read("localStorage", name));
+    return until > Date.now() ? owner : undefined;
+  };
+  for (;;) {
+    if (holder() === undefined) {
+      write("localStorage", name, JSON.stringify({ owner: own, until: Date.now() + 60_000 }));
+      await pause(50);  // Another tab that saw no lease has written its own by now.
+      if (holder() === own || read("localStorage", name) === null) break;
+    }
+    await pause(100);
+  }
+  try {
+    return await work();
+  } finally {
+    write("localStorage", name, null);
+  }
+}
+
+// MARK: The button
+
+/** The titles of Apple's guidelines. For other languages, pass `label`. */
+const titles = {
+  en: { "sign-in": "Sign in with Apple", continue: "Continue with Apple", "sign-up": "Sign up with Apple" },
+  de: { "sign-in": "Mit Apple anmelden", continue: "Mit Apple fortfahren", "sign-up": "Mit Apple registrieren" },
+};
+
+/**
+ * The proportions of Apple's guidelines: at least 140 by 30, a title of 43 % of the height, a margin of a tenth, black
+ * or white only. `--siwa-button-height`, `-radius` and `-font` adapt it to a page.
+ */
+const buttonStyle = `
+.siwa-button{--height:max(30px,var(--siwa-button-height,44px));--ground:#000;--ink:#fff;--edge:var(--ground);
+ display:inline-flex;align-items:center;justify-content:center;box-sizing:border-box;min-width:140px;
+ min-height:var(--height);margin:calc(var(--height)/10);padding:0 calc(var(--height)*.45) 0 0;
+ border:1px solid var(--edge);border-radius:var(--siwa-button-radius,8px);background:var(--ground);color:var(--ink);
+ font:500 calc(var(--height)*.43)/1.1 var(--siwa-button-font,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif);
+ cursor:pointer}
+.siwa-button:dir(rtl){padding:0 0 0 calc(var(--height)*.45)}
+.siwa-button svg{flex:none;width:var(--height);height:calc(var(--height) - 2px);fill:currentColor}
+.siwa-button:focus-visible{outline:3px solid #2a5bd7;outline-offset:2px}
+.siwa-button:disabled{opacity:.5;cursor:default}
+.siwa-button[data-look=white],.siwa-button[data-look=outline]{--ground:#fff;--ink:#000}
+.siwa-button[data-look=outline]{--edge:#000}
+@media (prefers-color-scheme:dark){.siwa-button[data-look=auto]{--ground:#fff;--ink:#000}
+ .siwa-button:focus-visible{outline-color:#9dbaff}}
+@media (forced-colors:active){.siwa-button{--edge:ButtonText;--ground:ButtonFace;--ink:ButtonText}
+ .siwa-button:focus-visible{outline-color:Highlight}}`;
+
+const applePath = "M22.2 17.1c1.1 0 2.4-1 4.2-1 1.6 0 3 .8 3.8 2-1.7 1-2.5 2.4-2.5 4.2 0 2 1.2 3.6 3 4.3-.4 1.3-1.1 "
+  + "2.5-1.9 3.6-.8 1.1-1.7 2.1-2.9 2.1-1.2 0-1.7-.7-3.3-.7-1.6 0-2.1.7-3.3.7-1.2 0-2.1-1.1-3-2.3-1.5-2.1-2.5-4.9"
+  + "-2.5-7.5 0-3.9 2.5-6.3 5-6.3 1.5 0 2.6.9 3.4.9zM25.9 10.2c.1 1.4-.5 2.7-1.3 3.6-.8 1-2 1.6-3.1 1.5-.2-1.3.4-2.6 "
+  + "1.2-3.5.8-.9 2.1-1.6 3.2-1.6z";
+
+/** A `<button>` by Apple's guidelines. It works with a strict content security policy. */
+export function signInButton({ title = "sign-in", look = "auto", language, label } = {}) {
+  const wanted = (language ?? (document.documentElement.lang || navigator.language)).slice(0, 2).toLowerCase();
+  const text = label ?? (titles[wanted] ?? titles.en)[title];
+  if (!text || !["auto", "black", "white", "outline"].includes(look)) {
+    throw new SiwaError("options_invalid", "title: sign-in, continue, sign-up; look: auto, black, white, outline");
+  }
+  addButtonStyle();
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "siwa-button";
+  button.dataset.look = look;
+  button.lang = label ? (language ?? "") : (titles[wanted] ? wanted : "en");
+  if (!button.lang) button.removeAttribute("lang");
+  button.append(appleLogo(), Object.assign(document.createElement("span"), { textContent: text }));
+  return button;
+}
+
+function appleLogo() {
+  const namespace = "http://www.w3.org/2000/svg";
+  const [logo, path] = ["svg", "path"].map((name) => document.createElementNS(namespace, name));
+  // The drawing has Apple's proportions: as high as the button, with its margins.
+  logo.setAttribute("viewBox", "0 0 44 44");
+  logo.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", applePath);
+  logo.append(path);
+  return logo;
+}
+
+let sheet;
+
+/** A constructed sheet, because a policy without `unsafe-inline` forbids `<style>`. */
+function addButtonStyle() {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(buttonStyle);
+  }
+  const sheets = document.adoptedStyleSheets;
+  if (!sheets.includes(sheet)) document.adoptedStyleSheets = [...sheets, sheet];
+}
+
+// MARK: Small functions
+
+function checked(options) {
+  const { service, clientID, redirectURI, storage = "memory", apiOrigins = [] } = options;
+  const originOf = (text) => {
+    try {
+      return new URL(text).origin;
+    } catch {
+      return undefined;
+    }
+  };
+  const require = (condition, message) => {
+    if (!condition) throw new SiwaError("options_invalid", message);
+  };
+  require(service && originOf(service) === service, "service: its public_url, without a slash at the end");
+  require(typeof clientID === "string" && clientID, "clientID: the name of the client in openid.clients");
+  require(originOf(redirectURI), "redirectURI: a whole address");
+  const storages = ["memory", "sessionStorage", "localStorage"];
+  require(storages.includes(storage), `storage: one of ${storages.join(", ")}`);
+  require(apiOrigins.every((text) => originOf(text) === text), "apiOrigins: origins, such as https://api.example.com");
+  if (!globalThis.crypto?.subtle) throw new SiwaError("insecure_context", "the page needs https, or localhost");
+  const { scope = "openid profile email" } = options;
+  return Object.freeze({ service, clientID, redirectURI, scope, storage, apiOrigins: [...apiOrigins] });
+}
+
+function newRequest({ service, clientID }) {
+  return { service, clientID, state: random(), nonce: random(), verifier: random() };
+}
+
+/**
+ * The session of a reply of the token endpoint. `nonce` is that of the request, `after` the session before a renewal.
+ *
+ * The signature need not be verified: the token came from the token endpoint over TLS (OpenID Connect Core section
+ * 3.1.3.7 rule 6). It expires by the service's clock, which `iat` tells: a device's clock may be hours off, and the
+ * reply is seconds old.
+ */
+function sessionOf(tokens, { service, clientID }, { nonce, after }) {
+  const claims = claimsOf(tokens.id_token);
+  const audience = [claims.aud].flat();
+  const isValid = claims.iss === service && audience.length === 1 && audience[0] === clientID
+    && typeof claims.sub === "string" && claims.exp > claims.iat
+    && (after ? claims.sub === after.claims.sub : claims.nonce === nonce);
+  if (!isValid || !tokens.access_token || !(tokens.expires_in > 0)) {
+    throw new SiwaError("id_token_invalid", "the service's tokens are not for this client and request");
+  }
+  return {
+    id: after?.id ?? claims.sid, claims, begunAt: after?.begunAt ?? claims.iat, renewals: (after?.renewals ?? 0) + 1,
+    idToken: tokens.id_token, accessToken: tokens.access_token, expiresAt: Date.now() + tokens.expires_in * 1_000,
+    refreshToken: tokens.refresh_token ?? null,
+  };
+}
+
+function claimsOf(token) {
+  try {
+    const text = atob(token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/"));
+    const octets = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    return parsed(new TextDecoder().decode(octets));
+  } catch {
+    return {};
+  }
+}
+
+function logoutAddress({ service, clientID }, idToken, returnTo) {
+  const parameters = new URLSearchParams({ id_token_hint: idToken, client_id: clientID });
+  if (returnTo) parameters.set("post_logout_redirect_uri", returnTo);
+  return `${service}/oauth/logout?${parameters}`;
+}
+
+function withToken(request, token) {
+  const headers = new Headers(request.headers);
+  headers.set("Authorization", `Bearer ${token}`);
+  return new Request(request, { headers });
+}
+
+/** An error of the service (RFC 6749 sections 4.1.2.1 and 5.2). */
+function refusal({ error = "unknown", error_description: description, error_uri: documentation }) {
+  if (error === "access_denied") return new SiwaError("cancelled", "the person cancelled", { error });
+  return new SiwaError("refused", `${error}: ${description ?? "no description"}`, { error, documentation });
+}
+
+const notSignedIn = () => new SiwaError("not_signed_in", "nobody is signed in");
+const sessionEnded = () => new SiwaError("session_ended", "the session is over; sign in again");
+
+/** 256 random bits as text that fits into an address (RFC 7636 section 4.1). */
+function random() {
+  return base64URL(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+async function challengeOf(verifier) {
+  return base64URL(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
+}
+
+function base64URL(octets) {
+  return btoa(String.fromCharCode(...octets)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+
+/** The object of a JSON text; an empty one for anything else. */
+function parsed(text) {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** Reads from `sessionStorage` or `localStorage`. For `memory` there is none. */
+function read(storage, key) {
+  try {
+    return globalThis[storage]?.getItem(key) ?? null;
+  } catch {
+    return null;  // Access throws if the person blocks the page's data.
+  }
+}
+
+/** Without storage, a session lasts as long as its page. */
+function write(storage, key, value) {
+  try {
+    if (value === null) globalThis[storage]?.removeItem(key);
+    else globalThis[storage]?.setItem(key, value);
+  } catch {
+    // As above.
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
