@@ -1,16 +1,12 @@
 """The guide's page with Apple's script, on an origin of its own: popup, tokens, a call with them, and what is refused."""
-import json
-import re
+import urllib.parse
 
 import pytest
+from playwright.sync_api import expect
 
-from harness import browser, script_site
-from harness.emulator import APP, KEY, PEOPLE, TEAM, WEB
-from harness.programs import ROOT
-from harness.system import running
-
-CDN_SCRIPT = script_site.CDN + script_site.SCRIPT.format(locale="en_US")
-GUIDE = ROOT / "Documentation" / "web-script.md"
+from harness import browser, script_guide, script_site
+from harness.emulator import PEOPLE
+from harness.script_guide import answer_of, approve, called, click, go, until_ready
 
 
 @pytest.fixture
@@ -21,62 +17,19 @@ def site():
 
 
 @pytest.fixture
-def system(tmp_path, site):
-    clients = {"app": {"id": APP, "kind": "native"},
-               "web": {"id": WEB, "kind": "web", "script": {"return_urls": [site.return_url]}}}
-    team = {"team_id": TEAM, "keys": {KEY: {"file": str(tmp_path / f"AuthKey_{KEY}.p8")}}, "clients": clients}
-    with running(tmp_path, emulator_host="idp.localhost", teams={"example": team}) as system:
-        system.control("services", {"id": WEB, "primary_app": APP, "return_urls": [site.return_url]})
-        yield system
+def settings():
+    return {}
 
 
 @pytest.fixture
-def open_page(page, system, site):
-    """Opens the guide's page on a host, once it is ready for the click unless it is refused."""
-    html = re.search(r"```html\n(.*?)```", GUIDE.read_text(), re.S).group(1)
-    for old, new in ((CDN_SCRIPT, system.emulator.url + script_site.SCRIPT.format(locale="en_US")),
-                     ("https://id.example.com", system.url),
-                     ("// session.access_token", "window.session = session; // session.access_token"),
-                     ("await prepare();  //", "window.problem = problem; await prepare(); //")):
-        assert old in html, f"the guide's page has no {old}"
-        html = html.replace(old, new)
-    site.pages["/"] = "<!doctype html><html lang=en><title>Shop</title>" + html
-
-    def open_page(host="app.localhost", ready=True):
-        page.goto(site.at(host) + "/")
-        if ready:
-            page.wait_for_function("!document.getElementById('sign-in').disabled")
-        return page
-    return open_page
+def system(tmp_path, site, settings):
+    with script_guide.system_for(tmp_path, site, **settings) as system:
+        site.pages["/"] = script_guide.html(system)
+        yield system
 
 
-def click(page):
-    with page.expect_popup() as opened:
-        page.get_by_role("button", name="Sign in with Apple").click()
-    opened.value.wait_for_load_state()
-    return opened.value
-
-
-def approve(popup, **choices):
-    browser.prove_who_you_are(popup, PEOPLE["ada"])
-    with popup.expect_event("close"):
-        browser.consent(popup, **choices)
-
-
-def called(page, system, path, message=None, token=None):
-    """What a script of the page gets for a request: the status and the body, or no reply that it may read."""
-    options = {"method": "GET" if message is None else "POST", "headers": {}}
-    if message is not None:
-        options["headers"]["Content-Type"], options["body"] = "application/json", json.dumps(message)
-    if token is not None:
-        options["headers"]["Authorization"] = "Bearer " + token
-    return page.evaluate(
-        "([url, options]) => fetch(url, options).then(async r => [r.status, await r.json()], () => null)",
-        [system.url + path, options])
-
-
-def test_the_guides_page_signs_in_calls_the_service_and_renews(system, open_page):
-    page = open_page()
+def test_the_guides_page_signs_in_calls_the_service_and_renews(system, site, page):
+    go(page, site.url + "/")
     approve(click(page), first="Augusta")
     page.wait_for_function("window.session")
     session = page.evaluate("session")
@@ -89,12 +42,8 @@ def test_the_guides_page_signs_in_calls_the_service_and_renews(system, open_page
     assert page.context.cookies(system.url) == []
 
 
-def test_a_replayed_answer_gives_the_same_session_and_a_wrong_state_none(system, site, open_page):
-    page = open_page()
-    with page.expect_request(system.url + "/v1/script/sign-in") as sent:
-        approve(click(page))
-    page.wait_for_function("window.session")
-    answer = json.loads(sent.value.post_data)
+def test_a_replayed_answer_gives_the_same_session_and_a_wrong_state_none(system, site, page):
+    answer = answer_of(go(page, site.url + "/"), system)
     status, again = called(page, system, "/v1/script/sign-in", answer)
     assert status == 200 and again["refresh_token"] == page.evaluate("session.refresh_token")
     answer["authorization"]["state"] = "A" * 43
@@ -103,20 +52,85 @@ def test_a_replayed_answer_gives_the_same_session_and_a_wrong_state_none(system,
     assert called(page, system, "/v1/script/sign-in", answer)[1]["error"] == "nonce_mismatch"
 
 
-def test_a_page_of_another_origin_cannot_begin_or_read_anything(system, open_page):
-    page = open_page("evil.localhost", ready=False)
+def test_a_page_of_another_origin_cannot_begin_or_read_anything(system, site, page):
+    go(page, site.at("evil.localhost") + "/", ready=False)
     for path in ("/v1/script/attempts", "/v1/script/sign-in"):
         assert called(page, system, path, {"client": "web"}) is None
-    assert page.get_by_role("button", name="Sign in with Apple").is_disabled()
+    assert page.get_by_role("button", name=script_guide.NAME).is_disabled()
     answer = system.send("POST", "/v1/script/attempts", body={"client": "web"},
                          headers={"Origin": "http://evil.localhost"})
     assert answer.status == 403 and answer.code == "script_origin_refused"
 
 
-def test_a_closed_popup_stays_in_the_page_and_the_next_click_works(system, open_page):
-    page = open_page()
-    click(page).close()
+def fails_with(page, code):
+    """Expects that the page noticed the failure, and that its next click works."""
     page.wait_for_function("window.problem")
-    assert page.evaluate("problem.error") == "popup_closed_by_user"
+    assert page.evaluate("problem.error") == code
+    until_ready(page)
     approve(click(page))
     page.wait_for_function("window.session")
+
+
+def test_a_closed_popup_stays_in_the_page_and_the_next_click_works(system, site, page):
+    click(go(page, site.url + "/")).close()
+    fails_with(page, "popup_closed_by_user")
+
+
+def test_a_cancelled_sign_in_stays_in_the_page_and_the_next_click_works(system, site, page):
+    popup = click(go(page, site.url + "/"))
+    popup.get_by_role("button", name=PEOPLE["ada"]["email"]).click()
+    with popup.expect_event("close"):
+        popup.get_by_role("button", name="Cancel").click()
+    fails_with(page, "user_cancelled_authorize")
+
+
+def test_a_blocked_popup_stays_in_the_page_and_the_next_click_works(system, site, chromium):
+    # Playwright switches the blocker off. Without a click of a person, a browser opens no window.
+    blocking = chromium.browser_type.launch(
+        executable_path=browser.PROGRAM, args=["--no-sandbox"], ignore_default_args=["--disable-popup-blocking"])
+    site.pages["/"] = script_guide.html(
+        system, ("  prepare();\n", "  prepare().then(() => document.getElementById('sign-in').click());\n"))
+    page = blocking.new_page()
+    page.goto(site.url + "/")
+    fails_with(page, "popup_blocked_by_browser")
+    blocking.close()
+
+
+@pytest.mark.parametrize("settings", [{"sign_in": {"code_challenge": True}}])
+def test_with_a_code_challenge_the_page_passes_it_to_apple_and_the_service_proves_it(system, site, page):
+    popup = click(go(page, site.url + "/"))
+    sent = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(popup.url).query))
+    assert len(sent["code_challenge"]) == 43 and sent["code_challenge_method"] == "S256"
+    approve(popup)
+    page.wait_for_function("window.session")
+
+
+@pytest.mark.parametrize("settings", [{"sign_in": {"question": "always"}}])
+def test_a_page_can_ask_who_is_new_and_answers_for_them(system, site, page):
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    site.pages["/"] = script_guide.html(system, (
+        '      const session = await send("/v1/script/sign-in", answer);\n', script_guide.code("js")))
+    go(page, site.url + "/")
+    approve(click(page))
+    page.wait_for_function("window.session")
+    session = page.evaluate("session")
+    assert len(asked) == 1 and called(page, system, "/v1/account", token=session["access_token"])[0] == 200
+    # whoever has an account is not asked
+    go(page, site.url + "/")
+    approve(click(page))
+    page.wait_for_function("window.session")
+    assert len(asked) == 1 and page.evaluate("session.account.id") == session["account"]["id"]
+
+
+def test_without_a_popup_the_page_at_the_return_url_sends_what_apple_posted_there(system, site, page):
+    site.pages["/"] = script_guide.html(
+        system, ("usePopup: true", "usePopup: false"), ("await AppleID.auth.signIn();", "AppleID.auth.signIn(); return;"),
+        ("AppleID.auth.init(", 'sessionStorage.setItem("state", begun.state); AppleID.auth.init('))
+    site.receiver = script_guide.receiver(system)
+    go(page, site.url + "/")
+    page.get_by_role("button", name=script_guide.NAME).click()
+    browser.prove_who_you_are(page, PEOPLE["ada"])
+    browser.consent(page, first="Augusta")
+    expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
+    assert page.evaluate("session.account.name") == {"given": "Augusta", "family": "Lovelace"}

@@ -21,7 +21,8 @@ def system(tmp_path_factory):
     with running(
             tmp_path_factory.mktemp("system"), public_url=f"https://{HOST}", trusted_proxies=["127.0.0.1"],
             operator_addresses=[OPERATOR], openid={"enabled": True, "clients": {"shop": {
-                "kind": "public", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}}}) as system:
+                "kind": "public", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"],
+                "android_package": "com.example.app", "android_certificates": [":".join(["00"] * 32)]}}}) as system:
         yield system
 
 

@@ -389,6 +389,7 @@ def test_what_the_service_answers_arrives_unchanged(client, system, proxy):
     assert both("GET", "/errors", headers=packed).status == 200
     assert both("GET", "/.well-known/jwks.json").json["keys"]
     assert both("GET", "/.well-known/apple-app-site-association").json["webcredentials"]["apps"]
+    assert both("GET", "/.well-known/assetlinks.json").json[0]["target"]["package_name"] == "com.example.app"
     for document in ("openid-configuration", "oauth-authorization-server"):
         assert both("GET", f"/.well-known/{document}", headers=packed).json["issuer"] == f"https://{HOST}"
     assert both("POST", "/oauth/token", form={"grant_type": "refresh_token", "client_id": "shop"}).json["error"] == "invalid_request"

@@ -1,5 +1,6 @@
 """A website that uses Apple's script, as the emulator serves it, and an emulator that knows it."""
 import contextlib
+import http.client
 import http.server
 import json
 import threading
@@ -17,20 +18,46 @@ SCRIPT = "/appleauth/static/jsapi/appleid/1/{locale}/appleid.auth.js"
 
 
 class ScriptSite:
-    """Serves the pages in `pages`, by path, on every name under localhost, and keeps the forms that are posted to it."""
+    """Serves the pages in `pages`, by path, on every name under localhost, and keeps the forms that are posted to it.
+
+    Such a form is answered with the page `receiver`, in which `[FORM]` stands for the form. With `upstream`, the port of a
+    service, it is a proxy that passes everything on but its own pages.
+    """
+
+    upstream = None
 
     def __init__(self):
         self.pages, self.headers, self.posted = {}, {}, []
+        self.receiver = "<!doctype html><title>Signed in</title><h1>Received</h1>"
         site = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
-                self.answer(site.pages.get(urllib.parse.urlsplit(self.path).path))
+                page = site.pages.get(urllib.parse.urlsplit(self.path).path)
+                if page is None and site.upstream:
+                    self.pass_on()
+                else:
+                    self.answer(page)
 
             def do_POST(self):
+                if site.upstream:
+                    return self.pass_on()
                 body = self.rfile.read(int(self.headers["content-length"])).decode()
                 site.posted.append(dict(urllib.parse.parse_qsl(body, keep_blank_values=True)))
-                self.answer("<!doctype html><title>Signed in</title><h1>Received</h1>")
+                self.answer(site.receiver.replace("[FORM]", json.dumps(site.posted[-1]).replace("<", "\\u003c")))
+
+            def pass_on(self):
+                body = self.rfile.read(int(self.headers.get("content-length", 0)))
+                upstream = http.client.HTTPConnection("127.0.0.1", site.upstream)
+                upstream.request(self.command, self.path, body, dict(self.headers))
+                reply = upstream.getresponse()
+                content = reply.read()
+                self.send_response_only(reply.status)
+                for name, value in reply.getheaders():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(content)
+                upstream.close()
 
             def answer(self, page):
                 body = (page or "").encode()

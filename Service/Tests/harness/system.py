@@ -20,12 +20,13 @@ class System:
 
     def __init__(
             self, folder, services=1, emulator_host="127.0.0.1", emulator_options=(), emulator_tls=False,
-            state=None, public_url=None, **settings):
-        """`settings` are added to the service's configuration. `state` is the folder for what must survive it.
+            state=None, public_url=None, web_client=None, **settings):
+        """`settings` are added to the service's configuration, and `web_client` to that of its web client. `state` is the
+        folder for what must survive it.
 
         `public_url` is the URL of a proxy; without one, browsers reach the first service directly.
         """
-        self.folder, self.settings = pathlib.Path(folder), settings
+        self.folder, self.settings, self.web_client = pathlib.Path(folder), settings, web_client or {}
         self.state = state or self.folder
         self.ports = [free_port() for _ in range(services)]
         self.port, self.url = self.ports[0], public_url or f"http://localhost:{self.ports[0]}"
@@ -57,7 +58,7 @@ class System:
                 "team_id": TEAM, "keys": {KEY: {"file": str(self.key_file)}},
                 "clients": {
                     "app": {"id": APP, "kind": "native"},
-                    "web": {"id": WEB, "kind": "web", "return_urls": [f"{self.url}/"]}}}},
+                    "web": {"id": WEB, "kind": "web", "return_urls": [f"{self.url}/"]} | self.web_client}}},
         }
         for name, value in self.settings.items():
             found[name] = found.get(name, {}) | value if isinstance(value, dict) else value

@@ -11,7 +11,7 @@ import requests_heard
 from browser import Browser
 from logout_receiver import LogoutReceiver
 from relying_party import registrations
-from tls_front import TLSFront
+from harness.tls_front import TLSFront
 
 _resources = contextlib.ExitStack()
 _front = None

@@ -1,8 +1,8 @@
-"""An app on Android with AppAuth, a public client with a private-use scheme. `appauth.py` takes AppAuth's steps."""
+"""An app on Android with AppAuth, a public client with a private-use scheme. `harness.appauth` takes AppAuth's steps."""
 import pytest
 import requests
 
-from appauth import AppAuth, Refused
+from harness.appauth import AppAuth, Refused
 from relying_party import RelyingParty, SignedIn
 
 

@@ -1,0 +1,91 @@
+"""What keeps people from using a page: looked for with axe-core, in light and dark, in a wide and in a narrow window."""
+import functools
+import json
+import os
+import re
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+from .programs import ROOT
+
+TEMPLATES = {name: ROOT / "Service" / "Sources" / name / "Pages" / "Templates" for name in ("SignInServer", "AppleIDEmulator")}
+WIDE, NARROW, SMALLEST = 1280, 375, 320
+# Each way of showing a page: its name, what the browser emulates, and the width.
+MODES = (
+    ("light", {"color_scheme": "light"}, WIDE), ("dark", {"color_scheme": "dark"}, WIDE),
+    ("narrow", {"color_scheme": "light"}, NARROW),
+)
+AXE = """async () => (await axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })).violations.map(violation =>
+    `${violation.id}: ${violation.help} ${violation.nodes.map(node => node.html.slice(0, 120)).join(" | ")}`)"""
+# 320 px is what remains of 1280 px at a zoom of 400 % (https://www.w3.org/TR/WCAG22/#reflow).
+OVERFLOW = """() => Array.from(document.querySelectorAll("body *"))
+    .filter(element => {
+        const box = element.getBoundingClientRect(), scrolls = getComputedStyle(element).overflowX === "auto";
+        return document.documentElement.scrollWidth > innerWidth && (box.right > innerWidth || box.left < 0)
+            || scrolls && !element.matches("textarea") && element.scrollWidth > element.clientWidth + 1;
+    })
+    .map(element => element.outerHTML.slice(0, 120))"""
+# Without its background, a button is recognised by its edge, and a link by its line.
+EDGES = """() => Array.from(document.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea"))
+    .filter(element => element.checkVisibility() && !(parseFloat(getComputedStyle(element).borderTopWidth) > 0
+        || getComputedStyle(element).textDecorationLine.includes("underline") || element.matches("[type=radio], [type=checkbox]")
+        || parseFloat(getComputedStyle(element.parentElement).borderTopWidth) > 0 || element.closest("ul")))
+    .map(element => element.outerHTML.slice(0, 120))"""
+MOVING = "() => document.getAnimations().map(animation => String(animation.effect && animation.effect.target))"
+
+
+def look(page, module, template):
+    """Looks at a page, which must have been made from this template, and fails if anybody is kept out."""
+    headings = re.findall(r"<h1[^>]*>(.*?)</h1>", (TEMPLATES[module] / f"{template}.mustache").read_text())
+    shown = page.locator("h1").inner_text()
+    assert any(re.fullmatch(written_as(heading), shown) for heading in headings), f"{template} is not the page with {shown!r}"
+    page.evaluate(AXE_SCRIPT)
+    found = []
+    for mode, media, width in MODES:
+        page.emulate_media(**media)
+        page.set_viewport_size({"width": width, "height": 900})
+        found += [f"{mode}: {violation}" for violation in page.evaluate(AXE)]
+        picture(page, f"{module}-{template}-{mode}")
+    page.emulate_media(color_scheme="dark")
+    picture(page, f"{module}-{template}-narrow-dark")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    found += [f"right-to-left, too wide: {element}" for element in page.evaluate(OVERFLOW)]
+    picture(page, f"{module}-{template}-narrow-rtl")
+    page.set_viewport_size({"width": WIDE, "height": 900})
+    picture(page, f"{module}-{template}-rtl")
+    page.evaluate("document.documentElement.removeAttribute('dir')")
+    page.set_viewport_size({"width": SMALLEST, "height": 900})
+    found += [f"{SMALLEST} px, too wide: {element}" for element in page.evaluate(OVERFLOW)]
+    page.emulate_media(color_scheme="light", forced_colors="active")
+    found += [f"forced colours, no edge: {element}" for element in page.evaluate(EDGES)]
+    picture(page, f"{module}-{template}-forced")
+    page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
+    found += [f"reduced motion, moves: {target}" for target in page.evaluate(MOVING)]
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    page.set_viewport_size({"width": WIDE, "height": 900})
+    assert not found, f"{template}:\n" + "\n".join(found)
+
+
+def written_as(heading):
+    """A pattern for what the heading of a template can become. Sections and values stand for anything."""
+    heading = re.sub(r"\[\[(\w+)\.(\w+)\]\]", lambda name: english()[name[1]][name[2]], heading)
+    parts = re.split(r"\{\{.*\}\}", heading)
+    return ".*".join(re.escape(part) for part in parts)
+
+
+@functools.cache
+def english():
+    """The texts of the service's pages."""
+    file = ROOT / "Service" / "Sources" / "SignInServer" / "Languages" / "Files" / "en.json"
+    return json.loads(file.read_text())["texts"]
+
+
+def picture(page, name):
+    """Saves a screenshot in the folder that SIWA_PICTURES names, if it is set."""
+    if folder := os.environ.get("SIWA_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+def pages(module):
+    """The templates of whole pages. The others are parts of them."""
+    return {path.stem for path in TEMPLATES[module].glob("*.mustache") if "{{> head}}" in path.read_text()}

@@ -1,0 +1,141 @@
+"""A page with siwa.js on an origin of its own, and a service that knows it as the client `shop`."""
+import contextlib
+import http.server
+import threading
+import urllib.parse
+
+from . import browser
+from .emulator import PEOPLE
+from .programs import ROOT
+from .system import running
+
+SOURCE = ROOT / "Service" / "Sources" / "SignInServer" / "BrowserClient" / "Files"
+KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8"}
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1>
+<script type="module" src="/app.js"></script></html>"""
+CALLBACK = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing in</title><p id="state"></p>
+<script type="module" src="/callback.js"></script></html>"""
+APP = """import * as library from "[SERVICE]/oauth/siwa/1/siwa.js";
+const storage = new URLSearchParams(location.search).get("storage") ?? "memory";
+const siwa = new library.SiwaClient({
+  service: "[SERVICE]", clientID: "shop", redirectURI: "[SITE]/callback.html", storage,
+  apiOrigins: ["https://api.example.com"] });
+const heard = [];
+for (const type of ["signedin", "renewed", "signedout"]) {
+  siwa.addEventListener(type, (event) => heard.push([type, event.isFromOtherTab, event.reason ?? null]));
+}
+// What a call led to, as a value: "ok", or the code of the error.
+const outcome = (promise) => promise.then(() => "ok", (error) => error.code ?? String(error));
+const button = library.signInButton();
+button.onclick = () => { window.attempt = outcome(siwa.signInWithPopup()); };
+document.body.append(button);
+Object.assign(window, { library, siwa, heard, outcome, started: outcome(siwa.start()) });
+"""
+CALLBACK_SCRIPT = """import { finishSignIn } from "[SERVICE]/oauth/siwa/1/siwa.js";
+finishSignIn().catch((error) => { document.getElementById("state").textContent = error.code; });
+"""
+
+
+class AppSite:
+    """Serves the texts in `files`, by path, on a port of localhost."""
+
+    def __init__(self):
+        self.files, self.headers = {}, {}
+        site = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                path = urllib.parse.urlsplit(self.path).path
+                body = site.files.get(path, "").encode()
+                self.send_response(200 if path in site.files else 404)
+                kind = KINDS["js" if path.endswith(".js") else "html"]
+                for name, value in {"Content-Type": kind, "Cache-Control": "no-store", **site.headers}.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = self.at("localhost")
+
+    def at(self, host):
+        return f"http://{host}:{self.server.server_port}"
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def client(site):
+    """The configuration of the client `shop`."""
+    return {"kind": "public", "name": "Shop", "redirect_uris": [site.url + "/callback.html"],
+            "post_logout_redirect_uris": [site.url + "/"], "web_origins": [site.url], "refresh": True}
+
+
+@contextlib.contextmanager
+def serving(folder, **settings):
+    """A service, an emulator, and the page. `system.site` is the page's site."""
+    with contextlib.closing(contextlib.ExitStack()) as stack:
+        site = AppSite()
+        stack.callback(site.stop)
+        openid = {"enabled": True, "clients": {"shop": client(site)}}
+        system = stack.enter_context(running(folder, emulator_host="idp.localhost", openid=openid, **settings))
+        system.site = site
+        for path, text in (("/", PAGE), ("/app.js", APP), ("/callback.html", CALLBACK),
+                           ("/callback.js", CALLBACK_SCRIPT)):
+            site.files[path] = text.replace("[SERVICE]", system.url).replace("[SITE]", site.url)
+        yield system
+
+
+def open_page(context, system, storage="memory"):
+    """A new tab with the page, once it knows whether somebody is signed in."""
+    page = context.new_page()
+    page.goto(f"{system.site.url}/?storage={storage}")
+    page.wait_for_function("window.started")
+    return page
+
+
+def click(page):
+    """Clicks the button and returns the popup."""
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Sign in with Apple").click()
+    popup = opened.value
+    popup.wait_for_url("**/auth/authorize**")
+    return popup
+
+
+def continue_to_shop(window):
+    """Our page that names the client, because everybody can listen on a port of this machine."""
+    window.get_by_role("heading", name="Continue to Shop?").wait_for()
+    window.get_by_role("button", name="Continue").click()
+
+
+def approve(popup, person="ada"):
+    """Signs in at Apple and goes on to the shop, until the popup closes."""
+    browser.prove_who_you_are(popup, PEOPLE[person])
+    browser.consent(popup)
+    with popup.expect_event("close"):
+        continue_to_shop(popup)
+
+
+def sign_in(page):
+    approve(click(page))
+    assert page.evaluate("attempt") == "ok"
+
+
+def redirect(page):
+    """Begins a sign-in by redirect, and waits for Apple's page."""
+    page.evaluate("void siwa.signInWithRedirect()")
+    page.wait_for_url("**/auth/authorize**")
+
+
+def in_order(pages, expression):
+    """Begins the same in each page before any of them is awaited, and returns the results."""
+    for page in pages:
+        page.evaluate(f"void (window.result = {expression})")
+    return [page.evaluate("result") for page in pages]

@@ -1,0 +1,55 @@
+"""Debian's Firefox, headless."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+from ..waiting import until
+from .browser import Browser
+from .protocol import OverMarionette
+
+PREFERENCES = {
+    "marionette.port": 0,  # a free one, which Firefox writes into its profile
+    # Nothing leaves this machine, and no window or page asks for anything.
+    "app.update.disabledForTesting": True,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.homepage_override.mstone": "ignore",
+    "browser.aboutwelcome.enabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "browser.safebrowsing.update.enabled": False,
+    "services.settings.server": "data:,#remote-settings-dummy/v1",
+    "signon.rememberSignons": False,
+}
+
+
+class Firefox:
+    """Its tracking protection is as shipped: cookies of other sites are kept apart for each page's site."""
+
+    name, needs, package = "firefox", ("firefox-esr|firefox",), "firefox-esr"
+
+    @staticmethod
+    def start(folder, **capabilities):
+        profile = pathlib.Path(folder) / "firefox"
+        profile.mkdir()
+        (profile / "user.js").write_text("".join(
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()))
+        said = open(pathlib.Path(folder) / "firefox.log", "ab")
+        process = subprocess.Popen(
+            [shutil.which("firefox-esr") or "firefox", "--marionette", "--headless", "--no-remote", "--profile", profile],
+            stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        said.close()
+
+        def close():
+            process.terminate()
+            process.wait()
+        try:
+            port = profile / "MarionetteActivePort"
+            until(lambda: port.exists() and re.fullmatch(r"\d+", port.read_text()), "Firefox names its port")
+            session = OverMarionette(int(port.read_text()), capabilities)
+        except BaseException:
+            close()
+            raise
+        return Browser(Firefox.name, session, close)
