@@ -48,6 +48,9 @@ let package = Package(
                 .product(name: "SignInAPI", package: library),
             ]),
         .executableTarget(
+            name: "desktop-sign-in",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        .executableTarget(
             name: "verify-event",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),

@@ -19,6 +19,8 @@ state, verifier, answer = secrets.token_urlsafe(16), secrets.token_urlsafe(48), 
 
 
 class Callback(BaseHTTPRequestHandler):
+    timeout = 5  # seconds; browsers open connections ahead, and say nothing on some of them
+
     def do_GET(self):
         found = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
         if (found.get("state"), found.get("iss")) == (state, siwa):  # any page or program can send requests here

@@ -1,0 +1,65 @@
+import { Capacitor } from '@capacitor/core';
+import { SecureStorage } from '@aparajita/capacitor-secure-storage';
+import * as appleSheet from './appleSheet';
+import * as browser from './browser';
+import { Refusal } from './service';
+
+/** What the app keeps in the keychain or in the keystore. It holds a refresh token, so it belongs nowhere else. */
+export interface Session {
+  accessToken: string;
+  refreshToken: string;
+  /** When the access token expires, in milliseconds since 1970. */
+  expires: number;
+  /** For the end of the browser's session. */
+  idToken?: string;
+}
+
+/** Apple's own sheet on Apple's platforms, the browser elsewhere. Both lead to the same account. */
+const way = Capacitor.getPlatform() === 'ios' ? appleSheet : browser;
+
+const ENTRY = 'session';
+let renewal: Promise<Session | null> | null = null;
+
+async function keep(session: Session): Promise<Session> {
+  await SecureStorage.set(ENTRY, JSON.stringify(session));
+  return session;
+}
+
+async function kept(): Promise<Session | null> {
+  const entry = await SecureStorage.get(ENTRY);
+  return typeof entry === 'string' ? JSON.parse(entry) : null;
+}
+
+/** Returns null if the person closed the sheet or the tab. */
+export async function signIn(): Promise<Session | null> {
+  const session = await way.signIn();
+  return session && keep(session);
+}
+
+/** The access token for a call of your API; null if nobody is signed in. */
+export async function accessToken(): Promise<string | null> {
+  const session = await kept();
+  if (!session) return null;
+  if (session.expires > Date.now() + 30_000) return session.accessToken;
+  // One renewal at a time, because each replaces the refresh token.
+  renewal = renewal ?? renew(session).finally(() => { renewal = null; });
+  const renewed = await renewal;
+  return renewed && renewed.accessToken;
+}
+
+async function renew(session: Session): Promise<Session | null> {
+  try {
+    return await keep(await way.renew(session));
+  } catch (error) {
+    // Only the end of the session signs out. After an outage, the next call tries again.
+    if (!(error instanceof Refusal && error.endsSession)) throw error;
+    await SecureStorage.remove(ENTRY);
+    return null;
+  }
+}
+
+export async function signOut(): Promise<void> {
+  const session = await kept();
+  await SecureStorage.remove(ENTRY);
+  if (session) await way.end(session);
+}

@@ -1,0 +1,84 @@
+import 'dart:convert';
+import 'dart:io';
+
+import 'package:flutter_secure_storage/flutter_secure_storage.dart';
+
+import 'apple_sheet.dart';
+import 'browser.dart';
+import 'service.dart';
+
+/// What the app keeps in the keychain or in the keystore. It holds a refresh token, so it belongs nowhere else.
+class Session {
+  Session({required this.accessToken, required this.refreshToken, required this.expires});
+
+  Session.fromJson(Map<String, dynamic> json)
+      : accessToken = json['accessToken'] as String,
+        refreshToken = json['refreshToken'] as String,
+        expires = DateTime.parse(json['expires'] as String);
+
+  final String accessToken;
+  final String refreshToken;
+  final DateTime expires;
+
+  Map<String, String> toJson() =>
+      {'accessToken': accessToken, 'refreshToken': refreshToken, 'expires': expires.toIso8601String()};
+}
+
+/// Apple's own sheet, or the browser. Both lead to the same account.
+abstract interface class WayToSignIn {
+  /// Returns null if the person closed the sheet or the tab.
+  Future<Session?> signIn();
+  Future<Session> renew(Session old);
+  Future<void> end(Session old);
+}
+
+/// The session of the person who uses the app.
+class Sessions {
+  static const _entry = 'session';
+
+  final _storage = const FlutterSecureStorage();
+  final WayToSignIn _way = Platform.isIOS || Platform.isMacOS ? AppleSheet() : Browser();
+  Future<Session?>? _renewal;
+
+  Future<Session?> signIn() async {
+    final session = await _way.signIn();
+    return session == null ? null : _keep(session);
+  }
+
+  /// The access token for a call of your API; null if nobody is signed in.
+  Future<String?> accessToken() async {
+    final session = await _kept();
+    if (session == null) return null;
+    if (session.expires.isAfter(DateTime.now().add(const Duration(seconds: 30)))) return session.accessToken;
+    // One renewal at a time, because each replaces the refresh token.
+    final renewed = await (_renewal ??= _renew(session).whenComplete(() => _renewal = null));
+    return renewed?.accessToken;
+  }
+
+  Future<void> signOut() async {
+    final session = await _kept();
+    await _storage.delete(key: _entry);
+    if (session != null) await _way.end(session);
+  }
+
+  Future<Session?> _renew(Session session) async {
+    try {
+      return await _keep(await _way.renew(session));
+    } on Refusal catch (refusal) {
+      // Only the end of the session signs out. After an outage, the next call tries again.
+      if (!refusal.endsSession) rethrow;
+      await _storage.delete(key: _entry);
+      return null;
+    }
+  }
+
+  Future<Session> _keep(Session session) async {
+    await _storage.write(key: _entry, value: jsonEncode(session));
+    return session;
+  }
+
+  Future<Session?> _kept() async {
+    final entry = await _storage.read(key: _entry);
+    return entry == null ? null : Session.fromJson(jsonDecode(entry) as Map<String, dynamic>);
+  }
+}

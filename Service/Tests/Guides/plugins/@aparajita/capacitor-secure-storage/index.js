@@ -1,0 +1,6 @@
+const entries = new Map();
+exports.SecureStorage = {
+  set: async (key, data) => { entries.set(key, data); },
+  get: async key => entries.get(key) ?? null,
+  remove: async key => entries.delete(key),
+};

@@ -1,0 +1,28 @@
+// On Android: AppAuth without discovery and without a nonce. Token responses are in AppAuth's own form.
+const appauth = require('../../appauth');
+
+const written = tokens => ({
+  request: {}, token_type: tokens.token_type, access_token: tokens.access_token, id_token: tokens.id_token,
+  refresh_token: tokens.refresh_token, scope: tokens.scope, expires_at: Date.now() + tokens.expires_in * 1000 });
+
+exports.GenericOAuth2 = {
+  async authenticate(options) {
+    if (!options.pkceEnabled) throw new Error('the guide needs pkceEnabled');
+    try {
+      const tokens = await appauth.authorize({
+        authorizationEndpoint: options.authorizationBaseUrl, tokenEndpoint: options.accessTokenEndpoint, client: options.appId,
+        redirect: options.redirectUrl, scope: options.scope, nonce: false });
+      return { access_token: tokens.access_token, authorization_response: {}, access_token_response: written(tokens) };
+    } catch (error) {
+      throw new Error(/cancel/i.test(error.message) ? 'USER_CANCELLED' : 'ERR_GENERAL');
+    }
+  },
+  async refreshToken({ appId, accessTokenEndpoint, refreshToken, scope }) {
+    try {
+      return written(await appauth.ask(accessTokenEndpoint, {
+        grant_type: 'refresh_token', refresh_token: refreshToken, client_id: appId, ...(scope ? { scope } : {}) }));
+    } catch (error) {
+      throw new Error(error.code ?? 'ERR_GENERAL');
+    }
+  },
+};

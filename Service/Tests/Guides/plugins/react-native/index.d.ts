@@ -1,0 +1,1 @@
+export const Platform: { OS: 'ios' | 'android' | 'macos' | 'windows' | 'web' };

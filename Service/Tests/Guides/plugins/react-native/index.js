@@ -1,0 +1,1 @@
+exports.Platform = { OS: process.env.PLATFORM };

@@ -1,0 +1,88 @@
+"""Runs the TypeScript of an example on Node.js. The plugins in `plugins` do what the real ones promise, and ask the test
+what the device does: Apple's sheet is the emulator's, and the browser is Chromium."""
+import json
+import os
+import pathlib
+import select
+import shutil
+import subprocess
+
+import pytest
+
+from harness.emulator import APP
+from harness.waiting import PATIENCE
+
+from samples import EXAMPLES, HOST
+
+PLUGINS = pathlib.Path(__file__).parent / "plugins"
+
+
+class Failed(Exception):
+    """A command of the app ended with an error."""
+
+
+def compiled(folder, example, url):
+    """Checks the types of an example as strictly as TypeScript can, and returns where its JavaScript is."""
+    compiler = shutil.which("tsc")
+    if compiler is None:
+        assert not os.environ.get("CI"), "tsc is missing: Scripts/bootstrap test installs it"
+        pytest.skip("tsc is not installed: Scripts/bootstrap test installs it")
+    source = folder / "src"
+    shutil.copytree(EXAMPLES / example / "src", source)
+    for file in source.rglob("*.ts"):
+        file.write_text(file.read_text().replace(f"https://{HOST}", url))
+    (folder / "tsconfig.json").write_text(json.dumps({
+        "compilerOptions": {
+            "target": "ES2020", "module": "commonjs", "moduleResolution": "node", "lib": ["ES2020", "DOM"], "types": [],
+            "strict": True, "noUnusedLocals": True, "noImplicitReturns": True, "noUncheckedIndexedAccess": True,
+            "outDir": "out", "rootDir": "src", "baseUrl": ".", "paths": {"*": [f"{PLUGINS}/*"]}},
+        "include": ["src"]}))
+    done = subprocess.run([compiler, "-p", folder], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    return folder / "out"
+
+
+class ScriptApp:
+    def __init__(self, program, system, phone, front, platform):
+        self.system, self.phone, self.person = system, phone, None
+        self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
+        self.sheets = []  # what Apple's sheet returned
+        self.process = subprocess.Popen(
+            ["node", PLUGINS / "play.js", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+            env=os.environ | {"NODE_PATH": str(PLUGINS), "PLATFORM": platform, "NODE_EXTRA_CA_CERTS": str(front.ca_file)})
+
+    def do(self, command, *values):
+        """Calls a function that the example exports, and plays the device until it returns."""
+        self._say({"do": command, "with": values})
+        while True:
+            ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+            message = json.loads(self.process.stdout.readline()) if ready else {"failed": "no answer"}
+            if "ask" in message:
+                (name, question), = message["ask"].items()
+                self._say({"answer": getattr(self, f"_{name}")(question)})
+            elif "failed" in message:
+                raise Failed(message["failed"])
+            else:
+                return message["done"]
+
+    def _say(self, message):
+        self.process.stdin.write(json.dumps(message) + "\n")
+
+    def _sheet(self, question):
+        """What Apple's sheet returns; nothing if the person closes it."""
+        if self.person is None:
+            return None
+        found = self.system.control("device/credentials", {
+            "person": self.person["key"], "bundle_id": APP, "scopes": question["scopes"],
+            "nonce": self.nonce_at_apple(question["nonce"])})
+        self.sheets.append(found)
+        return found
+
+    def _browser(self, question):
+        return self.person and self.phone.open(question["url"], question["claimed"], self.person)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()

@@ -1,0 +1,159 @@
+"""The Android guide: its Kotlin type-checks, and AppAuth's steps with its settings sign a person in."""
+import re
+import subprocess
+import xml.etree.ElementTree
+
+import pytest
+import requests
+
+import kotlin
+from harness import barriers
+from harness.appauth import AppAuth, Refused
+from samples import at, client_in, found, text
+
+KOTLIN = "Android/src/main/kotlin/com/example/app/SignInService.kt"
+MANIFEST = "Android/src/main/AndroidManifest.xml"
+ANDROID = "{http://schemas.android.com/apk/res/android}"
+CLIENT = client_in("Android/README.md", "android")
+CLIENTS = {"android": CLIENT}
+
+
+def constant(name):
+    return found(rf'const val {name} = "([^"]+)"', KOTLIN)
+
+
+REDIRECT_URI, GOODBYE_URI = constant("REDIRECT_URI"), constant("GOODBYE_URI")
+
+
+@pytest.fixture
+def app(system):
+    assert constant("CLIENT_ID") in CLIENTS
+    return AppAuth(at(system, constant("ISSUER")), constant("CLIENT_ID"), at(system, REDIRECT_URI), GOODBYE_URI,
+                   constant("SCOPES"))
+
+
+def sign_in(app, phone, person, **choices):
+    app.receive(phone.open(app.request(), app.redirect_uri, person, **choices))
+    return requests.get(app.document["userinfo_endpoint"], headers={"Authorization": f"Bearer {app.access_token}"}).json()
+
+
+def test_the_kotlin_has_no_error_and_no_warning(tmp_path):
+    assert kotlin.compiled(tmp_path, [kotlin.SOURCES, *kotlin.outline(tmp_path)]).exists()
+
+
+def test_manifest_build_file_and_kotlin_name_the_same_addresses():
+    """AppAuth's own filter receives the scheme of the build file; the manifest's filter the App Link."""
+    link, = (element for element in xml.etree.ElementTree.fromstring(text(MANIFEST)).iter("intent-filter")
+             if element.get(ANDROID + "autoVerify") == "true")
+    data = link.find("data")
+    assert REDIRECT_URI == "{scheme}://{host}{path}".format(
+        **{name: data.get(ANDROID + name) for name in ("scheme", "host", "path")})
+    assert {category.get(ANDROID + "name").split(".")[-1] for category in link.iter("category")} == {"DEFAULT", "BROWSABLE"}
+    assert GOODBYE_URI.split(":")[0] == found(r'appAuthRedirectScheme"\] = "([^"]+)"', "Android/build.gradle.kts")
+    assert CLIENT["redirect_uris"] == [REDIRECT_URI] and CLIENT["post_logout_redirect_uris"] == [GOODBYE_URI]
+
+
+def test_android_finds_the_app_and_its_certificate_at_the_host_of_the_link(system):
+    """What the verifier of App Links wants: https, 200 without a redirect, JSON, the app's ID and its certificate."""
+    address = re.match(r"https://[^/]+", at(system, REDIRECT_URI)).group() + "/.well-known/assetlinks.json"
+    reply = requests.get(address, allow_redirects=False)
+    assert reply.status_code == 200 and reply.headers["Content-Type"] == "application/json"
+    assert reply.json() == [{
+        "relation": ["delegate_permission/common.handle_all_urls"],
+        "target": {"namespace": "android_app",
+                   "package_name": found(r'applicationId = "([^"]+)"', "Android/build.gradle.kts"),
+                   "sha256_cert_fingerprints": CLIENT["android_certificates"]}}]
+
+
+def test_signs_in_by_the_app_link_at_phone_size(app, phone, person):
+    found = sign_in(app, phone, person)
+    assert (found["name"], found["email"]) == ("Grace Hopper", person["email"])
+    assert phone.pages == [f"Continue to {CLIENT['name']}?"]
+    assert app.check_id_token(app.nonce)["sub"] == found["sub"]
+
+
+def test_another_sign_in_asks_apple_nothing_and_still_has_the_name(app, phone, person):
+    first = sign_in(app, phone, person)
+    again = sign_in(app, phone, None)
+    assert again == first and len(phone.pages) == 2
+
+
+def test_renews_its_session_and_ends_it_everywhere(app, phone, person):
+    sign_in(app, phone, person)
+    before = app.refresh_token
+    app.refresh()
+    assert app.refresh_token != before
+    goodbye = phone.open(app.end_session(), GOODBYE_URI)
+    assert goodbye.startswith(GOODBYE_URI + "?state=")
+    sign_in(app, phone, person)  # the browser's session has ended too, so Apple is asked again
+
+
+def test_a_person_who_does_not_want_to_continue_is_not_signed_in(app, phone, person):
+    with pytest.raises(Refused, match="access_denied"):
+        sign_in(app, phone, person, answer="Cancel")
+
+
+def test_an_answer_to_another_request_is_refused(app, phone, person):
+    answer = phone.open(app.request(), app.redirect_uri, person)
+    app.request()
+    with pytest.raises(Refused, match="state"):
+        app.receive(answer)
+
+
+def test_a_code_is_of_no_use_to_an_app_that_intercepts_it(app, phone, person):
+    app.receive(phone.open(app.request(), app.redirect_uri, person))
+    answer = phone.open(app.request(), app.redirect_uri)
+    app.verifier = "A" * 43
+    with pytest.raises(Refused, match="invalid_grant"):
+        app.receive(answer)
+
+
+def test_a_wrong_nonce_is_refused(app, phone, person):
+    answer = phone.open(app.request(), app.redirect_uri, person)
+    app.nonce = "another"
+    with pytest.raises(Refused, match="nonce"):
+        app.receive(answer)
+
+
+def test_without_the_app_the_browser_says_so(app, phone):
+    page = phone.look(app.redirect_uri + "?code=anything&state=anything")
+    assert page.get_by_role("heading", level=1).inner_text() == "The app did not open"
+    barriers.look(page, "SignInServer", "app_not_opened")
+
+
+def test_sign_ins_are_those_of_an_android_app(app, phone, person, system):
+    """The client of kind `android` is the `apple_client`, so Apple shows its name and people know where they signed in."""
+    found = sign_in(app, phone, person)
+    listed = system.command("accounts", "history", found["sub"])
+    entry, *_ = (line.split("  ")[1:] for line in listed.stdout.splitlines() if "  signed_in  " in line)
+    assert entry == ["signed_in", "new", "android", "android"], listed
+
+
+def test_the_guides_revocation_ends_the_session(app, phone, person, system, tmp_path):
+    """`Revocation.kt` runs on this machine's Java."""
+    (tmp_path / "Run.kt").write_text(
+        "import com.example.app.Revocation\n"
+        "fun main(words: Array<String>) = Revocation(words[0], words[1]).send(words[2]).join()\n")
+    archive = kotlin.compiled(
+        tmp_path, [next(kotlin.SOURCES.rglob("Revocation.kt")), tmp_path / "Run.kt"], "-include-runtime")
+    sign_in(app, phone, person)
+    app.refresh()
+    endpoint = f"http://localhost:{system.port}/oauth/revoke"
+    assert endpoint.endswith(part_of(app.document["revocation_endpoint"]))
+    subprocess.run(["java", "-cp", archive, "RunKt", endpoint, app.client_id, app.refresh_token], check=True)
+    with pytest.raises(Refused, match="invalid_grant"):
+        app.refresh()
+
+
+def part_of(url):
+    return "/" + url.split("/", 3)[3]
+
+
+def test_the_readmes_commands_work(system):
+    """Apple's image service, played by the emulator, accepts the address of the button's picture. Apple's is a PNG."""
+    address = found(r"'https://appleid\.cdn-apple\.com(/appleid/button\?[^']+)'", "Android/README.md")
+    picture = system.emulator.send("GET", address)
+    assert picture.status == 200 and picture.headers["Content-Type"].startswith("image/")
+    assert f'width="{280 * 3}" height="{48 * 3}"' in picture.body.decode()
+    checked = system.command("clients", "check")
+    assert checked.returncode == 0 and "android" in checked.stdout, checked

@@ -1,0 +1,81 @@
+"""The desktop programs, in Python and in Swift: each waits at a port of its own, and a person signs in in a browser."""
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+import requests
+
+from harness import browser
+from harness.programs import ROOT
+from harness.system import running
+from harness.waiting import PATIENCE
+
+from phone import Phone
+from samples import EXAMPLES
+
+SWIFT = ROOT / "Examples" / ".build" / "debug" / "desktop-sign-in"
+PROGRAMS = {"Python": [sys.executable, EXAMPLES / "Python" / "desktop_sign_in.py"], "Swift": [SWIFT]}
+CLIENT = {"kind": "public", "name": "Example Tool", "redirect_uris": ["http://127.0.0.1/callback"]}
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory):
+    with running(
+            tmp_path_factory.mktemp("system"), emulator_host="idp.localhost", rate_limits={"per_minute": 0},
+            openid={"enabled": True, "clients": {"tool": CLIENT}}) as system:
+        yield system
+
+
+@pytest.fixture
+def desktop(chromium, system):
+    with browser.context(chromium) as context:
+        yield Phone(context, system)
+
+
+@pytest.fixture(params=PROGRAMS)
+def program(request, system, tmp_path):
+    """The program, on a machine without a browser of its own, so that it only prints the address that it opens."""
+    command = PROGRAMS[request.param]
+    assert os.path.exists(command[-1]), "swift build --package-path Examples --product desktop-sign-in"
+    with subprocess.Popen(
+            [*command, system.url, "tool"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"BROWSER": "echo Opening %s", "PATH": f"{tmp_path}:/usr/bin:/bin"}) as program:
+        yield program
+        program.kill()
+
+
+def address(program):
+    return re.fullmatch(r"Opening (\S+)\n", program.stdout.readline()).group(1)
+
+
+def claimed(opened):
+    return requests.utils.unquote(re.search(r"redirect_uri=([^&]+)", opened).group(1))
+
+
+def test_prints_who_signed_in_after_a_page_that_names_the_program(program, desktop, person):
+    opened = address(program)
+    desktop.open(opened, claimed(opened), person)
+    said, errors = program.communicate(timeout=PATIENCE)
+    assert desktop.pages == ["Continue to Example Tool?"]
+    assert re.fullmatch(rf"Signed in: Grace Hopper {person['email']} [0-9a-f]{{32}}\n", said), (said, errors)
+
+
+def test_a_request_of_another_program_is_passed_over(program, desktop, person):
+    opened = address(program)
+    listener = claimed(opened)
+    state = re.search(r"state=([^&]+)", opened).group(1)
+    for query in ("code=stolen&state=guessed", f"code=stolen&state={state}&iss=https://other.example", ""):
+        assert requests.get(f"{listener}?{query}").ok
+    assert requests.get(listener.replace("/callback", "/favicon.ico")).ok
+    desktop.open(opened, listener, person)
+    said, errors = program.communicate(timeout=PATIENCE)
+    assert said.startswith("Signed in: Grace Hopper"), (said, errors)
+
+
+def test_ends_if_the_person_does_not_want_to_continue(program, desktop, person):
+    opened = address(program)
+    desktop.open(opened, claimed(opened), person, answer="Cancel")
+    said, errors = program.communicate(timeout=PATIENCE)
+    assert (said, program.returncode) == ("", 1) and errors.strip(), errors
