@@ -13,7 +13,7 @@ signIn.onclick = async () => {
     await siwa.signInWithPopup();
   } catch (error) {
     if (error.code === "popup_blocked") await siwa.signInWithRedirect();
-    else show(error);
+    else if (error.code !== "cancelled" && error.code !== "popup_closed") show(error);
   }
 };
 

@@ -46,6 +46,16 @@ def test_a_redirect_goes_back_to_this_origin_only(system, context):
     assert page.url.startswith(system.site.url)
 
 
+@pytest.mark.parametrize("way", ["signInWithPopup", "signInWithRedirect"])
+def test_a_page_at_another_origin_than_its_redirect_uri_learns_so_before_anything_opens(system, context, way):
+    page = open_page(context, system)
+    address = page.url
+    options = {"service": system.url, "clientID": "shop", "redirectURI": system.site.at("127.0.0.1") + "/callback.html"}
+    elsewhere = f"new library.SiwaClient({json.dumps(options)})"
+    assert page.evaluate(f"outcome({elsewhere}.{way}())") == "options_invalid"
+    assert page.url == address and len(context.pages) == 1
+
+
 def test_a_blocked_popup_has_a_code_of_its_own(system, context):
     page = open_page(context, system)
     page.evaluate("window.open = () => null")  # what browsers return

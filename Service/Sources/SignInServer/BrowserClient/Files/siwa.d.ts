@@ -5,7 +5,7 @@ export const version: string;
 
 /** The codes of errors. More can follow in later versions. */
 export type SiwaErrorCode =
-  /** An option is missing or wrong. The message says which. */
+  /** An option is missing or wrong, or the page is on another origin than `redirectURI`. The message says which. */
   | "options_invalid"
   /** The page needs https, or localhost. */
   | "insecure_context"

@@ -77,6 +77,7 @@ export class SiwaClient extends EventTarget {
     if (target.origin !== location.origin) {
       throw new SiwaError("options_invalid", "returnTo must be an address of this origin");
     }
+    requireOwnOrigin(this.#options);
     const request = { ...newRequest(this.#options), returnTo: target.href };
     const address = await this.#authorizationAddress(request, prompt);
     try {
@@ -89,6 +90,7 @@ export class SiwaClient extends EventTarget {
 
   /** Signs in with a popup. Call it directly in the click: browsers block a popup that opens later. */
   async signInWithPopup({ prompt } = {}) {
+    requireOwnOrigin(this.#options);
     // Before any `await`, because the permission to open a popup ends with the click.
     const popup = openPopup();
     this.#attempt?.abort(new SiwaError("superseded", "another sign-in was begun"));
@@ -611,6 +613,15 @@ function checked(options) {
   if (!globalThis.crypto?.subtle) throw new SiwaError("insecure_context", "the page needs https, or localhost");
   const { scope = "openid profile email" } = options;
   return Object.freeze({ service, clientID, redirectURI, scope, storage, apiOrigins: [...apiOrigins] });
+}
+
+/** `localhost` and `127.0.0.1` are two origins: the answer of a sign-in would reach a page that did not begin it. */
+function requireOwnOrigin({ redirectURI }) {
+  const { origin } = new URL(redirectURI);
+  if (origin !== location.origin) {
+    const message = `this page is at ${location.origin}, and redirectURI is at ${origin}: open it there`;
+    throw new SiwaError("options_invalid", message);
+  }
 }
 
 function newRequest({ service, clientID }) {
