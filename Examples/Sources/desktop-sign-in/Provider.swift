@@ -34,6 +34,10 @@ extension Provider {
     init(issuer: URL) async throws {
         let document = issuer.appendingPathComponent(".well-known/openid-configuration")
         self = try await Self.answer(to: URLRequest(url: document))
+        // Otherwise another provider could stand in for this one (OpenID Connect Discovery section 4.3).
+        guard self.issuer == issuer.absoluteString else {
+            throw SignInFailure.refused("The service calls itself \(self.issuer). Use that as SIWA_URL.")
+        }
     }
 
     func exchange(_ code: String, of attempt: Attempt) async throws -> Tokens {

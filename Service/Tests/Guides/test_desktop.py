@@ -79,3 +79,9 @@ def test_ends_if_the_person_does_not_want_to_continue(program, desktop, person):
     desktop.open(opened, claimed(opened), person, answer="Cancel")
     said, errors = program.communicate(timeout=PATIENCE)
     assert (said, program.returncode) == ("", 1) and errors.strip(), errors
+
+
+def test_another_name_of_the_service_is_not_its_issuer(system):
+    ended = subprocess.run(
+        [SWIFT, system.url.replace("localhost", "127.0.0.1"), "tool"], capture_output=True, text=True, timeout=PATIENCE)
+    assert ended.returncode == 1 and ended.stderr == f"The service calls itself {system.url}. Use that as SIWA_URL.\n"
