@@ -40,6 +40,8 @@ def ask(url, form=None, **headers):
 
 
 provider = ask(f"{siwa}/.well-known/openid-configuration")
+if provider["issuer"] != siwa:
+    sys.exit(f"The service calls itself {provider['issuer']}. Use that as SIWA_URL.")
 challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
 with HTTPServer(("127.0.0.1", 0), Callback) as listener:
     ours = {"client_id": client, "redirect_uri": f"http://127.0.0.1:{listener.server_port}/callback"}

@@ -5,7 +5,7 @@ import type { Session } from './session';
 
 const TOKEN_ENDPOINT = SERVICE + '/oauth/token';
 
-/** The plugin's AppAuth makes state and code verifier by itself. Without `pkceEnabled`, the service refuses the request. */
+/** Without `pkceEnabled`, the service refuses the request. */
 const configuration = {
   appId: OPENID_CLIENT,
   authorizationBaseUrl: SERVICE + '/oauth/authorize',
@@ -33,9 +33,17 @@ function session(tokens: Tokens, old?: Session): Session {
   };
 }
 
+/**
+ * The plugin makes state and code verifier with `java.util.Random` on Android, which is not for secrets. A state of its
+ * own would show other apps the output of that generator, so this one comes from here.
+ */
+function newState(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export async function signIn(): Promise<Session | null> {
   try {
-    const answer = await GenericOAuth2.authenticate(configuration);
+    const answer = await GenericOAuth2.authenticate({ ...configuration, state: newState() });
     return session(answer.access_token_response);
   } catch (error) {
     if ((error as Error).message === 'USER_CANCELLED') return null;

@@ -24,6 +24,6 @@ export async function post<Answer>(path: string, data: object, accessToken?: str
     headers: { 'Content-Type': 'application/json', ...authorization },
     data,
   });
-  if (reply.status >= 400) throw new Refusal(reply.data.error, reply.data.message, reply.status === 401);
+  if (reply.status >= 400) throw new Refusal(reply.data.error, reply.data.message, [401, 403].includes(reply.status));
   return reply.data;
 }

@@ -16,6 +16,10 @@ class Browser implements WayToSignIn {
       ));
     } on FlutterAppAuthUserCancelledException {
       return null;
+    } on FlutterAppAuthPlatformException catch (error) {
+      // "Cancel" on the service's page.
+      if (error.platformErrorDetails.error == 'access_denied') return null;
+      rethrow;
     }
   }
 

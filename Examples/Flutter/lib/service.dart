@@ -32,7 +32,7 @@ Future<Map<String, dynamic>> post(String path, Map<String, Object?> body, {Strin
   );
   final answer = reply.body.isEmpty ? <String, dynamic>{} : jsonDecode(reply.body) as Map<String, dynamic>;
   if (reply.statusCode >= 400) {
-    throw Refusal(answer['error'] as String, endsSession: reply.statusCode == 401);
+    throw Refusal(answer['error'] as String, endsSession: const [401, 403].contains(reply.statusCode));
   }
   return answer;
 }

@@ -56,6 +56,11 @@ class Sessions {
   }
 
   Future<void> signOut() async {
+    try {
+      await accessToken();
+    } catch (_) {
+      // An expired access token ends nothing. An outage must not keep the person signed in.
+    }
     final session = await _kept();
     await _storage.delete(key: _entry);
     if (session != null) await _way.end(session);
@@ -63,7 +68,9 @@ class Sessions {
 
   Future<Session?> _renew(Session session) async {
     try {
-      return await _keep(await _way.renew(session));
+      final renewed = await _way.renew(session);
+      // A sign-out in the meantime is not undone.
+      return (await _kept())?.refreshToken == session.refreshToken ? await _keep(renewed) : null;
     } on Refusal catch (refusal) {
       // Only the end of the session signs out. After an outage, the next call tries again.
       if (!refusal.endsSession) rethrow;

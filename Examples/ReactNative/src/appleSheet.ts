@@ -50,8 +50,9 @@ export async function renew(old: Session): Promise<Session> {
 }
 
 export async function end(old: Session): Promise<void> {
-  await fetch(SERVICE + '/v1/sessions/end', {
+  const reply = await fetch(SERVICE + '/v1/sessions/end', {
     method: 'POST',
     headers: { Authorization: `Bearer ${old.accessToken}` },
   });
+  if (!reply.ok) throw new Error(`The session was not ended: ${reply.status}`);
 }

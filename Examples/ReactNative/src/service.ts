@@ -21,6 +21,6 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
     body: JSON.stringify(body),
   });
   const answer = await reply.json();
-  if (!reply.ok) throw new Refusal(answer.error, answer.message, reply.status === 401);
+  if (!reply.ok) throw new Refusal(answer.error, answer.message, [401, 403].includes(reply.status));
   return answer;
 }

@@ -10,7 +10,7 @@ export interface Session {
   refreshToken: string;
   /** When the access token expires, in milliseconds since 1970. */
   expires: number;
-  /** For the end of the browser's session. */
+  /** Only a session of the browser has one. It can be the hint of `/oauth/logout`. */
   idToken?: string;
 }
 
@@ -49,7 +49,9 @@ export async function accessToken(): Promise<string | null> {
 
 async function renew(session: Session): Promise<Session | null> {
   try {
-    return await keep(await way.renew(session));
+    const renewed = await way.renew(session);
+    // A sign-out in the meantime is not undone.
+    return (await kept())?.refreshToken === session.refreshToken ? await keep(renewed) : null;
   } catch (error) {
     // Only the end of the session signs out. After an outage, the next call tries again.
     if (!(error instanceof Refusal && error.endsSession)) throw error;
@@ -59,6 +61,8 @@ async function renew(session: Session): Promise<Session | null> {
 }
 
 export async function signOut(): Promise<void> {
+  // An expired access token ends nothing. An outage must not keep the person signed in.
+  await accessToken().catch(() => null);
   const session = await kept();
   await Keychain.resetGenericPassword(ENTRY);
   if (session) await way.end(session);

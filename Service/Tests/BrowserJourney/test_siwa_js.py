@@ -69,6 +69,28 @@ def test_a_closed_popup_is_noticed_and_the_next_click_works(system, context):
     sign_in(page)
 
 
+def test_a_popup_whose_page_was_loaded_again_says_that_nobody_waits(system, context):
+    page = open_page(context, system)
+    popup = click(page)
+    page.reload()
+    page.wait_for_function("window.started")
+    browser.prove_who_you_are(popup, PEOPLE["ada"])
+    browser.consent(popup)
+    continue_to_shop(popup)
+    popup.get_by_text("state_unknown").wait_for()
+    assert page.evaluate("siwa.user") is None
+
+
+def test_who_signs_out_everywhere_without_a_session_here_is_asked_by_the_service(system, context):
+    page = open_page(context, system)
+    sign_in(page)
+    page.reload()
+    page.wait_for_function("window.started")
+    assert page.evaluate("siwa.user") is None
+    page.evaluate("void siwa.signOut({ everywhere: true })")
+    page.get_by_role("heading", name="Do you want to sign out?").wait_for()
+
+
 def test_a_second_click_replaces_the_first_popup(system, context):
     page = open_page(context, system)
     first = click(page)

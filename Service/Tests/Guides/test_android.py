@@ -78,14 +78,16 @@ def test_another_sign_in_asks_apple_nothing_and_still_has_the_name(app, phone, p
     assert again == first and len(phone.pages) == 2
 
 
-def test_renews_its_session_and_ends_it_everywhere(app, phone, person):
+def test_renews_its_session_and_ends_it_everywhere(app, phone, person, system):
     sign_in(app, phone, person)
     before = app.refresh_token
     app.refresh()
     assert app.refresh_token != before
     goodbye = phone.open(app.end_session(), GOODBYE_URI)
     assert goodbye.startswith(GOODBYE_URI + "?state=")
-    sign_in(app, phone, person)  # the browser's session has ended too, so Apple is asked again
+    system.emulator.clear_log()
+    sign_in(app, phone, person)
+    assert system.emulator.log("/auth/authorize"), "the browser's session has ended too, so Apple is asked again"
 
 
 def test_a_person_who_does_not_want_to_continue_is_not_signed_in(app, phone, person):

@@ -1,4 +1,6 @@
 """The Capacitor guide: its TypeScript runs, on iOS with Apple's sheet and on Android in the browser."""
+import re
+
 import pytest
 import requests
 
@@ -61,8 +63,10 @@ def test_the_browser_signs_in_on_android_with_the_name(app):
     person = account(app, app.do("signIn"))
     assert (person["name"], person["email"]) == ("Grace Hopper", app.person["email"])
     assert app.phone.pages == [f"Continue to {CLIENTS['capacitor']['name']}?"] and not app.sheets
+    assert re.search("[?&]state=[0-9a-f]{32}(&|$)", app.phone.sent_to[-1]), "the app's own state"
+    app.system.emulator.clear_log()
     app.do("signIn")
-    assert len(app.phone.pages) == 2  # the page that names the app, and no page of Apple's
+    assert len(app.phone.pages) == 2 and app.system.emulator.log("/auth/authorize") == []
 
 
 @both

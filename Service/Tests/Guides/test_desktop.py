@@ -81,7 +81,8 @@ def test_ends_if_the_person_does_not_want_to_continue(program, desktop, person):
     assert (said, program.returncode) == ("", 1) and errors.strip(), errors
 
 
-def test_another_name_of_the_service_is_not_its_issuer(system):
+@pytest.mark.parametrize("command", PROGRAMS.values(), ids=PROGRAMS)
+def test_another_name_of_the_service_is_not_its_issuer(command, system):
     ended = subprocess.run(
-        [SWIFT, system.url.replace("localhost", "127.0.0.1"), "tool"], capture_output=True, text=True, timeout=PATIENCE)
+        [*command, system.url.replace("localhost", "127.0.0.1"), "tool"], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 1 and ended.stderr == f"The service calls itself {system.url}. Use that as SIWA_URL.\n"

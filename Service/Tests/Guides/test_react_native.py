@@ -61,8 +61,9 @@ def test_the_browser_signs_in_on_android_with_the_name(app):
     person = account(app, app.do("signIn"))
     assert (person["name"], person["email"]) == ("Grace Hopper", app.person["email"])
     assert app.phone.pages == [f"Continue to {CLIENTS['mobile']['name']}?"] and not app.sheets
+    app.system.emulator.clear_log()
     app.do("signIn")
-    assert len(app.phone.pages) == 2  # the page that names the app, and no page of Apple's
+    assert len(app.phone.pages) == 2 and app.system.emulator.log("/auth/authorize") == []
 
 
 @both

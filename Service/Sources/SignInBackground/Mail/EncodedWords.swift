@@ -2,9 +2,9 @@ import Foundation
 
 /// Writes the text of a header field in ASCII (RFC 2047).
 enum EncodedWords {
-    /// An encoded word has at most 75 characters, twelve of them around its content (RFC 2047 section 2). Base64 makes
-    /// four characters of three octets.
-    private static let maximumOctets = 45
+    /// A line with encoded words has at most 76 characters (RFC 2047 section 2). `Subject: ` takes nine of the first one,
+    /// and an encoded word twelve around its content. Base64 makes four characters of three octets.
+    private static let maximumOctets = 39
 
     /// The text itself if it is ASCII; otherwise words that each hold whole characters, on lines of their own.
     static func encode(_ text: String) -> String {

@@ -33,8 +33,9 @@ struct MailFormat: Sendable {
     private var sender: String {
         guard let name else { return from }
         let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        let phrase = name.utf8.allSatisfy { $0 < 0x80 } ? "\"\(quoted)\"" : EncodedWords.encode(name)
-        return "\(phrase) <\(from)>"
+        // Behind encoded words the address begins a line, because theirs are full.
+        return name.utf8.allSatisfy { $0 < 0x80 }
+            ? "\"\(quoted)\" <\(from)>" : EncodedWords.encode(name) + "\n <\(from)>"
     }
 
     private static func isOneLine(_ text: String) -> Bool {

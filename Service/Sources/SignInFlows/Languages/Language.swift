@@ -51,6 +51,21 @@ enum LanguageText: Sendable, Equatable {
         case .plural(let forms): forms[.other]?.placeholders ?? []
         }
     }
+
+    /// Whether no form of it breaks the line.
+    var isOneLine: Bool {
+        let patterns =
+            switch self {
+            case .single(let pattern): [pattern]
+            case .plural(let forms): Array(forms.values)
+            }
+        return patterns.flatMap(\.parts).allSatisfy { part in
+            guard case .literal(let text) = part else { return true }
+            return text.unicodeScalars.allSatisfy { scalar in
+                ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+            }
+        }
+    }
 }
 
 /// How a language writes times.

@@ -43,6 +43,9 @@ package enum LanguageFile {
         } else {
             faults.append("texts: must be an object")
         }
+        for key in texts.keys.sorted() where key.hasSuffix("_subject") && texts[key]?.isOneLine == false {
+            faults.append("\(key): must be one line, because it is a header of a mail")
+        }
         let known = reference.map { LanguageComparison(texts, with: $0).faults } ?? []
         guard (faults + known).isEmpty, let dates else { throw LanguageFaults(faults: faults + known) }
         return Language(tag: tag, isRightToLeft: direction == "rtl", dates: dates, plurals: plurals, texts: texts)

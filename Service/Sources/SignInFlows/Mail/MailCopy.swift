@@ -5,12 +5,12 @@ import Foundation
 struct MailCopy: Sendable {
     private let origin: String
     /// The name that people know the service by, or its host.
-    private let host: String
+    private let service: String
     private let choose: @Sendable () -> Language
 
     init(_ environment: SignInEnvironment) {
         origin = environment.publicURL.origin
-        host = environment.serviceName ?? environment.publicURL.host
+        service = environment.serviceName ?? environment.publicURL.host
         choose = environment.language
     }
 
@@ -48,7 +48,7 @@ struct MailCopy: Sendable {
     var noPassword: Content { content("mail.no_password", ["link": "\(origin)/web/sign-in"]) }
 
     private func content(_ key: String, _ values: [String: String] = [:]) -> Content {
-        let values = values.merging(["host": host]) { $1 }
+        let values = values.merging(["service": service]) { $1 }
         return Content(subject: language.text(key + "_subject", values), text: language.text(key, values))
     }
 }

@@ -21,17 +21,21 @@ extension BrandConfiguration {
 
     /// Reads a section `brand`; faults go to `settings`.
     ///
-    /// - Parameter unset: what applies without a name.
-    init(_ settings: SettingsReader, nameUnset unset: String) {
+    /// - Parameters:
+    ///   - unset: what applies without a name.
+    ///   - isOfClient: whether the brand of the service fills what is missing.
+    init(_ settings: SettingsReader, nameUnset unset: String, isOfClient: Bool = true) {
+        func absent(_ name: String) -> String { isOfClient ? "pages.brand.\(name)" : "none" }
         name = settings.value(
             "name", unset: unset, must: "a text of 1 to \(Self.longestName) characters on one line",
             "The name of your app, on pages and in mails ([pages.md](pages.md)).", Self.name)
         logo = Self.logo(
-            settings, "logo", "The file of the logo, an SVG or PNG of at most \(LogoImage.largest / 1024) KiB.")
+            settings, "logo", unset: absent("logo"),
+            "The file of the logo, an SVG or PNG of at most \(LogoImage.largest / 1024) KiB.")
         darkLogo = Self.logo(settings, "dark_logo", unset: "logo", "The file of the logo for dark pages.")
         if darkLogo != nil, logo == nil { settings.add(fault: "dark_logo: requires logo") }
-        colors = BrandColors(settings)
-        links = BrandLinks(settings)
+        colors = BrandColors(settings, absent)
+        links = BrandLinks(settings, absent)
     }
 
     /// Controls could end a header of a mail, and marks for the direction of text could make a name look like another
@@ -47,7 +51,7 @@ extension BrandConfiguration {
 
     /// A logo on another host would tell that host who signs in, and could be replaced there.
     private static func logo(
-        _ settings: SettingsReader, _ name: String, unset: String = "none", _ meaning: String
+        _ settings: SettingsReader, _ name: String, unset: String, _ meaning: String
     ) -> String? {
         settings.value(name, unset: unset, must: "a file; pages load nothing from another address", meaning) { text in
             text.contains("://") || text.hasPrefix("data:") ? nil : FilePlace.resolve(text, in: settings.directory)
@@ -56,12 +60,12 @@ extension BrandConfiguration {
 }
 
 extension BrandColors {
-    fileprivate init(_ settings: SettingsReader) {
+    fileprivate init(_ settings: SettingsReader, _ absent: (String) -> String) {
         func color(_ name: String, unset: String, _ meaning: String) -> SRGBColor? {
             settings.value(name, unset: unset, must: "a colour such as #2a5bd7", meaning) { SRGBColor($0) }
         }
         self.color = color(
-            "color", unset: "none",
+            "color", unset: absent("color"),
             "The colour of buttons and links, as `#rrggbb`. Its contrast is checked ([pages.md](pages.md#colours)).")
         darkColor = color("dark_color", unset: "the nearest to color", "The same on dark pages.")
         background = color("background", unset: "#f4f4f1", "The background of light pages.")
@@ -72,10 +76,11 @@ extension BrandColors {
 }
 
 extension BrandLinks {
-    fileprivate init(_ settings: SettingsReader) {
+    fileprivate init(_ settings: SettingsReader, _ absent: (String) -> String) {
         func link(_ name: String, _ meaning: String) -> String? {
             settings.value(
-                "links.\(name)", must: "an https URL without a fragment (http on this machine only)", meaning
+                "links.\(name)", unset: absent("links.\(name)"),
+                must: "an https URL without a fragment (http on this machine only)", meaning
             ) { WebhookEndpoint.isAllowed($0) ? $0 : nil }
         }
         home = link("home", "The start page of your app or website, behind the name and the logo.")

@@ -138,7 +138,9 @@ extension ServerConfiguration {
         policy.passwords.canMail = mail != nil
         brand =
             settings.section("pages") { pages in
-                pages.section("brand") { BrandConfiguration($0, nameUnset: "the host of public_url") }
+                pages.section("brand") {
+                    BrandConfiguration($0, nameUnset: "the host of public_url", isOfClient: false)
+                }
             } ?? nil
         teams = settings.entries("teams", named: "name") { TeamConfiguration($0, $1) }.sorted { $0.name < $1.name }
         Self.check(teams, settings)

@@ -22,14 +22,14 @@ struct DemoRoutes: RouteGroup {
     private func invitation(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         var values: [String: any Sendable] = ["signInPath": Paths.webSignIn]
         if parts.environment.policy.passwords.isOn { values["passwordPath"] = Paths.webPasswordSignIn }
-        let pages = parts.ownPages(for: request)
+        let pages = parts.pages(for: request)
         return try pages.render("demo_signed_out", values, title: pages.text("demo.title"), wide: true)
     }
 
     private func account(
         _ signedIn: SignedInSession, _ request: RouteRequest<SignedInSession?, Void>
     ) throws -> Response {
-        let pages = parts.pages(for: request)
+        let pages = parts.ownPages(for: request)
         let (account, session) = (signedIn.account, signedIn.session)
         let name = [account.givenName, account.familyName].compactMap { $0 }.joined(separator: " ")
         let steps = DemoSteps.rows(journal.entries(leadingTo: session.id), pages)

@@ -24,7 +24,12 @@ package struct Languages: Sendable {
         let own = Self.builtIn.first.map { $0.file } ?? []
         let reference = try LanguageFile.read(own, tag: "en", reference: nil)
         var byTag: [String: Language] = [:]
-        for (tag, file) in Self.builtIn + Self.files(in: folder, &faults) {
+        let files = Self.files(in: folder, &faults)
+        for (tag, others) in Dictionary(grouping: files, by: { $0.tag.lowercased() }) where others.count > 1 {
+            faults.append(
+                "\(tag): " + others.map { $0.tag + ".json" }.joined(separator: " and ") + " are for one language")
+        }
+        for (tag, file) in Self.builtIn + files {
             do throws(LanguageFaults) {
                 byTag[tag.lowercased()] = try LanguageFile.read(file, tag: tag, reference: reference)
             } catch {

@@ -20,13 +20,13 @@ struct PageSet: Sendable {
         mailedCodeSource = PageTemplates.source(PageScripts.mailedCode)
         templates = try languages.all.reduce(into: [:]) { templates, language in
             let texts = TemplateTexts(language)
-            templates[language.tag] = try PageTemplates(Self.sources) { try texts.fill($0) }
+            templates[language.tag.lowercased()] = try PageTemplates(Self.sources) { try texts.fill($0) }
         }
     }
 
     /// Renders a page in a language.
     func render(_ page: Page, in language: Language) throws -> String {
-        guard let templates = templates[language.tag] else { throw TemplateTextFault(name: language.tag) }
+        guard let templates = templates[language.tag.lowercased()] else { throw TemplateTextFault(name: language.tag) }
         return try templates.render(page)
     }
 

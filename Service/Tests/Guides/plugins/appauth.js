@@ -12,8 +12,8 @@ async function ask(endpoint, form) {
 }
 
 // Opens the browser, and exchanges the code for tokens. `nonce` is true for a plugin that sends one.
-async function authorize({ authorizationEndpoint, tokenEndpoint, client, redirect, scope, nonce }) {
-  const sent = { state: secret(), verifier: secret(), nonce: nonce ? secret() : undefined };
+async function authorize({ authorizationEndpoint, tokenEndpoint, client, redirect, scope, state, nonce }) {
+  const sent = { state: state ?? secret(), verifier: secret(), nonce: nonce ? secret() : undefined };
   const query = {
     redirect_uri: redirect, client_id: client, response_type: 'code', state: sent.state, scope,
     code_challenge: createHash('sha256').update(sent.verifier).digest('base64url'), code_challenge_method: 'S256',

@@ -50,6 +50,7 @@ import Testing
         (small.replacing("\"Hello {{name}}\"", with: "\"\""), "page.title: must be a text"),
         (small.replacing("\"Hello {{name}}\"", with: "5"), "page.title: must be a text"),
         (small.replacing("\"two\"", with: "2"), "page.lines: must be a text"),
+        (small.replacing("\"lines\"", with: "\"lines_subject\""), "page.lines_subject: must be one line"),
     ])
     func `a file that is wrong in itself is refused with the place`(_ json: String, _ fault: String) throws {
         guard case .failure(let error) = read(json) else {

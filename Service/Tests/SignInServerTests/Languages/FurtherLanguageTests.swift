@@ -62,6 +62,16 @@ import Testing
         #expect(languages.english.text("common.sign_in") == "Sign in")
     }
 
+    @Test func `the case of a file's name does not matter, also for the pages of developers`() async throws {
+        let english = try Self.madeUp { $0.replacing("\"rtl\"", with: "\"ltr\"") }
+        try await TestService(languages: languages(["EN.json": english])).run { caller in
+            let codes = try await caller.get("/errors")
+            #expect(codes.status == .ok)
+            let page = try await caller.get("/")
+            #expect(page.headers[.contentLanguage] == "EN")
+        }
+    }
+
     @Test func `broken files are refused, each with what is wrong`() throws {
         #expect(
             try faults(["he.json": Self.madeUp { $0.replacing("\"sign_out\"", with: "\"sign_off\"") }])
@@ -81,6 +91,9 @@ import Testing
         #expect(
             try faults(["pt_BR.json": Self.madeUp()])
                 == ["pt_BR.json: the file's name must be a language tag, such as fr or pt-BR"])
+        let french = try Self.madeUp()
+        #expect(
+            try faults(["FR.json": french, "fr.json": french]) == ["fr: FR.json and fr.json are for one language"])
         #expect(try faults(["fr.json": "["])[0].hasPrefix("fr.json: not a JSON object"))
         #expect(try faults([:], standard: "fr") == ["there is no language fr, only de, en"])
     }

@@ -49,6 +49,7 @@ export class SiwaClient extends EventTarget {
       const { signal } = this.#listening;
       document.addEventListener("visibilitychange", () => this.#renewIfDue(), { signal });
       addEventListener("online", () => this.#renewIfDue(), { signal });
+      addEventListener("pageshow", ({ persisted }) => persisted && this.#takeStored(), { signal });
     }
   }
 
@@ -129,7 +130,11 @@ export class SiwaClient extends EventTarget {
     const again = request.clone();
     const used = await this.accessToken();
     const reply = await fetch(withToken(request, used));
-    if (reply.status !== 401) return reply;
+    if (reply.status !== 401) {
+      // Otherwise the browser keeps the whole body for a second try.
+      again.body?.cancel().catch(() => {});
+      return reply;
+    }
     if (this.#session?.accessToken === used) await this.renew();
     return fetch(withToken(again, await this.accessToken()));
   }
@@ -140,12 +145,13 @@ export class SiwaClient extends EventTarget {
    */
   async signOut({ everywhere = false, returnTo } = {}) {
     const session = this.#session;
-    if (!session) return true;
-    this.#end("signed_out");
+    if (session) this.#end("signed_out");
     if (everywhere) {
-      location.assign(logoutAddress(this.#options, session.idToken, returnTo));
+      // Without a session here, the service may still have one. It asks the person then.
+      location.assign(logoutAddress(this.#options, session?.idToken, returnTo));
       return true;
     }
+    if (!session) return true;
     try {
       // Either token ends the client's session at the service (RFC 7009 section 2.1).
       await this.#post("/oauth/revoke", { token: session.refreshToken ?? session.accessToken });
@@ -226,6 +232,8 @@ export class SiwaClient extends EventTarget {
   }
 
   async #renewHere(session) {
+    // Another tab's answer can replace the object, with the same renewal of the same session.
+    const isStillOurs = () => this.#session?.id === session.id && this.#session.renewals === session.renewals;
     try {
       if (!session.refreshToken) throw sessionEnded();
       const tokens = await this.#post("/oauth/token", {
@@ -233,7 +241,7 @@ export class SiwaClient extends EventTarget {
       });
       const renewed = sessionOf(tokens, this.#options, { after: session });
       // Somebody signed out, or signed in anew, while the request was on its way.
-      if (this.#session !== session) {
+      if (!isStillOurs()) {
         if (this.#session) return this.user;
         throw sessionEnded();
       }
@@ -243,7 +251,7 @@ export class SiwaClient extends EventTarget {
     } catch (error) {
       const isOver = error.code === "session_ended" || error.error === "invalid_grant";
       if (!isOver) throw error;
-      if (this.#session === session) this.#end("session_ended");
+      if (isStillOurs()) this.#end("session_ended");
       throw sessionEnded();
     }
   }
@@ -337,9 +345,14 @@ export class SiwaClient extends EventTarget {
 
   /** Lets other tabs say what they have, and waits for the first answer that is news, for a moment at most. */
   async #askOtherTabs() {
-    if (this.#storage === "localStorage") this.#take(this.#stored());
+    this.#takeStored();
     const before = this.#session;
     await this.#tabs?.ask({ kind: "question" }, () => this.#session !== before);
+  }
+
+  /** A page that comes back from the browser's history has old tokens in memory, and newer ones in storage. */
+  #takeStored() {
+    if (this.#storage !== "memory") this.#take(this.#stored());
   }
 
   #key(name) {
@@ -410,6 +423,7 @@ function answerOf(popup, state, signal) {
     // Any page with a handle to this window can post to it, and any frame of ours.
     const hearOpener = (event) => {
       if (event.origin === location.origin && event.source === popup && isAnswer(event.data)) {
+        answers.post({ kind: "received", state });
         finish(resolve, event.data.answer);
       }
     };
@@ -434,16 +448,13 @@ function answerOf(popup, state, signal) {
 
 /** Hands the answer to the page that waits for it. Says whether there is one. */
 async function relayToOpener(message) {
-  if (window.opener) {
-    // The browser delivers it only if the opener is on our own origin.
-    window.opener.postMessage(message, location.origin);
-    return true;
-  }
+  // The browser delivers it only if the opener is on our own origin.
+  window.opener?.postMessage(message, location.origin);
   let isReceived = false;
   const answers = new Channel(answersName, (reply) => {
     if (reply.kind === "received" && reply.state === message.state) isReceived = true;
   });
-  await answers.ask(message, () => isReceived);
+  await answers.ask(message, () => isReceived, 2_000);
   answers.close();
   return isReceived;
 }
@@ -467,8 +478,8 @@ class Channel {
     this.#channel.postMessage(message);
   }
 
-  /** Posts a question, and waits until a message makes the condition true, for a quarter of a second at most. */
-  ask(message, isAnswered) {
+  /** Posts a question, and waits until a message makes the condition true, for a quarter of a second unless told. */
+  ask(message, isAnswered, patience = 250) {
     return new Promise((resolve) => {
       const finish = () => {
         clearTimeout(timer);
@@ -476,7 +487,7 @@ class Channel {
         resolve();
       };
       const check = () => isAnswered() && finish();
-      const timer = setTimeout(finish, 250);
+      const timer = setTimeout(finish, patience);
       this.#waiting.add(check);
       this.post(message);
     });
@@ -662,7 +673,8 @@ function claimsOf(token) {
 }
 
 function logoutAddress({ service, clientID }, idToken, returnTo) {
-  const parameters = new URLSearchParams({ id_token_hint: idToken, client_id: clientID });
+  const parameters = new URLSearchParams({ client_id: clientID });
+  if (idToken) parameters.set("id_token_hint", idToken);
   if (returnTo) parameters.set("post_logout_redirect_uri", returnTo);
   return `${service}/oauth/logout?${parameters}`;
 }

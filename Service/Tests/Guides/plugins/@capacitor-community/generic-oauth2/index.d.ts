@@ -6,6 +6,7 @@ export interface OAuth2AuthenticateOptions {
   responseType?: string;
   pkceEnabled?: boolean;
   scope?: string;
+  state?: string;
 }
 export const GenericOAuth2: {
   authenticate(options: OAuth2AuthenticateOptions): Promise<any>;

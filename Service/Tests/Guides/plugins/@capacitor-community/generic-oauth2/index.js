@@ -11,7 +11,7 @@ exports.GenericOAuth2 = {
     try {
       const tokens = await appauth.authorize({
         authorizationEndpoint: options.authorizationBaseUrl, tokenEndpoint: options.accessTokenEndpoint, client: options.appId,
-        redirect: options.redirectUrl, scope: options.scope, nonce: false });
+        redirect: options.redirectUrl, scope: options.scope, state: options.state, nonce: false });
       return { access_token: tokens.access_token, authorization_response: {}, access_token_response: written(tokens) };
     } catch (error) {
       throw new Error(/cancel/i.test(error.message) ? 'USER_CANCELLED' : 'ERR_GENERAL');
