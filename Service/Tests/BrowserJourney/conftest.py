@@ -5,6 +5,10 @@ import pytest
 from harness import browser
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "night: run by `Scripts/test --full browser` and by night only, to keep the day short")
+
+
 @pytest.fixture(scope="session")
 def chromium():
     if browser.PROGRAM is None:

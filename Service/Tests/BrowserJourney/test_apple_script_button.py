@@ -3,6 +3,8 @@ import pytest
 
 from harness import script_site
 
+pytestmark = pytest.mark.night
+
 TITLES = {"sign-in": "Sign in with Apple", "sign in": "Sign in with Apple", "continue": "Continue with Apple",
           "sign-up": "Sign up with Apple", "sign up": "Sign up with Apple", "other": "Sign in with Apple"}
 BOX = "width: 260px; height: 44px"

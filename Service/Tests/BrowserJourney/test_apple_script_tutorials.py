@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from harness import browser, script_site
 from harness.emulator import PEOPLE
 
+pytestmark = pytest.mark.night
+
 TUTORIALS = pathlib.Path(__file__).parent / "tutorials"
 # What signs in on the page: the drawn button, or one of its own.
 DRAWN = "#appleid-signin [role=button]"

@@ -5,6 +5,8 @@ import threading
 
 import pytest
 
+pytestmark = pytest.mark.night
+
 SIZES = """async sources => Promise.all(sources.map(async source => {
     const image = new Image()
     image.src = source

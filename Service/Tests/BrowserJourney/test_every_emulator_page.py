@@ -11,6 +11,8 @@ from harness.browser import consent, go_to_apple, sign_in
 from harness.emulator import PEOPLE, WEB, Emulator
 from test_safari_sheet import SAFARI, use_mac
 
+pytestmark = pytest.mark.night
+
 ADA = PEOPLE["ada"]
 APP, SERVICE = "com.example.portal", "com.example.portal.web"
 

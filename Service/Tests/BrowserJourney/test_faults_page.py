@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 from harness.browser import context, go_to_apple, prove_who_you_are
 from harness.emulator import PEOPLE
 
+pytestmark = pytest.mark.night
+
 
 def test_a_fault_is_set_and_removed_on_the_page(page, system):
     page.goto(system.emulator.url + "/")

@@ -12,6 +12,8 @@ from harness.keys import part
 from harness.portal import heading, press
 from harness.programs import siwa
 
+pytestmark = pytest.mark.night
+
 TEAM, APP, WEB = "Example Ltd", "com.example.portal", "com.example.portal.web"
 CALLBACK = "https://shop.example/apple/callback"
 ADA = PEOPLE["ada"]

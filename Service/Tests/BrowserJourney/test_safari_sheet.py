@@ -8,6 +8,8 @@ from harness import browser
 from harness.browser import go_to_apple, prove_who_you_are
 from harness.emulator import PEOPLE
 
+pytestmark = pytest.mark.night
+
 SAFARI = ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) "
           "Version/18.4 Safari/605.1.15")
 

@@ -10,6 +10,8 @@ from harness.browser import prove_who_you_are
 from harness.programs import BUILT, Program, Refused
 from harness.waiting import until
 
+pytestmark = pytest.mark.night
+
 MAYA = {"email": "maya@example.com", "password": "maya-password"}
 NO_TOKEN = {name: value for name, value in os.environ.items() if name != "EMULATOR_CONTROL_TOKEN"}
 

@@ -17,6 +17,8 @@ from harness.programs import BUILT, Program
 from harness.system import System
 from harness.waiting import PATIENCE, until
 
+pytestmark = pytest.mark.night
+
 FAULTS = ("certificate_expired", "certificate_name", "certificate_authority", "handshake_reset")
 
 
