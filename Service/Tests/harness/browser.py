@@ -8,7 +8,9 @@ from playwright.sync_api import expect, sync_playwright
 from .system import running
 from .waiting import PATIENCE
 
-PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# With its windows, and without: the shell does half the work for a page, and has no pop-up blocker.
+WINDOWED = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PROGRAM = shutil.which("chromium-headless-shell") or WINDOWED
 expect.set_options(timeout=PATIENCE * 1_000)
 
 
