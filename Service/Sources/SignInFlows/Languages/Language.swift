@@ -8,6 +8,8 @@ package struct Language: Sendable, Equatable {
     package let dates: LocalDates
     let plurals: PluralRules
     let texts: [String: LanguageText]
+    /// What is wrong with single texts of its file, for which texts of the service stand in.
+    package let warnings: [String]
 
     /// The keys of all texts.
     package var keys: Set<String> { Set(texts.keys) }

@@ -18,9 +18,12 @@ package enum LanguageFile {
 
     /// Reads and checks a file.
     ///
+    /// A text that does not fit the reference is replaced by that of the reference, with a warning: a file that was
+    /// complete must not keep the next release from starting.
+    ///
     /// - Parameters:
     ///   - tag: the language, from the file's name.
-    ///   - reference: the language that has every text, with its placeholders; nil to read that language itself.
+    ///   - reference: a language that has every text, with its placeholders; nil to read that language itself.
     package static func read(
         _ json: [UInt8], tag: String, reference: Language?
     ) throws(LanguageFaults) -> Language {
@@ -46,9 +49,11 @@ package enum LanguageFile {
         for key in texts.keys.sorted() where key.hasSuffix("_subject") && texts[key]?.isOneLine == false {
             faults.append("\(key): must be one line, because it is a header of a mail")
         }
-        let known = reference.map { LanguageComparison(texts, with: $0).faults } ?? []
-        guard (faults + known).isEmpty, let dates else { throw LanguageFaults(faults: faults + known) }
-        return Language(tag: tag, isRightToLeft: direction == "rtl", dates: dates, plurals: plurals, texts: texts)
+        guard faults.isEmpty, let dates else { throw LanguageFaults(faults: faults) }
+        let comparison = reference.map { LanguageComparison(texts, with: $0) }
+        return Language(
+            tag: tag, isRightToLeft: direction == "rtl", dates: dates, plurals: plurals,
+            texts: comparison?.fittingTexts ?? texts, warnings: comparison?.faults ?? [])
     }
 
     /// Whether a text is a language tag of letters and digits in parts of at most eight (RFC 5646 section 2.1).
@@ -161,6 +166,13 @@ private struct LanguageComparison {
         let missing = reference.keys.subtracting(texts.keys).sorted().map { "\($0): missing" }
         let unknown = Set(texts.keys).subtracting(reference.keys).sorted().map { "\($0): unknown" }
         return missing + unknown + texts.keys.sorted().flatMap { faults(at: $0) }
+    }
+
+    /// All texts of the reference, each from the file if it fits.
+    var fittingTexts: [String: LanguageText] {
+        reference.texts.merging(texts.filter { reference.keys.contains($0.key) && faults(at: $0.key).isEmpty }) {
+            $1
+        }
     }
 
     private func faults(at key: String) -> [String] {

@@ -14,7 +14,7 @@ package struct Languages: Sendable {
         ("en", PackageResources.en_json), ("de", PackageResources.de_json),
     ]
 
-    /// Reads all languages. Throws every fault of every file.
+    /// Reads all languages. Throws every fault of every file; see ``warnings`` for single texts.
     ///
     /// - Parameters:
     ///   - folder: a folder with further files, such as `fr.json`. One of them may replace a language of the service.
@@ -31,7 +31,8 @@ package struct Languages: Sendable {
         }
         for (tag, file) in Self.builtIn + files {
             do throws(LanguageFaults) {
-                byTag[tag.lowercased()] = try LanguageFile.read(file, tag: tag, reference: reference)
+                byTag[tag.lowercased()] = try LanguageFile.read(
+                    file, tag: tag, reference: byTag[tag.lowercased()] ?? reference)
             } catch {
                 faults += error.faults.map { "\(tag).json: \($0)" }
             }
@@ -64,6 +65,11 @@ package struct Languages: Sendable {
 
     /// All languages, by their tags.
     package var all: [Language] { byTag.values.sorted { $0.tag < $1.tag } }
+
+    /// What is wrong with single texts of the operator's files. The service's own German or English stands in.
+    package var warnings: [String] {
+        all.flatMap { language in language.warnings.map { "\(language.tag).json: \($0)" } }
+    }
 
     /// The language for a person.
     ///

@@ -77,6 +77,7 @@ struct ServiceComposition {
         transport: AsyncHTTPClientTransport, now: @escaping @Sendable () -> Date
     ) async throws -> Parts {
         let languages = try configuration.pages.languages()
+        for warning in languages.warnings { logger.warning("pages: \(warning)") }
         let apple = configuration.apple
         let drift = ClockDrift(now: now, logger: logger)
         let calls = drift.watching(seams.transport(transport))

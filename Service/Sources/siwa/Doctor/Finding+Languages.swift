@@ -7,7 +7,15 @@ extension Finding {
     static func languages(of pages: PagesConfiguration) -> Finding? {
         guard let folder = pages.languageFolder else { return nil }
         do {
-            let tags = try pages.languages().all.map(\.tag).joined(separator: ", ")
+            let languages = try pages.languages()
+            guard languages.warnings.isEmpty else {
+                return Finding(
+                    code: "languages_incomplete", level: .warning, subject: folder,
+                    meaning: "Some texts are shown as the service has them: "
+                        + languages.warnings.joined(separator: "; ") + ".",
+                    advice: "Complete the files, as pages.md describes.", evidence: .documented)
+            }
+            let tags = languages.all.map(\.tag).joined(separator: ", ")
             return .fine("languages_read", folder, "The pages are in these languages: \(tags).")
         } catch {
             return Finding(
