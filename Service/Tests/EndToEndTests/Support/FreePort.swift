@@ -6,7 +6,17 @@ import Foundation
 
 /// Finds a port that is free at the moment.
 enum FreePort {
+    /// A port below those that the system gives to outgoing connections, which begin at 32768 on Linux: none of them
+    /// takes it while a service restarts.
     static func any() throws -> Int {
+        for _ in 0..<100 {
+            let port = Int.random(in: 20_000..<32_768)
+            if isFree(port) { return port }
+        }
+        throw POSIXError(.EADDRINUSE)
+    }
+
+    private static func isFree(_ port: Int) -> Bool {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
         #else
@@ -17,13 +27,11 @@ enum FreePort {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
-                bind(descriptor, general, length) == 0 && getsockname(descriptor, general, &length) == 0
+        address.sin_port = in_port_t(port).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard bound else { throw POSIXError(.EADDRINUSE) }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
