@@ -109,6 +109,25 @@ import Testing
         }
     }
 
+    @Test func `the mail about a password that a merge removes is in the language of the app`() async throws {
+        let service = try await service()
+        try await service.run { caller in
+            let withPassword = try await signIn(caller).decoded(SessionReply.self)
+            let link = #""links_to_session":true"#
+            _ = try await caller.signIn(.ben, linking: link, headers: bearer(withPassword))
+            let kept = try await caller.signInNatively(.ann)
+            let asked = try await caller.signIn(.ben, linking: link, headers: bearer(kept), canAsk: true)
+            let question = try asked.decoded(AccountQuestionReply.self).question
+            _ = try await mail(service)
+            let merged = try await caller.post(
+                Paths.nativeAnswers, body(["question": question, "answer": "merge"]),
+                headers: bearer(kept).merging(["Accept-Language": "de"]) { $1 })
+            #expect(merged.status == .ok)
+            let subjects = try await mail(service).map(\.subject)
+            #expect(subjects == ["Du meldest dich bei localhost:8080 jetzt mit Apple an"])
+        }
+    }
+
     @Test func `an app gives the password up for Sign in with Apple`() async throws {
         let service = try await service()
         try await service.run { caller in

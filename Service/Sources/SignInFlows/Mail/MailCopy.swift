@@ -6,15 +6,13 @@ struct MailCopy: Sendable {
     private let origin: String
     /// The name that people know the service by, or its host.
     private let service: String
-    private let choose: @Sendable () -> Language
+    private let language: @Sendable () -> Language
 
     init(_ environment: SignInEnvironment) {
         origin = environment.publicURL.origin
         service = environment.serviceName ?? environment.publicURL.host
-        choose = environment.language
+        language = environment.language
     }
-
-    private var language: Language { choose() }
 
     struct Content: Sendable {
         let subject: String
@@ -25,30 +23,34 @@ struct MailCopy: Sendable {
     /// appears in no log or referrer.
     func reset(_ code: MailedCode, lifetime: Duration) -> Content {
         let minutes = Int(max(1, lifetime.components.seconds / 60))
-        return content(
-            "mail.reset",
+        return content("mail.reset") { language in
             [
                 "validity": language.text("mail.minutes", count: minutes), "code": code.text,
                 "link": "\(origin)/web/password/reset#\(code.text)",
-            ])
+            ]
+        }
     }
 
     /// - Parameter appleAccounts: how many Apple Accounts can sign in to the account besides the password.
     func changed(appleAccounts: Int) -> Content {
-        let others =
-            appleAccounts == 0
-            ? ""
-            : "\n" + language.text("mail.changed_others", ["link": "\(origin)/web/account"], count: appleAccounts)
-                + "\n"
-        return content("mail.changed", ["others": others, "link": "\(origin)/web/password/forgotten"])
+        content("mail.changed") { language in
+            let others =
+                appleAccounts == 0
+                ? ""
+                : "\n" + language.text("mail.changed_others", ["link": "\(origin)/web/account"], count: appleAccounts)
+                    + "\n"
+            return ["others": others, "link": "\(origin)/web/password/forgotten"]
+        }
     }
 
-    var removed: Content { content("mail.removed") }
+    var removed: Content { content("mail.removed") { _ in [:] } }
 
-    var noPassword: Content { content("mail.no_password", ["link": "\(origin)/web/sign-in"]) }
+    var noPassword: Content { content("mail.no_password") { _ in ["link": "\(origin)/web/sign-in"] } }
 
-    private func content(_ key: String, _ values: [String: String] = [:]) -> Content {
-        let values = values.merging(["service": service]) { $1 }
+    /// The language is chosen here, because most requests cause no mail.
+    private func content(_ key: String, _ values: (Language) -> [String: String]) -> Content {
+        let language = language()
+        let values = values(language).merging(["service": service]) { $1 }
         return Content(subject: language.text(key + "_subject", values), text: language.text(key, values))
     }
 }

@@ -1,7 +1,4 @@
 import AccountStorage
-import HTTPServing
-import Hummingbird
-import SignInAPI
 import SignInFlows
 
 /// Whom a page belongs to. It decides the page's name, logo, colours and links.
@@ -17,16 +14,6 @@ enum PageOwner: Sendable, Equatable {
 }
 
 extension PageOwner {
-    /// The owner of the pages of a sign-in: the OpenID client that waits for it, or the client that began it.
-    init(of signIn: WebSignInRequest, in environment: SignInEnvironment) {
-        let pending = signIn.returnTo.flatMap(AuthorizationRequests.request(inReturnPath:))
-        if let client = pending.flatMap({ AuthorizationRequests(environment).clientID(of: $0) }) {
-            self = .openIDClient(client)
-        } else {
-            self = signIn.client.map { .client($0) } ?? .service
-        }
-    }
-
     /// The owner of the pages of somebody who is signed in: the client that the session was made with.
     init(of session: SignedInSession?) {
         guard let session = session?.session else {
@@ -34,20 +21,5 @@ extension PageOwner {
             return
         }
         self = session.platform == .openID ? .openIDClient(session.clientID) : .client(session.clientID)
-    }
-
-    /// The owner that the query of a request names, for pages about a failure.
-    init(named request: Request, in environment: SignInEnvironment) {
-        guard let query = try? request.query() else {
-            self = .service
-            return
-        }
-        if let client = query["client_id"]
-            ?? query["request"].flatMap({ AuthorizationRequests(environment).clientID(of: $0) })
-        {
-            self = .openIDClient(client)
-        } else {
-            self.init(of: WebSignInRequest(query), in: environment)
-        }
     }
 }

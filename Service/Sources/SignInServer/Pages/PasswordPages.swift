@@ -5,15 +5,13 @@ import SignInAPI
 
 /// The values that the form for a password sign-in keeps.
 struct PasswordForm {
-    let client: String?
-    let returnTo: String?
+    let signIn: WebSignInRequest
     /// The name as typed. The password is never shown again.
     let name: String?
     let canMail: Bool
 
     init(_ fields: FormFields, canMail: Bool) {
-        client = fields["client"]
-        returnTo = fields["return_to"]
+        signIn = WebSignInRequest(fields)
         name = fields["name"]
         self.canMail = canMail
     }
@@ -24,18 +22,18 @@ extension Pages {
     func passwordSignIn(
         _ form: PasswordForm, fault: ErrorReply? = nil
     ) throws -> Response {
-        let apple = WebSignInRequest(client: form.client, returnTo: form.returnTo)
+        let signIn = form.signIn
         // If the sign-in leads to another origin, `form-action 'self'` would block the redirect. That of an OpenID client
         // comes after one of our own.
         let leaves =
-            form.returnTo.map { path in
+            signIn.returnTo.map { path in
                 !path.isEmpty && (!path.hasPrefix("/") || path.hasPrefix(Paths.oauthContinue + "?"))
             } ?? false
         return try render(
             "password_sign_in",
             [
-                "formPath": Paths.webPasswordSignIn, "applePath": apple.path, "client": form.client,
-                "forgottenPath": form.canMail ? apple.forgottenPath : nil, "returnTo": form.returnTo,
+                "formPath": Paths.webPasswordSignIn, "applePath": signIn.path, "client": signIn.client,
+                "forgottenPath": form.canMail ? signIn.forgottenPath : nil, "returnTo": signIn.returnTo,
                 "name": form.name, "fault": fault.map { formText(of: $0) },
             ], title: text("common.sign_in"), status: fault?.status ?? .ok, permission: leaves ? .resend : .quiet)
     }

@@ -53,27 +53,34 @@ struct ErrorRendering: Sendable {
         if OAuthErrorReply.paths.contains(path) {
             return try OAuthErrorReply(reply: reply, request: request, documentation: documentation).response()
         }
-        let isOfOpenID = Self.openIDPages.contains(path)
+        // Without an app, its page is as unknown as any other path.
+        let isOfOpenID =
+            Self.openIDPages.contains(path) && !(path == Paths.oauthApp && reply.code == .routeUnknown)
         var response =
             isOfOpenID || path == Paths.start || path.hasPrefix("/web/")
-            ? try pages.pages(for: request, of: owner(of: request, after: failure)).failure(
+            ? try pages.pages(for: request, presentation(of: request, after: failure)).failure(
                 reply, requestID: requestID, callback: failure, again: isOfOpenID ? again(request) : Paths.webSignIn)
             : try json(reply, requestID: requestID)
+        // The address contains a code.
+        if path == Paths.oauthApp { response.headers[.referrerPolicy] = "no-referrer" }
         if let challenge = reply.code.challenge { response.headers[.wwwAuthenticate] = challenge }
         return response
     }
 
-    private func owner(of request: Request, after failure: CallbackFailure?) -> PageOwner {
-        failure.map { PageOwner(of: $0.again, in: environment) } ?? PageOwner(named: request, in: environment)
+    private func presentation(of request: Request, after failure: CallbackFailure?) -> PagePresentation {
+        failure.map { PagePresentation(of: $0.again, in: environment) }
+            ?? PagePresentation(of: request, in: environment)
     }
 
     private static let openIDPages = [
-        Paths.oauthAuthorize, Paths.oauthContinue, Paths.oauthLogout, Paths.oauthLogoutConfirm,
+        Paths.oauthAuthorize, Paths.oauthContinue, Paths.oauthApp, Paths.oauthLogout, Paths.oauthLogoutConfirm,
     ]
 
     /// Where the person can try again. Our own sign-in would lead nowhere, since a client waits for the answer.
     private func again(_ request: Request) -> String {
-        guard request.method == .get, let query = request.uri.query else { return Paths.start }
+        guard request.method == .get, request.uri.path != Paths.oauthApp, let query = request.uri.query else {
+            return Paths.start
+        }
         return request.uri.path + "?" + query
     }
 

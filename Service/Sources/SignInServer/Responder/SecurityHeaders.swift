@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The headers of every reply. A header that the page has set itself is kept.
+/// The headers of every reply. A header that the page has set itself is kept. The opener policy depends on the path alone,
+/// so no page sets it.
 struct SecurityHeaders: Sendable {
     private let fields: [HTTPField]
 

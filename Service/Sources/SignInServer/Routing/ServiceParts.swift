@@ -1,3 +1,4 @@
+import AccountStorage
 import HTTPTypes
 import Hummingbird
 import SignInAPI
@@ -28,13 +29,12 @@ extension ServiceParts {
     func pages<Caller, Body>(
         for request: RouteRequest<Caller, Body>, of owner: PageOwner = .service, locales: String? = nil
     ) -> Pages {
-        pages.pages(for: request.http, of: owner, locales: locales)
+        pages.pages(for: request.http, PagePresentation(owner: owner, locales: locales))
     }
 
     /// The pages of a sign-in, in a language that the waiting OpenID client asks for.
     func pages<Caller, Body>(for request: RouteRequest<Caller, Body>, of signIn: WebSignInRequest) -> Pages {
-        let locales = signIn.returnTo.flatMap { AuthorizationRequests(environment).locales(inReturnPath: $0) }
-        return pages(for: request, of: PageOwner(of: signIn, in: environment), locales: locales)
+        pages.pages(for: request.http, PagePresentation(of: signIn, in: environment))
     }
 
     /// The pages of the person who sent the request.
@@ -55,7 +55,16 @@ extension ServiceParts {
 
     /// The path to sign in again and come back. If passwords are switched on, it leads to the page that offers both
     /// ways.
-    func signInPath(returningTo path: String) -> String {
-        (environment.policy.passwords.isOn ? Paths.webPasswordSignIn : Paths.webSignIn) + "?return_to=" + path
+    ///
+    /// - Parameter client: the client of the sign-in before. With another client, the same person could get another
+    ///   account.
+    func signInPath(returningTo path: String, client: String? = nil) -> String {
+        let again = WebSignInRequest(client: environment.clients.nameInAddress(client), returnTo: path)
+        return environment.policy.passwords.isOn ? again.passwordPath : again.path
+    }
+
+    /// The same for a person whose session is too old.
+    func signInPath(returningTo path: String, after session: SignedInSession) -> String {
+        signInPath(returningTo: path, client: session.session.clientID)
     }
 }

@@ -179,4 +179,21 @@ import Testing
             #expect(out.text.contains(#"name="ui_locales" value="de""#))
         }
     }
+
+    @Test func `a client's wish for a language holds during its sign-in, and when that has ended`() async throws {
+        var policy = SignInPolicy()
+        policy.passwords.isOn = true
+        let service = try TestService(openID: TestClients.all, policy: policy)
+        try await service.run { caller in
+            let english = ["Accept-Language": "en"]
+            let begun = try await caller.get(Caller.authorize(["ui_locales": "de"]), headers: english)
+            let page = try await caller.get(try #require(begun.headers[.location]), headers: english)
+            #expect(page.status == .ok && page.headers[.contentLanguage] == "de")
+            service.clock.advance(1_860)
+            let over = try await caller.get(try #require(page.hidden["return_to"]), headers: english)
+            #expect(over.status == .gone && over.headers[.contentLanguage] == "de")
+            let invented = try await caller.get(Paths.oauthContinue + "?request=e30.AAAA", headers: english)
+            #expect(invented.status == .gone && invented.headers[.contentLanguage] == "en")
+        }
+    }
 }

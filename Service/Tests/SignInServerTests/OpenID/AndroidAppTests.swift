@@ -61,6 +61,24 @@ import Testing
         }
     }
 
+    @Test func `a person also gets a page if the answer arrives in a form, or too often`() async throws {
+        let service = try TestService(requestsPerMinute: 1, openID: TestClients.all)
+        try await service.run { caller in
+            let answer = "?code=secret-code&state=secret-state"
+            let posted = try await caller.form(Paths.oauthApp + answer, "code=secret-code")
+            #expect(posted.status == .methodNotAllowed && posted.text.contains("<html"))
+            var response = posted
+            while response.status != .tooManyRequests {
+                response = try await caller.get(Paths.oauthApp + answer)
+                try #require([.ok, .tooManyRequests].contains(response.status))
+            }
+            #expect(response.text.contains("<html"))
+            for page in [posted, response] {
+                #expect(!page.text.contains("secret-") && page.headers[.referrerPolicy] == "no-referrer")
+            }
+        }
+    }
+
     @Test func `without an app both paths are as unknown as any other`() async throws {
         let service = try TestService(openID: [TestClients.dashboards, TestClients.notes])
         try await service.run { caller in

@@ -56,8 +56,10 @@ extension Caller {
     }
 
     /// The headers of a browser in which a person is signed in.
-    func browser(_ person: Person = .init(), user: String? = nil) async throws -> [String: String] {
-        let begun = try await beginInBrowser(person: person, user: user)
+    func browser(
+        _ person: Person = .init(), user: String? = nil, at path: String = Paths.webSignIn
+    ) async throws -> [String: String] {
+        let begun = try await beginInBrowser(path, person: person, user: user)
         let done = try await form(Paths.webCallback, begun.form, headers: ["Cookie": begun.cookie])
         let session = try #require(done.cookies.first { $0.name == "siwa-session" })
         return ["Cookie": session.name + "=" + session.value]

@@ -46,16 +46,12 @@ package struct AuthorizationRequests: Sendable {
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
     }
 
-    /// The `client_id` of a signed request; nil if this service did not make it.
-    package func clientID(of request: String) -> String? {
-        PendingAuthorization(text: request, environment.secrets)?.parameters["client_id"]
-    }
-
-    /// The languages that a client asks for with the request in a path to which a sign-in returns; nil if it does not,
-    /// or for any other path.
-    package func locales(inReturnPath path: String) -> String? {
-        Self.request(inReturnPath: path).flatMap { PendingAuthorization(text: $0, environment.secrets) }
-            .flatMap { $0.parameters["ui_locales"] }
+    /// The client of a signed request; nil if this service did not make the request.
+    package func waitingClient(of request: String) -> WaitingClient? {
+        guard let parameters = PendingAuthorization(text: request, environment.secrets)?.parameters,
+            let id = parameters["client_id"]
+        else { return nil }
+        return WaitingClient(id: id, locales: parameters["ui_locales"])
     }
 
     private func answer(

@@ -56,7 +56,7 @@ struct NativeSignInRoutes: RouteGroup {
 
     private func answer(_ request: RouteRequest<Void, AccountAnswerRequest>) async throws -> Response {
         let message = request.body
-        let questions = AccountAnswers(environment)
+        let questions = AccountAnswers(parts.environment(for: request))
         let answered: AnsweredQuestion
         switch message.answer {
         case "merge":

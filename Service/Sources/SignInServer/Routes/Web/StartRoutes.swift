@@ -14,10 +14,7 @@ struct StartRoutes: RouteGroup {
     private func page(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard request.caller == nil else { return try parts.ownPages(for: request).signedIn() }
         return try parts.ownPages(for: request).signedOut(
-            canSignIn: hasOneWebClient, offersPassword: parts.environment.policy.passwords.isOn)
-    }
-
-    private var hasOneWebClient: Bool {
-        parts.environment.clients.all.count { $0.kind == .web } == 1
+            canSignIn: parts.environment.clients.unnamedBrowserClient != nil,
+            offersPassword: parts.environment.policy.passwords.isOn)
     }
 }

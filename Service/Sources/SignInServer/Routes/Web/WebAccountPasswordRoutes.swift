@@ -46,12 +46,15 @@ struct WebAccountPasswordRoutes: RouteGroup {
 
     private func upgradePage(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard let session = request.caller else { return .seeOther(signInPath) }
-        return try parts.ownPages(for: request).passwordUpgrade(isFresh: isFresh(session), signInPath: freshSignInPath)
+        return try parts.ownPages(for: request).passwordUpgrade(
+            isFresh: isFresh(session),
+            signInPath: parts.signInPath(returningTo: Paths.webAccountUpgrade, after: session))
     }
 
     private func upgrade(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
         let begun = try await WebSignIn(parts.environment).begin(
-            client: parts.environment.clients.webClientName(request.body["client"]), returnTo: Paths.webAccount,
+            client: parts.environment.clients.browserClientName(
+                request.body["client"], of: request.caller), returnTo: Paths.webAccount,
             linking: .upgrade(request.caller))
         let flow = parts.cookies.set(parts.cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
         return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: request.cookies) + [flow])
@@ -61,6 +64,5 @@ struct WebAccountPasswordRoutes: RouteGroup {
         session.isFresh(in: parts.environment)
     }
 
-    private var signInPath: String { Paths.webPasswordSignIn + "?return_to=" + Paths.webAccount }
-    private var freshSignInPath: String { Paths.webPasswordSignIn + "?return_to=" + Paths.webAccountUpgrade }
+    private var signInPath: String { parts.signInPath(returningTo: Paths.webAccount) }
 }

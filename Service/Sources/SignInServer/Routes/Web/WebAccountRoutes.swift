@@ -66,7 +66,8 @@ struct WebAccountRoutes: RouteGroup {
     private func ask(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
         guard let session = request.caller else { return .seeOther(signInPath) }
         return try parts.ownPages(for: request).deleteAccount(
-            isFresh: session.isFresh(in: parts.environment), signInPath: freshSignInPath)
+            isFresh: session.isFresh(in: parts.environment),
+            signInPath: parts.signInPath(returningTo: Paths.webAccountDelete, after: session))
     }
 
     private func delete(_ request: RouteRequest<SignedInSession, Void>) async throws -> Response {
@@ -77,5 +78,4 @@ struct WebAccountRoutes: RouteGroup {
     }
 
     private var signInPath: String { parts.signInPath(returningTo: Paths.webAccount) }
-    private var freshSignInPath: String { parts.signInPath(returningTo: Paths.webAccountDelete) }
 }

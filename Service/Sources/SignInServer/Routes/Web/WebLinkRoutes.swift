@@ -52,15 +52,18 @@ struct WebLinkRoutes: RouteGroup {
     }
 
     private func ask(_ request: RouteRequest<SignedInSession?, Void>) throws -> Response {
-        guard let session = request.caller else { return .seeOther(signInPath) }
+        guard let session = request.caller else {
+            return .seeOther(parts.signInPath(returningTo: Paths.webAccountLink))
+        }
         return try parts.ownPages(for: request).linkAnother(
-            isFresh: session.isFresh(in: parts.environment), signInPath: signInPath)
+            isFresh: session.isFresh(in: parts.environment),
+            signInPath: parts.signInPath(returningTo: Paths.webAccountLink, after: session))
     }
 
     private func linkToSession(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
         try await begin(
-            client: request.body["client"], returnTo: Paths.webAccount, link: .session(request.caller),
-            request.cookies)
+            client: request.body["client"], of: request.caller, returnTo: Paths.webAccount,
+            link: .session(request.caller), request.cookies)
     }
 
     private func unlink(_ request: RouteRequest<SignedInSession, FormFields>) async throws -> Response {
@@ -72,13 +75,11 @@ struct WebLinkRoutes: RouteGroup {
     }
 
     private func begin(
-        client: String?, returnTo: String?, link: LinkRequest, _ jar: CookieJar
+        client: String?, of session: SignedInSession? = nil, returnTo: String?, link: LinkRequest, _ jar: CookieJar
     ) async throws -> Response {
         let begun = try await WebSignIn(parts.environment).begin(
-            client: parts.environment.clients.webClientName(client), returnTo: returnTo, linking: link)
+            client: parts.environment.clients.browserClientName(client, of: session), returnTo: returnTo, linking: link)
         let flow = parts.cookies.set(parts.cookies.flow(begun.flowID), begun.browserProof, lifetime: begun.lifetime)
         return .seeOther(begun.authorizationURL, cookies: parts.cookies.crowdedOut(of: jar) + [flow])
     }
-
-    private var signInPath: String { parts.signInPath(returningTo: Paths.webAccountLink) }
 }

@@ -37,8 +37,8 @@ struct WebPasswordRoutes: RouteGroup {
     private func signInPage(_ request: RouteRequest<Void, Void>) throws -> Response {
         try requirePasswords()
         let query = try request.query()
-        return try parts.pages(for: request, of: WebSignInRequest(query)).passwordSignIn(
-            PasswordForm(query, canMail: environment.policy.passwords.canMail))
+        let form = PasswordForm(query, canMail: environment.policy.passwords.canMail)
+        return try parts.pages(for: request, of: form.signIn).passwordSignIn(form)
     }
 
     /// Making a victim sign in to the attacker's account is an attack too, so the form must come from our own page.
@@ -47,7 +47,7 @@ struct WebPasswordRoutes: RouteGroup {
         let target = try returnTarget(form)
         do {
             let (signedIn, browser) = try await PasswordSignIn(environment).signIn(
-                client: environment.clients.webClientName(form["client"]), kinds: [.web, .android],
+                client: environment.clients.browserClientName(form["client"]), kinds: [.web, .android],
                 as: form["name"] ?? "", form["password"] ?? "", replacing: jar[parts.cookies.session],
                 browserCookie: jar[parts.cookies.browser])
             parts.metrics.count(signedIn)
@@ -117,7 +117,7 @@ struct WebPasswordRoutes: RouteGroup {
     }
 
     private func returnTarget(_ form: FormFields) throws -> ReturnTarget {
-        let client = try environment.clients.find(environment.clients.webClientName(form["client"]))
+        let client = try environment.clients.find(environment.clients.browserClientName(form["client"]))
         return try ReturnTarget.find(form["return_to"], of: client)
     }
 

@@ -40,7 +40,7 @@ struct WebQuestionRoutes: RouteGroup {
                 account: session.map(\.account),
                 isFresh: session?.isFresh(in: parts.environment) ?? false,
                 existingUsersURL: parts.existingUsersURL,
-                signInPath: parts.signInPath(returningTo: Paths.webQuestion),
+                signInPath: parts.signInPath(returningTo: Paths.webQuestion, client: open.client),
                 hasPasswords: parts.environment.policy.passwords.isOn, appleAccount: open.appleAccount))
     }
 

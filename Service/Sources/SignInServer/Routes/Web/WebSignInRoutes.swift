@@ -32,7 +32,8 @@ struct WebSignInRoutes: RouteGroup {
                 asked, offersPassword: environment.policy.passwords.isOn)
         }
         return try await parts.goToApple(
-            client: environment.clients.webClientName(asked.client), returnTo: asked.returnTo, from: request.cookies)
+            client: environment.clients.browserClientName(asked.client), returnTo: asked.returnTo, from: request.cookies
+        )
     }
 
     /// The first post comes from Apple's site and carries no Lax cookie. It changes nothing and is answered with the
@@ -107,20 +108,11 @@ struct WebSignInRoutes: RouteGroup {
             error: error, again: again, resendable: error.errorCode.isTemporary ? answer.form : nil)
     }
 
-    /// The start of the same sign-in. It names the client only if there are several.
+    /// The start of the same sign-in.
     private func beginning(of answer: CallbackForm) async -> WebSignInRequest {
         let begun = await WebSignInBeginning.find(state: answer.state, in: environment)
-        let isOnlyClient = environment.clients.all.count { $0.kind == .web } == 1
         return WebSignInRequest(
-            client: isOnlyClient ? nil : begun?.client, returnTo: begun?.returnTo == "/" ? nil : begun?.returnTo)
-    }
-}
-
-extension ClientDirectory {
-    /// The web client that a request names; the name is optional if there is only one.
-    func webClientName(_ named: String?) throws(RequestRefusal) -> String {
-        if let named { return named }
-        guard let client = all.filter({ $0.kind == .web }).onlyElement else { throw RequestRefusal(.clientNotNamed) }
-        return client.name
+            client: environment.clients.nameInAddress(begun?.client),
+            returnTo: begun?.returnTo == "/" ? nil : begun?.returnTo)
     }
 }
