@@ -2,8 +2,11 @@
 package struct BrandLinks: Sendable, Equatable {
     /// The start page of the app or website.
     var home: String?
+    /// The privacy policy.
     var privacy: String?
+    /// The terms of service.
     var terms: String?
+    /// The page for people who need help.
     var support: String?
 
     /// The links, and where one is missing those of another.

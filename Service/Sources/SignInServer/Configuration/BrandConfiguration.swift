@@ -4,12 +4,15 @@ import SignInFlows
 
 /// How pages look, as configured for one client or for all. It names the files of the logo but does not hold them.
 package struct BrandConfiguration: Sendable, Equatable {
+    /// The name of the app, on pages and in mails.
     package var name: String?
     /// The path of the logo's file.
     package var logo: String?
     /// The path of the logo's file for dark pages.
     package var darkLogo: String?
+    /// The colours of buttons, links and backgrounds, in light and dark.
     package var colors = BrandColors()
+    /// The operator's own pages, linked on each page.
     package var links = BrandLinks()
 
     /// Nothing is configured.

@@ -62,7 +62,7 @@ package struct OpenIDClient: Sendable {
     package let refreshes: Bool
     /// The audience of its access tokens; nil for the userinfo endpoint.
     package let audience: String?
-    /// The configured name of the web client with which people sign in at Apple.
+    /// The configured name of the client, of kind `web` or `android`, with which people sign in at Apple.
     package let appleClient: String
     /// When people are asked for consent.
     package let consent: ConsentPolicy

@@ -58,6 +58,7 @@ export interface User {
   readonly [claim: string]: unknown;
 }
 
+/** The settings of a `SiwaClient`. */
 export interface SiwaOptions {
   /** The service's `public_url`, without a slash at the end. */
   service: string;
@@ -83,9 +84,13 @@ export interface SessionEvent extends Event {
   readonly reason?: "signed_out" | "session_ended";
 }
 
+/** The events of a `SiwaClient`, by name. */
 export interface SessionEvents {
+  /** Somebody signed in. */
   signedin: SessionEvent;
+  /** The session has new tokens, and `user` the newest claims. */
   renewed: SessionEvent;
+  /** Nobody is signed in any more. */
   signedout: SessionEvent;
 }
 
@@ -128,6 +133,7 @@ export class SiwaClient extends EventTarget {
 /** All that the page at the redirect URI does. Rejects with `state_unknown` if no page waits for the answer. */
 export function finishSignIn(): Promise<void>;
 
+/** The title and the look of the button. */
 export interface ButtonOptions {
   /** Which of Apple's titles: `sign-in` by default. */
   title?: "sign-in" | "continue" | "sign-up";
