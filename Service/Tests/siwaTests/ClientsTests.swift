@@ -54,6 +54,20 @@ import Testing
         #expect(!listed.output.contains(Self.hash))
     }
 
+    @Test func `the list for programs has what Android knows an app by`() async throws {
+        let certificate = Array(repeating: "AB", count: 32).joined(separator: ":")
+        let phone = """
+            {"enabled": true, "clients": {"phone": {"kind": "public", "name": "Phone",
+              "redirect_uris": ["https://id.example.com/oauth/app"], "android_package": "com.example.app",
+              "android_certificates": ["\(certificate)"]}}}
+            """
+        let listed = try await run("list", "--json", openID: phone)
+        let clients = try StrictJSONReader.readObject(Array(listed.output.utf8), limits: .standard)["clients"]?.array
+        let client = try #require(clients?.first?.object)
+        #expect(client.text("android_package") == "com.example.app")
+        #expect(client["android_certificates"]?.array?.map(\.string) == [certificate])
+    }
+
     @Test func `a good configuration is told as what to enter in each client`() async throws {
         let checked = try await run("check", openID: Self.enabled)
         #expect(checked.status == 0)

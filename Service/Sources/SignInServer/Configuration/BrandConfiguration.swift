@@ -37,7 +37,7 @@ extension BrandConfiguration {
             "The file of the logo, an SVG or PNG of at most \(LogoImage.largest / 1024) KiB.")
         darkLogo = Self.logo(settings, "dark_logo", unset: "logo", "The file of the logo for dark pages.")
         if darkLogo != nil, logo == nil { settings.add(fault: "dark_logo: requires logo") }
-        colors = BrandColors(settings, absent)
+        colors = BrandColors(settings, isOfClient: isOfClient, absent)
         links = BrandLinks(settings, absent)
     }
 
@@ -63,16 +63,20 @@ extension BrandConfiguration {
 }
 
 extension BrandColors {
-    fileprivate init(_ settings: SettingsReader, _ absent: (String) -> String) {
+    fileprivate init(_ settings: SettingsReader, isOfClient: Bool, _ absent: (String) -> String) {
         func color(_ name: String, unset: String, _ meaning: String) -> SRGBColor? {
             settings.value(name, unset: unset, must: "a colour such as #2a5bd7", meaning) { SRGBColor($0) }
         }
         self.color = color(
             "color", unset: absent("color"),
-            "The colour of buttons and links, as `#rrggbb`. Its contrast is checked ([pages.md](pages.md#colours)).")
+            "The colour of buttons and links, as `#rrggbb`. Its contrast is checked ([pages.md](pages.md#colours))."
+                + (isOfClient ? " A client that sets any colour takes none from `pages.brand`." : ""))
         darkColor = color("dark_color", unset: "the nearest to color", "The same on dark pages.")
-        background = color("background", unset: "#f4f4f1", "The background of light pages.")
-        darkBackground = color("dark_background", unset: "#131415", "The background of dark pages.")
+        background = color(
+            "background", unset: isOfClient ? absent("background") : "#f4f4f1", "The background of light pages.")
+        darkBackground = color(
+            "dark_background", unset: isOfClient ? absent("dark_background") : "#131415",
+            "The background of dark pages.")
         if darkColor != nil, self.color == nil { settings.add(fault: "dark_color: requires color") }
         for fault in faults { settings.add(fault: fault) }
     }

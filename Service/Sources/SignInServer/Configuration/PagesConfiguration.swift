@@ -11,7 +11,7 @@ package struct PagesConfiguration: Sendable, Equatable {
     init(_ settings: SettingsReader) {
         language = settings.value(
             "pages.language", "en", must: "a language tag, such as en or de",
-            "The language for people whose browser asks for none that there is ([pages.md](pages.md))."
+            "The language for people whose browser asks for none of the service's languages ([pages.md](pages.md))."
         ) { LanguageFile.isTag($0) ? $0 : nil }
         languageFolder = settings.file(
             "pages.languages", "A folder with further languages, a file each ([pages.md](pages.md)).")

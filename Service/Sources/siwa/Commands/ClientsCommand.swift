@@ -22,7 +22,7 @@ struct ClientsList: ParsableCommand {
 
     @OptionGroup var service: ConfiguredService
 
-    @Flag(help: "Print every setting, as JSON. Hashes of secrets are left out.")
+    @Flag(help: "Print every setting but the brand, as JSON. Hashes of secrets are left out.")
     var json = false
 
     func run() throws {

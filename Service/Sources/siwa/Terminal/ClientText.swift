@@ -26,9 +26,10 @@ enum ClientText {
         ]
         let optional = [
             ("home_url", client.homeURL), ("audience", client.audience),
-            ("backchannel_logout_uri", client.backchannelLogoutURI),
+            ("backchannel_logout_uri", client.backchannelLogoutURI), ("android_package", client.androidApp?.package),
         ]
         for case (let name, let text?) in optional { members.append((name, .string(text))) }
+        if let app = client.androidApp { members.append(("android_certificates", texts(app.certificates))) }
         return .object(JSONObject(members))
     }
 
