@@ -9,7 +9,8 @@ struct StateFile: ~Copyable {
 
     let path: String
     private var descriptor: Int32
-    /// The inode of the open file, which no other file gets while it is open; `nil` if it is not a regular file.
+    /// The inode that the name led to right after the file was opened or renamed, which no other file gets while it is
+    /// open; `nil` if it is not a regular file.
     private var number: Int?
     private let writing: Write
     /// Where the rest of a line begins that could not be written completely.

@@ -73,7 +73,8 @@ final class StateKeeper: Sendable {
 
     /// Writes what differs from the recorded state. If that is impossible, it throws, and the file is as before.
     ///
-    /// Called under the state's lock, so that the changes have the same order in the file and in memory.
+    /// Called under the state's lock, so that the changes have the same order in the file and in memory. The event loop
+    /// of the connection waits meanwhile: for a write to the page cache, and rarely for a rewritten file to be on disk.
     func record(_ kept: KeptState) throws {
         try book.withLock { book in
             let change = StateChange(from: book.recorded, to: kept, visits)
