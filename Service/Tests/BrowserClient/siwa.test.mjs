@@ -4,7 +4,9 @@ import { webcrypto } from "node:crypto";
 import test from "node:test";
 
 globalThis.crypto ??= webcrypto;  // Node.js 18
-const { SiwaClient, SiwaError, version } = await import("../../Sources/SignInServer/BrowserClient/Files/siwa.js");
+// Node.js before 24 has no Web Locks. These tests are one tab, which waits for no other.
+Object.defineProperty(globalThis, "navigator", { value: { locks: { request: async (name, work) => await work() } } });
+const { SiwaClient, SiwaError, version } = await import("./siwa.mjs");
 
 const service = "https://id.example.com";
 const options = { service, clientID: "shop", redirectURI: "https://shop.example/callback.html", storage: "localStorage" };
@@ -120,6 +122,20 @@ test("a storage that throws is as good as none", async (t) => {
   const { made } = await client(t, reply());
   t.mock.method(localStorage, "setItem", () => { throw new Error("blocked"); });
   assert.equal(await made.accessToken(), "access-2");
+});
+
+test("a browser that refuses locks and messages, because the person blocks the page's data, still renews", async (t) => {
+  t.mock.method(navigator.locks, "request", async () => { throw new DOMException("refused", "SecurityError"); });
+  t.mock.method(globalThis, "BroadcastChannel", function () { throw new DOMException("refused", "SecurityError"); });
+  const { made, sent } = await client(t, reply());
+  assert.equal(await made.accessToken(), "access-2");
+  assert.equal(sent.length, 1);
+});
+
+test("a renewal that failed is not tried again without the lock", async (t) => {
+  const { made, sent } = await client(t, new TypeError("failed"), reply());
+  assert.equal(await code(made.renew()), "service_unreachable");
+  assert.equal(sent.length, 1);
 });
 
 test("a message about a session that ended here does not bring it back", async (t) => {

@@ -57,11 +57,8 @@ def end_at_the_service(system, page):
     assert answer.status == 200
 
 
-@pytest.mark.parametrize("locks", (True, False))
 @pytest.mark.parametrize("storage", ("memory", "sessionStorage", "localStorage"))
-def test_two_tabs_that_renew_at_the_same_time_send_one_request(system, context, storage, locks):
-    if not locks:
-        context.add_init_script("Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })")
+def test_two_tabs_that_renew_at_the_same_time_send_one_request(system, context, storage):
     first, second = two_tabs(context, system, storage)
     before = access_token(first)
     held = Held(context, system.url + TOKEN)
@@ -219,16 +216,76 @@ def test_fetch_sends_the_token_to_the_apis_origin_only_and_renews_once_after_401
     assert page.evaluate(send, "https://api.example.com/cart") == 401
 
 
-def test_a_second_sign_in_in_another_tab_is_the_session_of_both(system, context):
-    first, second = two_tabs(context, system)
-    with second.expect_popup() as opened:
-        second.get_by_role("button", name="Sign in with Apple").click()
+def sign_in_again(page):
+    """Signs in with the session that the browser has at the service."""
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Sign in with Apple").click()
     with opened.value.expect_event("close"):
         browser_app.continue_to_shop(opened.value)
+    assert page.evaluate("attempt") == "ok"
+
+
+def test_a_second_sign_in_in_another_tab_is_the_session_of_both(system, context):
+    first, second = two_tabs(context, system)
+    sign_in_again(second)
     first.wait_for_function("heard.length === 2")
     assert heard(first)[1] == ["signedin", True, None]
     assert in_order((first, second), "outcome(siwa.renew())") == ["ok", "ok"]
     assert access_token(first) == access_token(second)
+
+
+def away_and_back(page, meanwhile):
+    """As a tab that the browser unloaded and loads again: it keeps its `sessionStorage` only."""
+    address = page.url
+    page.goto("about:blank")
+    meanwhile()
+    page.goto(address)
+    page.wait_for_function("window.started")
+    return page.evaluate("started")
+
+
+def test_a_tab_that_comes_back_with_a_used_refresh_token_does_not_use_it(system, context):
+    first, second = two_tabs(context, system, "sessionStorage")
+    access_token(second)
+    def renew_and_close():
+        assert [first.evaluate("outcome(siwa.renew())") for _ in range(3)] == ["ok"] * 3
+        first.close()
+    requests = []
+    second.on("request", lambda request: requests.append(request.url))
+    assert away_and_back(second, renew_and_close) == "ok"
+    assert second.evaluate("siwa.user") is None and heard(second) == [["signedout", True, "session_ended"]]
+    assert system.url + TOKEN not in requests
+    sign_in_again(second)
+
+
+def test_a_tab_that_comes_back_with_a_used_refresh_token_takes_the_newer_one(system, context):
+    first, second = two_tabs(context, system, "sessionStorage")
+    away_and_back(second, lambda: [first.evaluate("siwa.renew()") for _ in range(3)])
+    assert second.evaluate("siwa.user") is not None
+    assert in_order((first, second), "outcome(siwa.renew())") == ["ok", "ok"]
+
+
+def test_a_tab_that_comes_back_after_a_sign_out_shows_nobody(system, context):
+    first, second = two_tabs(context, system, "sessionStorage")
+    away_and_back(second, lambda: first.evaluate("siwa.signOut()"))
+    assert second.evaluate("siwa.user") is None
+    assert second.evaluate("sessionStorage.length + localStorage.length") == 0
+
+
+def test_the_browser_does_not_send_the_token_on_when_the_api_redirects_to_another_origin(system, context):
+    page = open_page(context, system)
+    sign_in(page)
+    system.site.files["/elsewhere"] = "milk"
+    elsewhere = system.site.at("elsewhere.localhost") + "/elsewhere"
+    sent = []
+    context.on("request", lambda request: sent.append((request.url, request.all_headers().get("authorization"))))
+    context.route("https://api.example.com/**", lambda route: route.fulfill(
+        status=302, headers={"Location": elsewhere, "Access-Control-Allow-Origin": "*",
+                             "Access-Control-Allow-Headers": "authorization"}))
+    system.site.headers["Access-Control-Allow-Origin"] = "*"
+    token = access_token(page)
+    assert page.evaluate("siwa.fetch('https://api.example.com/cart').then(reply => reply.text())") == "milk"
+    assert sent == [("https://api.example.com/cart", "Bearer " + token), (elsewhere, None)]
 
 
 def test_who_cancels_a_second_sign_in_stays_signed_in(system, context):

@@ -19,7 +19,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def start(engine, tmp_path):
-    """Starts a browser of the engine, with the options that the engine knows."""
+    """Starts a browser of the engine. It can block popups, or the data of an origin. Other options are WebDriver's."""
     found = ENGINES[engine]
     missing = [programs for programs in found.needs if not any(map(shutil.which, programs.split("|")))]
     if missing:

@@ -38,10 +38,10 @@ finishSignIn().catch((error) => { document.getElementById("state").textContent =
 
 
 class AppSite:
-    """Serves the texts in `files`, by path, on a port of localhost."""
+    """Serves the texts in `files`, by path, on a port of this machine: with `headers`, and `headers_of` its path."""
 
-    def __init__(self):
-        self.files, self.headers = {}, {}
+    def __init__(self, host):
+        self.files, self.headers, self.headers_of = {}, {}, {}
         site = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -50,7 +50,8 @@ class AppSite:
                 body = site.files.get(path, "").encode()
                 self.send_response(200 if path in site.files else 404)
                 kind = KINDS["js" if path.endswith(".js") else "html"]
-                for name, value in {"Content-Type": kind, "Cache-Control": "no-store", **site.headers}.items():
+                for name, value in {"Content-Type": kind, "Cache-Control": "no-store", **site.headers,
+                                    **site.headers_of.get(path, {})}.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -61,7 +62,7 @@ class AppSite:
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = self.at("localhost")
+        self.url = self.at(host)
 
     def at(self, host):
         return f"http://{host}:{self.server.server_port}"
@@ -78,10 +79,10 @@ def client(site):
 
 
 @contextlib.contextmanager
-def serving(folder, **settings):
-    """A service, an emulator, and the page. `system.site` is the page's site."""
+def serving(folder, host="localhost", **settings):
+    """A service on `localhost`, an emulator, and the page on the host. `system.site` is the page's site."""
     with contextlib.closing(contextlib.ExitStack()) as stack:
-        site = AppSite()
+        site = AppSite(host)
         stack.callback(site.stop)
         openid = {"enabled": True, "clients": {"shop": client(site)}}
         system = stack.enter_context(running(folder, emulator_host="idp.localhost", openid=openid, **settings))

@@ -11,9 +11,13 @@ class Chromium:
     name, needs, package = "chromium", ("chromedriver",), "chromium-driver"
 
     @staticmethod
-    def start(folder, **capabilities):
+    def start(folder, blocks_popups=False, blocks_data_of=None, **capabilities):
+        preferences = {"profile.cookie_controls_mode": 0}
+        if blocks_data_of:
+            preferences["profile.content_settings.exceptions.cookies"] = {f"{blocks_data_of},*": {"setting": 2}}
+        options = {
+            "args": ["--headless=new", "--no-sandbox"], "prefs": preferences,
+            "excludeSwitches": ["disable-popup-blocking"] if blocks_popups else []}
         session, close = started(
-            ["chromedriver"], pathlib.Path(folder) / "chromedriver.log",
-            {"goog:chromeOptions": {
-                "args": ["--headless=new", "--no-sandbox"], "prefs": {"profile.cookie_controls_mode": 0}}} | capabilities)
+            ["chromedriver"], pathlib.Path(folder) / "chromedriver.log", {"goog:chromeOptions": options} | capabilities)
         return Browser(Chromium.name, session, close)

@@ -31,11 +31,17 @@ class Firefox:
     name, needs, package = "firefox", ("firefox-esr|firefox",), "firefox-esr"
 
     @staticmethod
-    def start(folder, **capabilities):
+    def start(folder, blocks_popups=False, blocks_data_of=None, **capabilities):
         profile = pathlib.Path(folder) / "firefox"
         profile.mkdir()
+        # Among what Firefox sets for every driver is that popups are never blocked.
+        preferences = PREFERENCES | {"remote.prefs.recommended": not blocks_popups}
+        if blocks_data_of:
+            permissions = profile / "permissions"
+            permissions.write_text(f"origin\tcookie\t2\t{blocks_data_of}\n")
+            preferences["permissions.manager.defaultsUrl"] = permissions.as_uri()
         (profile / "user.js").write_text("".join(
-            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()))
+            f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items()))
         said = open(pathlib.Path(folder) / "firefox.log", "ab")
         process = subprocess.Popen(
             [shutil.which("firefox-esr") or "firefox", "--marionette", "--headless", "--no-remote", "--profile", profile],

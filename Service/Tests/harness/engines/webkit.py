@@ -37,7 +37,11 @@ class WebKit:
     name, needs, package = "webkit", ("WebKitWebDriver", "Xvfb"), "webkit2gtk-driver xvfb"
 
     @staticmethod
-    def start(folder, arguments=("--enable-itp", "--cookies-policy=no-third-party"), **capabilities):
+    def start(folder, blocks_popups=False, blocks_data_of=None, **capabilities):
+        arguments = ["--enable-itp", "--cookies-policy=no-third-party"]
+        arguments.append(f"--javascript-can-open-windows-automatically={str(not blocks_popups).lower()}")
+        if blocks_data_of:
+            arguments.append("--enable-html5-local-storage=false")  # for all sites: WebKitGTK knows no other way
         stack = contextlib.ExitStack()
         display = stack.enter_context(screen())
         try:

@@ -13,7 +13,7 @@ export type SiwaErrorCode =
   | "popup_blocked"
   /** The person closed the popup, or a page on the way cut its link to this page. */
   | "popup_closed"
-  /** Another sign-in was begun in this tab, or the client was closed. */
+  /** Another sign-in was begun in this tab, the person signed out in it, or the client was closed. */
   | "superseded"
   /** The person cancelled at Apple or on a page of the service. */
   | "cancelled"
@@ -68,27 +68,36 @@ export interface SiwaOptions {
   redirectURI: string;
   /** `openid profile email` by default. */
   scope?: string;
-  /** Where the refresh token is kept. `memory`, the default, ends with the last open page. */
+  /**
+   * Where the refresh token is kept. `memory`, the default, ends with the last open page. With `sessionStorage`,
+   * `localStorage` has a record without a token, which says which session is current.
+   */
   storage?: "memory" | "sessionStorage" | "localStorage";
   /** The origins to which `fetch` sends the access token. */
   apiOrigins?: readonly string[];
 }
 
-/** A change of the session, in this tab or in another of the same origin. */
+/**
+ * A change of the session, on this page or on another of the same origin. A page that was asleep, or comes back from
+ * the browser's history, hears of it later. A session that `start` finds in the storage is no change.
+ */
 export interface SessionEvent extends Event {
   /** The person; `null` after a sign-out. */
   readonly user: User | null;
-  /** Whether it happened in another tab. */
+  /** Whether it happened in another tab, or on another page of this one. */
   readonly isFromOtherTab: boolean;
-  /** Why a session ended: `signed_out` by the person here, `session_ended` at the service. */
+  /**
+   * Why a session ended: `signed_out` by the person, or `session_ended` at the service. A tab that has only a used
+   * refresh token, and finds no tab with the newer one, says `session_ended`, too.
+   */
   readonly reason?: "signed_out" | "session_ended";
 }
 
 /** The events of a `SiwaClient`, by name. */
 export interface SessionEvents {
-  /** Somebody signed in. */
+  /** Somebody signed in. If somebody else was signed in before, there is no `signedout`. */
   signedin: SessionEvent;
-  /** The session has new tokens, and `user` the newest claims. */
+  /** The same session has new tokens, and perhaps new claims. */
   renewed: SessionEvent;
   /** Nobody is signed in any more. */
   signedout: SessionEvent;
@@ -111,10 +120,14 @@ export class SiwaClient extends EventTarget {
   accessToken(): Promise<string>;
   /** Gets new tokens now. */
   renew(): Promise<User>;
-  /** As the browser's `fetch`, with the access token for `apiOrigins`. */
+  /**
+   * As the browser's `fetch`, with the access token for `apiOrigins`. If the API redirects to another origin, browsers
+   * remove the token from Chrome 119, Firefox 111 and Safari 16.1 on.
+   */
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Signs out in all tabs, and tells the service. Resolves with `false` if it could not be told.
+   * Signs out in all tabs, and tells the service. Resolves with `false` if it could not be told. A sign-in that is
+   * under way in this tab ends with `superseded`.
    * With `everywhere`, the browser goes to the service and signs out there too, then to `returnTo`, one of the client's
    * `post_logout_redirect_uris`.
    */

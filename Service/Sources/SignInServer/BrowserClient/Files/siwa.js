@@ -2,7 +2,7 @@
 // Guide: Documentation/openid/single-page-app.md. Types: siwa.d.ts, beside this file.
 //
 // A public OpenID client: authorization code with PKCE (RFC 7636), state, nonce, and the issuer of RFC 9207.
-// Sections: errors, the client, the page at the redirect URI, popups, one tab at a time, the button, small functions.
+// Sections: errors, the client, the page at the redirect URI, popups, other tabs, the button, small functions.
 
 export const version = "1.0.0";
 
@@ -33,9 +33,12 @@ class SessionEvent extends Event {
 export class SiwaClient extends EventTarget {
   #options;
   #session = null;
+  #kept;
+  /** Whether the storage has our session. If it is missing there later, another page removed it. */
+  #isKept = false;
   #tabs;
-  /** Sessions that ended here. A message about one of them may still be on its way. */
-  #ended = new Set();
+  /** Sessions that ended, and why. A message about one of them may still be on its way. */
+  #ended = new Map();
   #renewal = null;
   #attempt = null;
   #timer = null;
@@ -44,12 +47,13 @@ export class SiwaClient extends EventTarget {
   constructor(options) {
     super();
     this.#options = checked(options);
+    this.#kept = new KeptSession(this.#options.storage, this.#key("session"));
     this.#tabs = new Channel(this.#key("session"), (message, reply) => this.#hear(message, reply));
     if (typeof document !== "undefined") {
       const { signal } = this.#listening;
       document.addEventListener("visibilitychange", () => this.#renewIfDue(), { signal });
       addEventListener("online", () => this.#renewIfDue(), { signal });
-      addEventListener("pageshow", ({ persisted }) => persisted && this.#takeStored(), { signal });
+      addEventListener("pageshow", ({ persisted }) => persisted && this.#comeBack(), { signal });
     }
   }
 
@@ -60,13 +64,19 @@ export class SiwaClient extends EventTarget {
 
   /** Finds the session at the start of a page: of a redirect that just came back, stored, or of another tab. */
   async start() {
-    this.#take(this.#stored());
+    if (!this.#session) {
+      // Without an event: a stored session is no news, and the result tells of it.
+      this.#session = this.#kept.read();
+      this.#isKept = this.#session !== null;
+    }
     const request = takeRequest(this.#options);
     try {
-      if (request) await this.#redeem(request, new URLSearchParams(request.answer));
+      if (request) {
+        await this.#attemptAlone((signal) => this.#redeem(request, new URLSearchParams(request.answer), signal));
+      }
     } finally {
       // Another tab may have newer tokens, or the only ones. Who cancels a second sign-in stays signed in.
-      await this.#askOtherTabs();
+      await this.#catchUp();
       this.#schedule();
     }
     return this.user;
@@ -94,17 +104,16 @@ export class SiwaClient extends EventTarget {
     requireOwnOrigin(this.#options);
     // Before any `await`, because the permission to open a popup ends with the click.
     const popup = openPopup();
-    this.#attempt?.abort(new SiwaError("superseded", "another sign-in was begun"));
-    const attempt = (this.#attempt = new AbortController());
-    try {
-      const request = newRequest(this.#options);
-      popup.location.replace(await this.#authorizationAddress(request, prompt));
-      const answer = await answerOf(popup, request.state, attempt.signal);
-      return await this.#redeem(request, new URLSearchParams(answer));
-    } finally {
-      popup.close();
-      if (this.#attempt === attempt) this.#attempt = null;
-    }
+    return await this.#attemptAlone(async (signal) => {
+      try {
+        const request = newRequest(this.#options);
+        popup.location.replace(await this.#authorizationAddress(request, prompt));
+        const answer = await answerOf(popup, request.state, signal);
+        return await this.#redeem(request, new URLSearchParams(answer), signal);
+      } finally {
+        popup.close();
+      }
+    });
   }
 
   /** An access token that is valid for at least another half minute. Renews if necessary. */
@@ -144,33 +153,39 @@ export class SiwaClient extends EventTarget {
    * With `everywhere`, the browser goes to the service, whose session ends, and with it those of all its clients.
    */
   async signOut({ everywhere = false, returnTo } = {}) {
+    // Otherwise a sign-in that is under way would sign the person in again.
+    this.#attempt?.abort(superseded("the person signed out"));
     const session = this.#session;
     if (session) this.#end("signed_out");
-    if (everywhere) {
-      // Without a session here, the service may still have one. It asks the person then.
-      location.assign(logoutAddress(this.#options, session?.idToken, returnTo));
-      return true;
-    }
-    if (!session) return true;
-    try {
-      // Either token ends the client's session at the service (RFC 7009 section 2.1).
-      await this.#post("/oauth/revoke", { token: session.refreshToken ?? session.accessToken });
-      return true;
-    } catch {
-      return false;
-    }
+    // Also with `everywhere`: the browser's session at the service may be another than the one that ours came from.
+    const isTold = session ? this.#revoke(session) : true;
+    if (!everywhere) return await isTold;
+    // Without a session here, the service may still have one. It asks the person then.
+    location.assign(logoutAddress(this.#options, session?.idToken, returnTo));
+    return true;
   }
 
   /** Stops listening to other tabs and to the clock, for tests and for pages that replace the client. */
   close() {
     clearTimeout(this.#timer);
     this.#listening.abort();
-    this.#attempt?.abort(new SiwaError("superseded", "the client was closed"));
+    this.#attempt?.abort(superseded("the client was closed"));
     this.#tabs.close();
     this.#tabs = null;
   }
 
   // The code flow
+
+  /** Runs a sign-in until it ends, or another one, a sign-out or `close` takes its place. */
+  async #attemptAlone(signIn) {
+    this.#attempt?.abort(superseded("another sign-in was begun"));
+    const attempt = (this.#attempt = new AbortController());
+    try {
+      return await signIn(attempt.signal);
+    } finally {
+      if (this.#attempt === attempt) this.#attempt = null;
+    }
+  }
 
   async #authorizationAddress(request, prompt) {
     const { service, clientID, redirectURI, scope } = this.#options;
@@ -182,7 +197,7 @@ export class SiwaClient extends EventTarget {
     return `${service}/oauth/authorize?${parameters}`;
   }
 
-  async #redeem(request, answer) {
+  async #redeem(request, answer, signal) {
     // `start` gets only the answer to its own request, and `answerOf` compares the state as well.
     if (answer.get("state") !== request.state) throw new SiwaError("state_unknown", "the answer is to another request");
     // An answer of another provider must not reach this one's token endpoint (RFC 9207 section 2.4).
@@ -192,17 +207,34 @@ export class SiwaClient extends EventTarget {
       grant_type: "authorization_code", code: answer.get("code") ?? "", code_verifier: request.verifier,
       redirect_uri: this.#options.redirectURI,
     });
-    this.#begin(sessionOf(tokens, this.#options, { nonce: request.nonce }));
+    const session = sessionOf(tokens, this.#options, { nonce: request.nonce });
+    if (signal.aborted) {
+      this.#revoke(session);
+      throw signal.reason;
+    }
+    this.#begin(session);
     return this.user;
   }
 
-  async #post(path, fields) {
+  /** Ends a session at the service. Says whether that is done. */
+  async #revoke(session) {
+    try {
+      // Either token ends the client's session (RFC 7009 section 2.1). The page may be left before the answer.
+      await this.#post("/oauth/revoke", { token: session.refreshToken ?? session.accessToken }, { keepalive: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #post(path, fields, more) {
     const { service, clientID } = this.#options;
     let reply, text;
     try {
       reply = await fetch(service + path, {
         method: "POST", body: new URLSearchParams({ ...fields, client_id: clientID }), credentials: "omit",
         cache: "no-store", redirect: "error", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(30_000),
+        ...more,
       });
       text = await reply.text();
     } catch {
@@ -224,7 +256,7 @@ export class SiwaClient extends EventTarget {
     if (!asked) throw notSignedIn();
     return await alone(this.#key("renewal"), async () => {
       // A tab that was frozen may hold a token that another tab has used since. Used again, it would end the session.
-      if (this.#session === asked) await this.#askOtherTabs();
+      if (this.#session === asked) await this.#catchUp();
       if (!this.#session) throw sessionEnded();
       if (this.#session !== asked && !this.#isDue()) return this.user;
       return await this.#renewHere(this.#session);
@@ -240,13 +272,13 @@ export class SiwaClient extends EventTarget {
         grant_type: "refresh_token", refresh_token: session.refreshToken,
       });
       const renewed = sessionOf(tokens, this.#options, { after: session });
-      // Somebody signed out, or signed in anew, while the request was on its way.
+      // Somebody signed out, or signed in anew, while the request was on its way. Storing ours would undo that.
+      this.#readStorage();
       if (!isStillOurs()) {
         if (this.#session) return this.user;
         throw sessionEnded();
       }
-      this.#keep(renewed);
-      this.#announce("renewed", {}, { kind: "session", session: renewed, event: "renewed" });
+      this.#change(renewed);
       return this.user;
     } catch (error) {
       const isOver = error.code === "session_ended" || error.error === "invalid_grant";
@@ -277,90 +309,166 @@ export class SiwaClient extends EventTarget {
   // The session, and what other tabs say about it
 
   #begin(session) {
-    this.#keep(session);
-    this.#announce("signedin", {}, { kind: "session", session, event: "signedin" });
+    // Later than the one it replaces, whatever the service's clock says.
+    const begunAt = Math.max(session.begunAt, (this.#session?.begunAt ?? 0) + 1);
+    this.#change({ ...session, begunAt });
   }
 
+  /** The session is over, in all tabs. */
   #end(reason) {
-    const id = this.#session.id;
-    this.#forget();
-    this.#announce("signedout", { reason }, { kind: "ended", id, reason });
+    const { id } = this.#session;
+    this.#ended.set(id, reason);
+    this.#tabs?.post({ kind: "ended", id, reason });
+    this.#change(null, { reason });
   }
 
-  #announce(type, details, message) {
-    this.#tabs?.post(message);
-    this.dispatchEvent(new SessionEvent(type, { user: this.user, isFromOtherTab: false, ...details }));
-  }
-
-  #keep(session) {
+  /** The only place where the session changes: stores it, and tells other tabs and the page. */
+  #change(session, { isFromOtherTab = false, reason } = {}) {
+    const before = this.#session;
     this.#session = session;
+    this.#isKept = session !== null && this.#kept.write(session, isFromOtherTab);
+    if (!session) this.#kept.remove(before, isFromOtherTab);
     this.#schedule();
-    // The access token stays in memory: it is short-lived, and a new page gets another one.
-    const { accessToken, expiresAt, ...kept } = session;
-    write(this.#storage, this.#key("session"), session.refreshToken ? JSON.stringify(kept) : null);
+    if (session && !isFromOtherTab) this.#tabs?.post({ kind: "session", session });
+    const type = eventOf(before, session);
+    if (type) this.dispatchEvent(new SessionEvent(type, { user: this.user, isFromOtherTab, reason }));
   }
 
-  #forget() {
-    this.#ended.add(this.#session.id);
-    this.#session = null;
-    clearTimeout(this.#timer);
-    write(this.#storage, this.#key("session"), null);
-  }
-
-  #stored() {
-    const found = parsed(read(this.#storage, this.#key("session")));
-    return found.refreshToken ? { ...found, accessToken: null, expiresAt: 0 } : null;
-  }
-
-  /** Takes the session of a message or of storage if it is newer than ours. Says whether it did. */
-  #take(session, event) {
-    if (!session || this.#ended.has(session.id)) return false;
+  /** Another tab says what it has, or that a session ended. Who knows better answers, so that all end with the same. */
+  #hear({ kind, session, id, reason }, reply) {
     const ours = this.#session;
-    const isNewer = !ours || event === "signedin"
-      || (ours.id === session.id
-        ? session.renewals > ours.renewals || (session.renewals === ours.renewals && session.expiresAt > ours.expiresAt)
-        : session.begunAt > ours.begunAt);
-    if (isNewer) this.#keep(session);
-    return isNewer;
+    if (kind === "ended") {
+      this.#ended.set(id, reason);
+      if (ours?.id === id) this.#change(null, { isFromOtherTab: true, reason });
+      return;
+    }
+    const isEnded = this.#ended.has(session?.id);
+    if (session && !isEnded && isNewer(session, ours)) {
+      this.#change(session, { isFromOtherTab: true });
+      return;
+    }
+    if (ours && isNewer(ours, session)) reply({ kind: "session", session: ours });
+    if (isEnded) reply({ kind: "ended", id: session.id, reason: this.#ended.get(session.id) });
   }
 
-  #hear(message, reply) {
-    if (message.kind === "question") {
-      reply({ kind: "session", session: this.#session, event: null });
-    } else if (message.kind === "session") {
-      const before = this.#session;
-      if (!this.#take(message.session, message.event)) return;
-      // An answer to our question can have the same renewal, with the access token that storage does not keep.
-      const isSame = before?.id === this.#session.id && before.renewals === this.#session.renewals;
-      const event = message.event ?? (isSame ? null : before ? "renewed" : "signedin");
-      if (event) this.dispatchEvent(new SessionEvent(event, { user: this.user, isFromOtherTab: true }));
-    } else if (message.kind === "ended") {
-      this.#ended.add(message.id);
-      if (this.#session?.id !== message.id) return;
-      this.#forget();
-      this.dispatchEvent(
-        new SessionEvent("signedout", { user: null, reason: message.reason, isFromOtherTab: true }));
+  /** Learns what other pages did: from the storage at once, and from other tabs, which have a moment to answer. */
+  async #catchUp() {
+    this.#readStorage();
+    const before = this.#session;
+    await this.#tabs?.ask({ kind: "session", session: before }, () => this.#session !== before);
+    // Nobody has the newer token. Ours was used, and the service would take it for a stolen one.
+    if (this.#session && this.#kept.isBehind(this.#session)) {
+      this.#change(null, { isFromOtherTab: true, reason: "session_ended" });
     }
   }
 
-  /** Lets other tabs say what they have, and waits for the first answer that is news, for a moment at most. */
-  async #askOtherTabs() {
-    this.#takeStored();
-    const before = this.#session;
-    await this.#tabs?.ask({ kind: "question" }, () => this.#session !== before);
+  /**
+   * A page that comes back from the browser's history has heard nothing since it was left. It reads the storage, and
+   * then asks the other tabs and the service, because the next person at the device can press "Back".
+   */
+  async #comeBack() {
+    this.#readStorage();
+    await (this.#session ? this.renew().catch(() => {}) : this.#catchUp());
   }
 
-  /** A page that comes back from the browser's history has old tokens in memory, and newer ones in storage. */
-  #takeStored() {
-    if (this.#storage !== "memory") this.#take(this.#stored());
+  /** Takes what another page has stored, or removed. */
+  #readStorage() {
+    const ours = this.#session;
+    const found = this.#kept.read();
+    const isGone = this.#isKept && found?.id !== ours.id;
+    if (found && !this.#ended.has(found.id) && (isGone || isNewer(found, ours))) {
+      this.#change(found, { isFromOtherTab: true });
+    } else if (isGone) {
+      this.#change(null, { isFromOtherTab: true, reason: "signed_out" });
+    }
   }
 
   #key(name) {
     return `siwa:${this.#options.service}:${this.#options.clientID}:${name}`;
   }
+}
 
-  get #storage() {
-    return this.#options.storage;
+/** Whether a session replaces ours. Every tab decides alike, so two that begin at once end with the same person. */
+function isNewer(session, ours) {
+  if (!ours) return true;
+  if (session.id !== ours.id) {
+    return session.begunAt === ours.begunAt ? session.id > ours.id : session.begunAt > ours.begunAt;
+  }
+  // Another tab can have the same renewal, with the access token that is not stored.
+  return session.renewals === ours.renewals ? session.expiresAt > ours.expiresAt : session.renewals > ours.renewals;
+}
+
+/** What a page hears of a change; `null` if only the access token is another. */
+function eventOf(before, after) {
+  if (!after) return "signedout";
+  if (before?.id !== after.id) return "signedin";
+  return after.renewals === before.renewals ? null : "renewed";
+}
+
+/**
+ * The session in the browser's storage. The access token is not stored: it is short-lived, and a new page gets another.
+ *
+ * In `sessionStorage`, each tab has a copy. So `localStorage` says, without a token, which session is current and how
+ * often it was renewed. Otherwise a tab that was unloaded, and comes back later, would use an old refresh token.
+ */
+class KeptSession {
+  #storage;
+  #key;
+
+  constructor(storage, key) {
+    this.#storage = storage;
+    this.#key = key;
+  }
+
+  /** Says whether the browser stored it. */
+  write({ accessToken, expiresAt, ...kept }, isFromOtherTab) {
+    const text = kept.refreshToken ? JSON.stringify(kept) : null;
+    if (!this.#isCopy) return write(this.#storage, this.#key, text) && text !== null;
+    const { id, begunAt, renewals } = kept;
+    // A tab that is behind may have told us.
+    if (!isFromOtherTab || !this.isBehind(kept)) {
+      write("localStorage", this.#currentKey, text && JSON.stringify({ id, begunAt, renewals }));
+    }
+    const isCurrent = text !== null && this.#current?.id === id;
+    return write(this.#storage, this.#key, isCurrent ? text : null) && isCurrent;
+  }
+
+  /** The stored session; `null` if there is none, or none any more. */
+  read() {
+    const found = parsed(read(this.#storage, this.#key));
+    if (!found.refreshToken) return null;
+    if (this.#isCopy && this.#current?.id !== found.id) {
+      // Somebody signed out, or signed in anew, while this tab was not loaded.
+      write(this.#storage, this.#key, null);
+      return null;
+    }
+    return { ...found, accessToken: null, expiresAt: 0 };
+  }
+
+  /** Whether another tab has used this session's refresh token. */
+  isBehind(session) {
+    return this.#isCopy && this.#current !== null && isNewer(this.#current, session);
+  }
+
+  /** Removes this session only: another page may have stored another one by now. */
+  remove(session, isFromOtherTab) {
+    if (parsed(read(this.#storage, this.#key)).id === session.id) write(this.#storage, this.#key, null);
+    if (!this.#isCopy || this.#current?.id !== session.id) return;
+    // If only this tab's copy is too old, the session may go on in another tab.
+    if (!isFromOtherTab || !this.isBehind(session)) write("localStorage", this.#currentKey, null);
+  }
+
+  get #isCopy() {
+    return this.#storage === "sessionStorage";
+  }
+
+  get #currentKey() {
+    return `${this.#key}:current`;
+  }
+
+  get #current() {
+    const found = parsed(read("localStorage", this.#currentKey));
+    return found.id ? found : null;
   }
 }
 
@@ -459,15 +567,19 @@ async function relayToOpener(message) {
   return isReceived;
 }
 
-// MARK: One tab at a time
+// MARK: Other tabs
 
 /** Messages between the pages of this origin. */
 class Channel {
-  #channel;
+  #channel = null;
   #waiting = new Set();
 
   constructor(name, hear) {
-    this.#channel = new BroadcastChannel(name);
+    try {
+      this.#channel = new BroadcastChannel(name);
+    } catch {
+      return;  // Firefox, if the person blocks the page's data. Each tab is alone then.
+    }
     this.#channel.onmessage = ({ data }) => {
       hear(data, (reply) => this.post(reply));
       for (const check of this.#waiting) check();
@@ -475,7 +587,7 @@ class Channel {
   }
 
   post(message) {
-    this.#channel.postMessage(message);
+    this.#channel?.postMessage(message);
   }
 
   /** Posts a question, and waits until a message makes the condition true, for a quarter of a second unless told. */
@@ -494,34 +606,21 @@ class Channel {
   }
 
   close() {
-    this.#channel.close();
+    this.#channel?.close();
   }
 }
 
 /** Runs the work while no other tab runs work of this name. */
-function alone(name, work) {
-  return globalThis.navigator?.locks ? navigator.locks.request(name, work) : withLease(name, work);
-}
-
-/** For browsers without the Web Locks API: a lease in `localStorage`. A closed tab leaves it for a minute at most. */
-async function withLease(name, work) {
-  const own = random();
-  const holder = () => {
-    const { owner, until } = parsed(read("localStorage", name));
-    return until > Date.now() ? owner : undefined;
-  };
-  for (;;) {
-    if (holder() === undefined) {
-      write("localStorage", name, JSON.stringify({ owner: own, until: Date.now() + 60_000 }));
-      await pause(50);  // Another tab that saw no lease has written its own by now.
-      if (holder() === own || read("localStorage", name) === null) break;
-    }
-    await pause(100);
-  }
+async function alone(name, work) {
+  let hasBegun = false;
   try {
-    return await work();
-  } finally {
-    write("localStorage", name, null);
+    return await navigator.locks.request(name, () => {
+      hasBegun = true;
+      return work();
+    });
+  } catch (error) {
+    if (hasBegun) throw error;
+    return await work();  // Chromium and Firefox give no lock if the person blocks the page's data.
   }
 }
 
@@ -691,6 +790,7 @@ function refusal({ error = "unknown", error_description: description, error_uri:
   return new SiwaError("refused", `${error}: ${description ?? "no description"}`, { error, documentation });
 }
 
+const superseded = (message) => new SiwaError("superseded", message);
 const notSignedIn = () => new SiwaError("not_signed_in", "nobody is signed in");
 const sessionEnded = () => new SiwaError("session_ended", "the session is over; sign in again");
 
@@ -725,16 +825,14 @@ function read(storage, key) {
   }
 }
 
-/** Without storage, a session lasts as long as its page. */
+/** Says whether the browser stored the value. Without storage, a session lasts as long as its page. */
 function write(storage, key, value) {
   try {
     if (value === null) globalThis[storage]?.removeItem(key);
     else globalThis[storage]?.setItem(key, value);
   } catch {
-    // As above.
+    // As above, or it is full. Then an old value would be worse than none.
+    if (value !== null) write(storage, key, null);
   }
-}
-
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return read(storage, key) === value;
 }
