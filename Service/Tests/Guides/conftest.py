@@ -9,6 +9,8 @@ from harness.people import NAME
 from harness.system import running
 from harness.tls_front import TLSFront
 
+pytest.register_assert_rewrite("sheet_and_browser")
+
 from phone import Phone
 from samples import HOST
 

@@ -15,23 +15,27 @@ class Phone:
         if response.url.startswith(self.system.url + "/") and "location" in response.headers:
             self.sent_to.append(response.headers["location"])
 
-    def open(self, url, claimed, person=None, answer="Continue", hide_email=False):
+    def open(self, url, claimed, person=None, answer="Continue", hide_email=False,
+             cancels_at_apple=False):
         """Opens an address as an app does, and does what the pages ask until siwa sends the browser to `claimed`.
 
-        Returns that address, which the app receives. `person` signs in at Apple if Apple asks.
+        Returns that address, which the app receives. `person` signs in at Apple if Apple asks, or presses *Cancel* there.
         """
         self.sent_to.clear()
         page = self.context.new_page()
         try:
             self._go(page, url, claimed)
             if page.url.startswith(self.system.emulator.url):
-                self._sign_in_at_apple(page, person, hide_email)
+                browser.prove_who_you_are(page, person)
+                if cancels_at_apple:
+                    self._press(page, page.get_by_role("button", name="Cancel"))
+                else:
+                    self._share_with_the_app(page, hide_email)
             while not self.received(claimed):
                 button = page.get_by_role("button", name=re.compile(f"^{answer}$"))
                 button.wait_for()
                 self.pages.append(page.get_by_role("heading", level=1).inner_text())
-                with page.expect_response(lambda response: response.request.method == "POST"):
-                    button.click()
+                self._press(page, button)
             if claimed.startswith("http://127.0.0.1:"):  # a program of this machine answers the browser
                 page.get_by_text("You can close this window.").wait_for()
             return self.received(claimed)
@@ -51,8 +55,14 @@ class Phone:
             page.wait_for_load_state()
             page.wait_for_url(lambda shown: shown != "about:blank")
 
-    def _sign_in_at_apple(self, page, person, hide_email):
-        browser.prove_who_you_are(page, person)
+    def _press(self, page, button):
+        """Presses a button that sends a form to siwa."""
+        def is_answer(response):
+            return response.request.method == "POST" and response.url.startswith(self.system.url + "/")
+        with page.expect_response(is_answer):
+            button.click()
+
+    def _share_with_the_app(self, page, hide_email):
         browser.consent(page, hide_email=hide_email)
         # Apple's page has a button of the same name.
         page.wait_for_url(lambda url: url.startswith(self.system.url + "/oauth/"))

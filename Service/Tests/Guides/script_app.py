@@ -47,6 +47,8 @@ class ScriptApp:
         self.system, self.phone, self.person = system, phone, None
         self.nonce_at_apple = lambda nonce: nonce  # what a wrong device makes of it
         self.sheets = []  # what Apple's sheet returned
+        self.choices = {}  # what the person does in the browser
+        self.while_renewing = None  # what happens before the next renewal reaches the service
         self.process = subprocess.Popen(
             ["node", PLUGINS / "play.js", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
             env=os.environ | {"NODE_PATH": str(PLUGINS), "PLATFORM": platform, "NODE_EXTRA_CA_CERTS": str(front.ca_file)})
@@ -59,7 +61,7 @@ class ScriptApp:
             message = json.loads(self.process.stdout.readline()) if ready else {"failed": "no answer"}
             if "ask" in message:
                 (name, question), = message["ask"].items()
-                self._say({"answer": getattr(self, f"_{name}")(question)})
+                self._say({"answer": getattr(self, f"_{name}")(question), "number": message["number"]})
             elif "failed" in message:
                 raise Failed(message["failed"])
             else:
@@ -79,7 +81,11 @@ class ScriptApp:
         return found
 
     def _browser(self, question):
-        return self.person and self.phone.open(question["url"], question["claimed"], self.person)
+        return self.person and self.phone.open(question["url"], question["claimed"], self.person, **self.choices)
+
+    def _renewal(self, _):
+        happens, self.while_renewing = self.while_renewing, None
+        return happens and happens()
 
     def stop(self):
         self.process.kill()

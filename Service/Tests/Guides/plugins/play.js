@@ -1,31 +1,44 @@
 // Runs an example on Node.js: takes commands from standard input, and asks the test what the device does. One JSON text a line.
 const readline = require('readline');
 
-const asked = [];
+const answers = [];
 const say = message => process.stdout.write(JSON.stringify(message) + '\n');
 
-// A plugin's question to the device: the sheet of Apple, or the browser.
+// A question to the test: what a plugin asks of the device, or whether a renewal may go on.
 globalThis.device = question => new Promise(answer => {
-  asked.push(answer);
-  say({ ask: question });
+  say({ ask: question, number: answers.push(answer) - 1 });
 });
 
-const app = require(process.argv[2]);
+let expired = null; // an access token
+const send = globalThis.fetch;
+globalThis.fetch = async (url, options) => {
+  const { body, headers } = options ?? {};
+  if (url.endsWith('/v1/sessions/refresh') || (body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token')) {
+    await device({ renewal: url });
+  }
+  if (expired && headers?.Authorization === `Bearer ${expired}`) {
+    return Response.json({ error: 'access_token_expired', message: 'The access token has expired.' }, { status: 401 });
+  }
+  return send(url, options);
+};
 
-// Three calls of the API at once, an hour later.
-async function renewNow() {
-  const now = Date.now;
-  Date.now = () => now() + 3_600_000;
-  const tokens = await Promise.all([1, 2, 3].map(() => app.accessToken()));
-  Date.now = now;
-  return tokens;
-}
+const app = require(process.argv[2]);
+const commands = {
+  ...app,
+  // The clock of the service stands still, so `fetch` refuses the access token in its place.
+  async anHourPasses() {
+    expired = await app.accessToken();
+    const now = Date.now;
+    Date.now = () => now() + 3_600_000;
+  },
+  // Three calls of the API at once.
+  threeAccessTokens: () => Promise.all([1, 2, 3].map(() => app.accessToken())),
+};
 
 readline.createInterface({ input: process.stdin }).on('line', line => {
   const message = JSON.parse(line);
-  if ('answer' in message) return asked.shift()(message.answer);
-  const command = message.do === 'renewNow' ? renewNow : app[message.do];
-  command(...(message.with ?? [])).then(
+  if ('answer' in message) return answers[message.number](message.answer);
+  commands[message.do](...(message.with ?? [])).then(
     done => say({ done: done ?? null }),
     failure => say({ failed: { name: failure.constructor.name, code: failure.code ?? null, message: failure.message } }));
 });

@@ -1,0 +1,103 @@
+"""What an app promises that signs in with Apple's sheet on iOS and in the browser on Android. Its TypeScript runs."""
+import pytest
+import requests
+
+from harness.keys import part
+from samples import found
+from script_app import Failed, ScriptApp, compiled
+
+ios = pytest.mark.parametrize("app", ["ios"], indirect=True)
+android = pytest.mark.parametrize("app", ["android"], indirect=True)
+both = pytest.mark.parametrize("app", ["ios", "android"], indirect=True)
+
+
+class SheetAndBrowser:
+    """The tests of an example. `example` is its folder, `client` its name in `openid.clients`, `settings` what is there."""
+
+    example = client = settings = None
+
+    @pytest.fixture(scope="class")
+    def program(self, system, tmp_path_factory):
+        return compiled(tmp_path_factory.mktemp(self.client), self.example, system.url) / "session.js"
+
+    @pytest.fixture
+    def start(self, program, system, phone, front, person):
+        """Starts the app on a platform, for somebody new."""
+        started = []
+
+        def start(platform):
+            started.append(ScriptApp(program, system, phone, front, platform))
+            started[-1].person = person
+            return started[-1]
+        yield start
+        for app in started:
+            app.stop()
+
+    @pytest.fixture
+    def app(self, start, request):
+        return start(request.param)
+
+    @ios
+    def test_the_first_sign_in_carries_the_name_and_the_second_needs_none(self, app):
+        first = account(app, app.do("signIn"))
+        assert first["name"] == {"given": "Grace", "family": "Hopper"} and first["email"] == app.person["email"]
+        again = account(app, app.do("signIn"))
+        assert (again["id"], again["name"]) == (first["id"], first["name"])
+        assert ["name" in sheet for sheet in app.sheets] == [True, False]
+
+    @ios
+    def test_a_nonce_of_another_attempt_is_refused(self, app):
+        app.nonce_at_apple = lambda nonce: "0" * 64
+        with pytest.raises(Failed, match="nonce_mismatch"):
+            app.do("signIn")
+        assert app.do("accessToken") is None
+
+    @android
+    def test_the_browser_signs_in_on_android_with_the_name(self, app):
+        person = account(app, app.do("signIn"))
+        assert (person["name"], person["email"]) == ("Grace Hopper", app.person["email"])
+        assert app.phone.pages == [f"Continue to {self.settings['name']}?"] and not app.sheets
+        app.system.emulator.clear_log()
+        app.do("signIn")
+        assert len(app.phone.pages) == 2 and app.system.emulator.log("/auth/authorize") == []
+
+    @both
+    def test_who_closes_the_sheet_or_the_tab_is_not_signed_in(self, app):
+        app.person = None
+        assert app.do("signIn") is None and app.do("accessToken") is None
+
+    @both
+    def test_an_expired_token_is_renewed_once_by_many_calls_and_ends_with_the_session(self, app):
+        session = app.do("signIn")
+        assert app.do("accessToken") == session["accessToken"]
+        app.do("anHourPasses")
+        renewed = app.do("threeAccessTokens")
+        assert len(set(renewed)) == 1 and renewed[0] not in (None, session["accessToken"])
+        app.do("signOut")
+        assert app.do("accessToken") is None
+        assert self.has_ended(app, session)
+
+    def test_both_ways_lead_to_the_same_account(self, start):
+        sessions = [start(platform).do("signIn") for platform in ("ios", "android")]
+        assert len({part(session["accessToken"], 1)["sub"] for session in sessions}) == 1
+
+    def test_the_guides_configuration_is_the_apps(self):
+        service = f"{self.example}/src/service.ts"
+        assert found("REDIRECT_URI = '([^']+)'", service) in self.settings["redirect_uris"]
+        assert found("OPENID_CLIENT = '([^']+)'", service) == self.client
+
+    def has_ended(self, app, session):
+        """Whether the refresh token of the session, or one that replaced it, opens nothing any more."""
+        if "idToken" in session:
+            reply = requests.post(app.system.url + "/oauth/token", {
+                "grant_type": "refresh_token", "client_id": self.client, "refresh_token": session["refreshToken"]})
+            return reply.json()["error"] == "invalid_grant"
+        reply = requests.post(app.system.url + "/v1/sessions/refresh", json={
+            "client": "app", "refresh_token": session["refreshToken"]})
+        return reply.status_code == 401
+
+
+def account(app, session):
+    """The account of a session of the service, or of the client's tokens."""
+    path = "/v1/account" if "idToken" not in session else "/oauth/userinfo"
+    return requests.get(app.system.url + path, headers={"Authorization": f"Bearer {session['accessToken']}"}).json()
