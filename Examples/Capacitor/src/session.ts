@@ -48,16 +48,19 @@ export async function accessToken(): Promise<string | null> {
 }
 
 async function renew(session: Session): Promise<Session | null> {
+  let renewed: Session | null = null;
   try {
-    const renewed = await way.renew(session);
-    // A sign-out in the meantime is not undone.
-    return (await kept())?.refreshToken === session.refreshToken ? await keep(renewed) : null;
+    renewed = await way.renew(session);
   } catch (error) {
     // Only the end of the session signs out. After an outage, the next call tries again.
     if (!(error instanceof Refusal && error.endsSession)) throw error;
-    await SecureStorage.remove(ENTRY);
-    return null;
   }
+  const now = await kept();
+  // A sign-in or a sign-out in the meantime is not undone.
+  if (now?.refreshToken !== session.refreshToken) return now;
+  if (renewed) return keep(renewed);
+  await SecureStorage.remove(ENTRY);
+  return null;
 }
 
 export async function signOut(): Promise<void> {

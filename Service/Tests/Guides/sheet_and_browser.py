@@ -77,6 +77,27 @@ class SheetAndBrowser:
         assert app.do("accessToken") is None
         assert self.has_ended(app, session)
 
+    @both
+    @pytest.mark.parametrize("is_refused", [True, False], ids=["refused", "answered"])
+    def test_a_renewal_on_its_way_leaves_the_session_that_began_meanwhile(self, app, is_refused):
+        former, newer = app.do("signIn"), []
+
+        def sign_in_again():
+            if is_refused:  # as after a sign-in with another account, which ends the session before
+                self.end(app, former)
+            newer.append(app.do("signIn")["accessToken"])
+        app.do("anHourPasses")
+        app.while_renewing = sign_in_again
+        assert app.do("threeAccessTokens") == newer * 3
+        assert app.do("accessToken") == newer[0]
+
+    @both
+    def test_a_session_that_the_service_has_ended_is_forgotten(self, app):
+        self.end(app, app.do("signIn"))
+        app.do("anHourPasses")
+        assert app.do("accessToken") is None
+        app.do("signOut")
+
     def test_both_ways_lead_to_the_same_account(self, start):
         sessions = [start(platform).do("signIn") for platform in ("ios", "android")]
         assert len({part(session["accessToken"], 1)["sub"] for session in sessions}) == 1
@@ -85,6 +106,16 @@ class SheetAndBrowser:
         service = f"{self.example}/src/service.ts"
         assert found("REDIRECT_URI = '([^']+)'", service) in self.settings["redirect_uris"]
         assert found("OPENID_CLIENT = '([^']+)'", service) == self.client
+
+    def end(self, app, session):
+        """Ends a session at the service, without the app."""
+        if "idToken" in session:
+            reply = requests.post(app.system.url + "/oauth/revoke", {
+                "token": session["refreshToken"], "client_id": self.client})
+        else:
+            reply = requests.post(app.system.url + "/v1/sessions/end", headers={
+                "Authorization": f"Bearer {session['accessToken']}"})
+        assert reply.ok, reply.text
 
     def has_ended(self, app, session):
         """Whether the refresh token of the session, or one that replaced it, opens nothing any more."""
