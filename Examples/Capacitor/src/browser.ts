@@ -46,7 +46,8 @@ export async function signIn(): Promise<Session | null> {
     const answer = await GenericOAuth2.authenticate({ ...configuration, state: newState() });
     return session(answer.access_token_response);
   } catch (error) {
-    if ((error as Error).message === 'USER_CANCELLED') return null;
+    // The plugin reports a closed tab as the first, and every refusal as the second. The usual one is "Cancel" on a page.
+    if (['USER_CANCELLED', 'ERR_GENERAL'].includes((error as Error).message)) return null;
     throw error;
   }
 }

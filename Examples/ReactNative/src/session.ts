@@ -30,7 +30,7 @@ async function kept(): Promise<Session | null> {
   return entry ? JSON.parse(entry.password) : null;
 }
 
-/** Returns null if the person closed the sheet or the tab. */
+/** Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page. */
 export async function signIn(): Promise<Session | null> {
   const session = await way.signIn();
   return session && keep(session);

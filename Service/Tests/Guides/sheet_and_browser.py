@@ -66,6 +66,26 @@ class SheetAndBrowser:
         app.person = None
         assert app.do("signIn") is None and app.do("accessToken") is None
 
+    @android
+    @pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
+    def test_who_presses_cancel_is_not_signed_in(self, app, choices):
+        app.choices = choices
+        assert app.do("signIn") is None and app.do("accessToken") is None
+        assert app.phone.received(found("REDIRECT_URI = '([^']+)'", f"{self.example}/src/service.ts"))
+
+    @android
+    def test_who_presses_cancel_stays_signed_in(self, app):
+        session = app.do("signIn")
+        app.choices = {"answer": "Cancel"}
+        assert app.do("signIn") is None and app.do("accessToken") == session["accessToken"]
+
+    @both
+    def test_a_sign_out_after_the_token_has_expired_ends_the_session(self, app):
+        session = app.do("signIn")
+        app.do("anHourPasses")
+        app.do("signOut")
+        assert app.do("accessToken") is None and self.has_ended(app, session)
+
     @both
     def test_an_expired_token_is_renewed_once_by_many_calls_and_ends_with_the_session(self, app):
         session = app.do("signIn")

@@ -4,10 +4,13 @@ const { createHash, randomBytes } = require('crypto');
 const secret = () => randomBytes(32).toString('base64url');
 const failure = (code, message) => Object.assign(new Error(message ?? code), { code });
 
+// A tab that was closed. Unlike a refusal, it has no code of OAuth.
+const CLOSED = 'User cancelled flow';
+
 async function ask(endpoint, form) {
   const reply = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(form) });
   const answer = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw failure(answer.error, answer.error_description);
+  if (!reply.ok) throw Object.assign(failure(answer.error, answer.error_description), { endpoint });
   return answer;
 }
 
@@ -20,7 +23,7 @@ async function authorize({ authorizationEndpoint, tokenEndpoint, client, redirec
     ...(nonce ? { nonce: sent.nonce } : {}),
   };
   const arrived = await device({ browser: { url: `${authorizationEndpoint}?${new URLSearchParams(query)}`, claimed: redirect } });
-  if (!arrived) throw failure('authentication_failed', 'User cancelled flow');
+  if (!arrived) throw failure(null, CLOSED);
   const answer = Object.fromEntries(new URLSearchParams(arrived.split('?')[1]));
   if (answer.state !== sent.state) throw failure('state_mismatch');
   if (answer.error) throw failure(answer.error, answer.error_description);
@@ -32,4 +35,4 @@ async function authorize({ authorizationEndpoint, tokenEndpoint, client, redirec
   return tokens;
 }
 
-module.exports = { ask, authorize, failure };
+module.exports = { ask, authorize, failure, CLOSED };

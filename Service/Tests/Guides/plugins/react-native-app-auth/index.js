@@ -8,11 +8,15 @@ async function provider(configuration) {
 
 const dated = tokens => new Date(Date.now() + tokens.expires_in * 1000).toISOString();
 
+// The code of OAuth if there is one.
+const rejected = code => error => { throw appauth.failure(error.code ?? code, error.message); };
+
 exports.authorize = async configuration => {
   const { authorization_endpoint, token_endpoint } = await provider(configuration);
   const tokens = await appauth.authorize({
     authorizationEndpoint: authorization_endpoint, tokenEndpoint: token_endpoint, client: configuration.clientId,
-    redirect: configuration.redirectUrl, scope: configuration.scopes.join(' '), nonce: configuration.useNonce ?? true });
+    redirect: configuration.redirectUrl, scope: configuration.scopes.join(' '), nonce: configuration.useNonce ?? true,
+  }).catch(rejected('authentication_error'));
   return {
     accessToken: tokens.access_token, accessTokenExpirationDate: dated(tokens), idToken: tokens.id_token,
     refreshToken: tokens.refresh_token ?? '', tokenType: tokens.token_type, scopes: tokens.scope.split(' '),
@@ -24,7 +28,7 @@ exports.refresh = async (configuration, { refreshToken }) => {
   const { token_endpoint } = await provider(configuration);
   const tokens = await appauth.ask(token_endpoint, {
     grant_type: 'refresh_token', refresh_token: refreshToken, client_id: configuration.clientId,
-    scope: configuration.scopes.join(' ') });
+    scope: configuration.scopes.join(' ') }).catch(rejected('token_refresh_failed'));
   return {
     accessToken: tokens.access_token, accessTokenExpirationDate: dated(tokens), idToken: tokens.id_token,
     refreshToken: tokens.refresh_token ?? null, tokenType: tokens.token_type, additionalParameters: {},
