@@ -26,7 +26,7 @@ class Session {
 
 /// Apple's own sheet, or the browser. Both lead to the same account.
 abstract interface class WayToSignIn {
-  /// Returns null if the person closed the sheet or the tab.
+  /// Returns null if the person cancelled: closed the sheet or the tab, or pressed "Cancel" on a page.
   Future<Session?> signIn();
   Future<Session> renew(Session old);
   Future<void> end(Session old);
@@ -67,16 +67,19 @@ class Sessions {
   }
 
   Future<Session?> _renew(Session session) async {
+    Session? renewed;
     try {
-      final renewed = await _way.renew(session);
-      // A sign-out in the meantime is not undone.
-      return (await _kept())?.refreshToken == session.refreshToken ? await _keep(renewed) : null;
+      renewed = await _way.renew(session);
     } on Refusal catch (refusal) {
       // Only the end of the session signs out. After an outage, the next call tries again.
       if (!refusal.endsSession) rethrow;
-      await _storage.delete(key: _entry);
-      return null;
     }
+    final now = await _kept();
+    // A sign-in or a sign-out in the meantime is not undone.
+    if (now?.refreshToken != session.refreshToken) return now;
+    if (renewed != null) return _keep(renewed);
+    await _storage.delete(key: _entry);
+    return null;
   }
 
   Future<Session> _keep(Session session) async {

@@ -1,109 +1,124 @@
 """The Flutter guide: the steps of sign_in_with_apple on iOS and of flutter_appauth on Android, with the guide's settings."""
-import hashlib
-import re
-
 import pytest
-import requests
 
-from harness.appauth import AppAuth, Refused
-from harness.emulator import APP
+from flutter_app import AppleSheet, Browser, Refusal, Sessions, constant, steps
 from harness.keys import part
-from samples import at, client_in, found, text
+from samples import client_in, text
 
 CLIENTS = {"flutter": client_in("Flutter/README.md", "flutter")}
 
 
-def constant(name):
-    return found(rf"const {name} = '([^']+)'", "Flutter/lib/service.dart")
-
-
-class Sheet:
-    """`SignInWithApple.getAppleIDCredential` on iOS: gives Apple the nonce as it is, and returns token and code as text."""
-
-    def __init__(self, system, person):
-        self.system, self.person = system, person
-
-    def credential(self, nonce):
-        scopes = {"fullName": "name", "email": "email"}
-        wanted = re.findall(r"AppleIDAuthorizationScopes\.(\w+)", text("Flutter/lib/apple_sheet.dart"))
-        answer = self.system.control("device/credentials", {
-            "person": self.person["key"], "bundle_id": APP, "scopes": [scopes[name] for name in wanted], "nonce": nonce})
-        name = answer.get("name") or {}
-        return {"identityToken": answer["identity_token"], "authorizationCode": answer["authorization_code"],
-                "givenName": name.get("first"), "familyName": name.get("last")}
-
-
-class Guide:
-    """What `AppleSheet.signIn` does with it."""
-
-    def __init__(self, system, sheet):
-        self.system, self.sheet = system, sheet
-
-    def post(self, path, body):
-        reply = requests.post(at(self.system, constant("service")) + path, json=body)
-        return reply.status_code, reply.json()
-
-    def sign_in(self, hashed=lambda nonce: hashlib.sha256(nonce.encode()).hexdigest()):
-        _, attempt = self.post("/v1/native/attempts", {"client": constant("nativeClient")})
-        credential = self.sheet.credential(hashed(attempt["nonce"]))
-        name = {member: credential[field] for member, field in (("given", "givenName"), ("family", "familyName"))
-                if credential[field] is not None}
-        return credential, self.post("/v1/native/sign-in", {
-            "attempt": attempt["attempt"], "identity_token": credential["identityToken"],
-            "code": credential["authorizationCode"]} | ({"name": name} if name else {}))
+@pytest.fixture
+def sheet(system, person):
+    return AppleSheet(system, person)
 
 
 @pytest.fixture
-def guide(system, person):
-    return Guide(system, Sheet(system, person))
+def browser(system, phone, person):
+    return Browser(system, phone, person)
 
 
-@pytest.fixture
-def app(system):
-    scopes = re.findall(r"'([^']+)'", found(r"const scopes = \[([^\]]+)\]", "Flutter/lib/service.dart"))
-    return AppAuth(at(system, constant("service")), constant("openIDClient"), constant("redirectURI"), None, " ".join(scopes))
+@pytest.fixture(params=["sheet", "browser"])
+def sessions(request):
+    return Sessions(request.getfixturevalue(request.param))
 
 
-def test_the_first_sign_in_carries_the_name_and_the_second_needs_none(guide, person):
-    credential, (status, first) = guide.sign_in()
-    assert status == 200 and credential["givenName"] == "Grace"
-    assert first["account"]["name"] == {"given": "Grace", "family": "Hopper"}
-    credential, (status, again) = guide.sign_in()
-    assert status == 200 and credential["givenName"] is None
-    assert again["account"]["id"] == first["account"]["id"] and again["account"]["name"] == first["account"]["name"]
+def an_hour_passes(sessions):
+    sessions.way.expired = sessions.kept["accessToken"]
+    sessions.kept["expires"] -= 3_600
+
+
+def has_ended(sessions, session):
+    with pytest.raises(Refusal) as refused:
+        sessions.way.renew(session)
+    return refused.value.ends_session
+
+
+def test_the_first_sign_in_carries_the_name_and_the_second_needs_none(sheet):
+    sheet.sign_in()
+    first = sheet.reply["account"]
+    assert sheet.name["first"] == "Grace" and first["name"] == {"given": "Grace", "family": "Hopper"}
+    sheet.sign_in()
+    again = sheet.reply["account"]
+    assert not sheet.name and (again["id"], again["name"]) == (first["id"], first["name"])
 
 
 @pytest.mark.parametrize("hashed", [lambda nonce: "0" * 64, lambda nonce: nonce], ids=["another", "not hashed"])
-def test_a_wrong_nonce_is_refused(guide, hashed):
-    _, (status, answer) = guide.sign_in(hashed)
-    assert (status, answer["error"]) == (401, "nonce_mismatch")
+def test_a_wrong_nonce_is_refused(sheet, hashed):
+    with pytest.raises(Refusal, match="nonce_mismatch"):
+        sheet.sign_in(hashed)
 
 
-def test_the_browser_signs_in_on_android_renews_and_revokes(app, phone, person, system):
-    app.receive(phone.open(app.request(), app.redirect_uri, person))
-    claims = app.check_id_token(app.nonce)
+def test_the_browser_signs_in_on_android_with_the_name(browser, phone, person):
+    browser.sign_in()
+    claims = browser.app.check_id_token(browser.app.nonce)
     assert (claims["name"], claims["email"]) == ("Grace Hopper", person["email"])
     assert phone.pages == [f"Continue to {CLIENTS['flutter']['name']}?"]
-    app.refresh()
-    reply = requests.post(at(system, constant("service")) + "/oauth/revoke", {
-        "token": app.refresh_token, "client_id": constant("openIDClient")})
-    assert reply.status_code == 200
-    with pytest.raises(Refused, match="invalid_grant"):
-        app.refresh()
 
 
-def test_both_ways_lead_to_the_same_account(guide, app, phone, person):
-    _, (_, session) = guide.sign_in()
-    app.receive(phone.open(app.request(), app.redirect_uri, person))
-    assert part(app.id_token, 1)["sub"] == session["account"]["id"]
+def test_both_ways_lead_to_the_same_account(sheet, browser):
+    sheet.sign_in()
+    browser.sign_in()
+    assert part(browser.app.id_token, 1)["sub"] == sheet.reply["account"]["id"]
 
 
-def test_the_code_has_what_these_steps_assume():
-    """No Dart compiler runs here, so the test reads the lines that it plays."""
-    sheet = text("Flutter/lib/apple_sheet.dart")
-    assert "nonce: sha256.convert(utf8.encode(attempt['nonce'] as String)).toString()" in sheet
-    for member, field in (("identity_token", "identityToken"), ("code", "authorizationCode")):
-        assert f"'{member}': credential.{field}" in sheet
-    assert "AuthorizationTokenRequest(openIDClient, redirectURI, issuer: service, scopes: scopes)" in text(
-        "Flutter/lib/browser.dart")
+def test_who_closes_the_sheet_or_the_tab_is_not_signed_in(sessions):
+    sessions.way.person = None
+    assert sessions.sign_in() is None and sessions.access_token() is None
+
+
+@pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
+def test_who_presses_cancel_is_not_signed_in(browser, choices):
+    sessions, browser.choices = Sessions(browser), choices
+    assert sessions.sign_in() is None and sessions.access_token() is None
+    assert browser.phone.received(constant("redirectURI"))
+
+
+def test_who_presses_cancel_stays_signed_in(browser):
+    sessions = Sessions(browser)
+    session = sessions.sign_in()
+    browser.choices = {"answer": "Cancel"}
+    assert sessions.sign_in() is None and sessions.access_token() == session["accessToken"]
+
+
+def test_an_expired_token_is_renewed(sessions):
+    first = sessions.sign_in()["accessToken"]
+    assert sessions.access_token() == first
+    an_hour_passes(sessions)
+    second = sessions.access_token()
+    assert second not in (None, first) and sessions.access_token() == second
+
+
+def test_a_sign_out_after_the_token_has_expired_ends_the_session(sessions):
+    session = sessions.sign_in()
+    an_hour_passes(sessions)
+    sessions.sign_out()
+    assert sessions.access_token() is None and has_ended(sessions, session)
+
+
+@pytest.mark.parametrize("is_refused", [True, False], ids=["refused", "answered"])
+def test_a_renewal_on_its_way_leaves_the_session_that_began_meanwhile(sessions, is_refused, monkeypatch):
+    former, newer, renew = sessions.sign_in(), [], sessions.way.renew
+
+    def after_another_sign_in(session):
+        if is_refused:  # as after a sign-in with another account, which ends the session before
+            sessions.way.end(former)
+        newer.append(sessions.sign_in()["accessToken"])
+        return renew(session)
+    an_hour_passes(sessions)
+    sessions.way.expired = None
+    monkeypatch.setattr(sessions.way, "renew", after_another_sign_in)
+    assert [sessions.access_token(), sessions.access_token()] == newer * 2
+
+
+@pytest.mark.parametrize("file, lines", [step[1:] for step in steps()], ids=[step[0] for step in steps()])
+def test_the_code_has_the_lines_that_a_step_plays(file, lines):
+    code = [line.strip() for line in text(file).splitlines()]
+    place = 0
+    for line in lines:
+        assert line.strip() in code[place:], f"{file} does not have, or not in this order: {line.strip()}"
+        place = code.index(line.strip(), place) + 1
+
+
+def test_the_guides_configuration_is_the_apps():
     assert constant("redirectURI") in CLIENTS["flutter"]["redirect_uris"] and constant("openIDClient") in CLIENTS
