@@ -10,6 +10,7 @@ import pytest
 from samples import EXAMPLES
 
 OUTLINE = pathlib.Path(__file__).parent / "android" / "interface.txt"
+PLAYED = OUTLINE.with_name("played.txt")
 SOURCES = EXAMPLES / "Android" / "src" / "main" / "kotlin"
 
 
@@ -21,10 +22,10 @@ def compiler():
     return found
 
 
-def outline(folder):
+def outline(folder, outline=OUTLINE):
     """Writes the outline's classes, each into its own file as Java wants, and returns the files."""
     files = []
-    for name, body in re.findall(r"// FILE: (\S+)\n(.*?)(?=// FILE: |\Z)", OUTLINE.read_text(), re.S):
+    for name, body in re.findall(r"// FILE: (\S+)\n(.*?)(?=// FILE: |\Z)", outline.read_text(), re.S):
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(body)
@@ -40,3 +41,16 @@ def compiled(folder, sources, *options):
         stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return archive
+
+
+def played(folder):
+    """What `Session.kt` answers to the test in `played.txt`, with classes in the place of AppAuth's that do a little."""
+    files = {*outline(folder), *outline(folder, PLAYED)}
+    java = [file for file in files if file.suffix == ".java"]
+    sources = [SOURCES / "com/example/app" / name for name in ("Session.kt", "SignInService.kt", "Revocation.kt")]
+    archive = compiled(folder, [*sources, *files], "-include-runtime")
+    subprocess.run(["javac", "-nowarn", "-cp", archive, "-d", folder / "classes", *java], check=True)
+    ran = subprocess.run(
+        ["java", "-cp", f"{archive}:{folder / 'classes'}", "com.example.app.RunKt"], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    return dict(line.split(": ", 1) for line in ran.stdout.splitlines())

@@ -28,14 +28,16 @@ class Phone:
             if page.url.startswith(self.system.emulator.url):
                 browser.prove_who_you_are(page, person)
                 if cancels_at_apple:
-                    self._press(page, page.get_by_role("button", name="Cancel"))
+                    with page.expect_response(lambda response: leads_to(response, claimed)):
+                        page.get_by_role("button", name="Cancel").click()
                 else:
                     self._share_with_the_app(page, hide_email)
             while not self.received(claimed):
                 button = page.get_by_role("button", name=re.compile(f"^{answer}$"))
                 button.wait_for()
                 self.pages.append(page.get_by_role("heading", level=1).inner_text())
-                self._press(page, button)
+                with page.expect_response(lambda response: response.request.method == "POST"):
+                    button.click()
             if claimed.startswith("http://127.0.0.1:"):  # a program of this machine answers the browser
                 page.get_by_text("You can close this window.").wait_for()
             return self.received(claimed)
@@ -47,20 +49,13 @@ class Phone:
         def is_end(response):
             if not response.request.is_navigation_request():
                 return False
-            return response.headers.get("location", "").split("?")[0] == claimed or response.status == 200
+            return leads_to(response, claimed) or response.status == 200
         with page.expect_response(is_end) as ended:
             # In a moment, because the answer of a page that is leaving may never come.
             page.evaluate("url => { setTimeout(() => { location.href = url; }); }", url)
         if ended.value.status == 200:
             page.wait_for_load_state()
             page.wait_for_url(lambda shown: shown != "about:blank")
-
-    def _press(self, page, button):
-        """Presses a button that sends a form to siwa."""
-        def is_answer(response):
-            return response.request.method == "POST" and response.url.startswith(self.system.url + "/")
-        with page.expect_response(is_answer):
-            button.click()
 
     def _share_with_the_app(self, page, hide_email):
         browser.consent(page, hide_email=hide_email)
@@ -75,3 +70,7 @@ class Phone:
         page = self.context.new_page()
         page.goto(url)
         return page
+
+
+def leads_to(response, claimed):
+    return response.headers.get("location", "").split("?")[0] == claimed

@@ -41,6 +41,15 @@ def test_the_kotlin_has_no_error_and_no_warning(tmp_path):
     assert kotlin.compiled(tmp_path, [kotlin.SOURCES, *kotlin.outline(tmp_path)]).exists()
 
 
+def test_the_session_on_a_machine_without_android(tmp_path):
+    """A session that began while a former one was renewed stays, and a person who cancels sees no error."""
+    assert kotlin.played(tmp_path) == {
+        "sign-in while a renewal is on its way, then invalid_grant": "token 2, session 2",
+        "sign-in while a renewal is on its way, then tokens": "token 4, session 4",
+        "the service has ended the session": "false, null",
+        "tab closed": "null", "access_denied": "null", "server_error": "server_error"}
+
+
 def test_manifest_build_file_and_kotlin_name_the_same_addresses():
     """AppAuth's own filter receives the scheme of the build file; the manifest's filter the App Link."""
     link, = (element for element in xml.etree.ElementTree.fromstring(text(MANIFEST)).iter("intent-filter")
@@ -90,9 +99,10 @@ def test_renews_its_session_and_ends_it_everywhere(app, phone, person, system):
     assert system.emulator.log("/auth/authorize"), "the browser's session has ended too, so Apple is asked again"
 
 
-def test_a_person_who_does_not_want_to_continue_is_not_signed_in(app, phone, person):
+@pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
+def test_a_person_who_does_not_want_to_continue_is_not_signed_in(app, phone, person, choices):
     with pytest.raises(Refused, match="access_denied"):
-        sign_in(app, phone, person, answer="Cancel")
+        sign_in(app, phone, person, **choices)
 
 
 def test_an_answer_to_another_request_is_refused(app, phone, person):

@@ -74,9 +74,10 @@ def test_a_request_of_another_program_is_passed_over(program, desktop, person):
     assert said.startswith("Signed in: Grace Hopper"), (said, errors)
 
 
-def test_ends_if_the_person_does_not_want_to_continue(program, desktop, person):
+@pytest.mark.parametrize("choices", [{"answer": "Cancel"}, {"cancels_at_apple": True}], ids=["service", "Apple"])
+def test_ends_if_the_person_does_not_want_to_continue(program, desktop, person, choices):
     opened = address(program)
-    desktop.open(opened, claimed(opened), person, answer="Cancel")
+    desktop.open(opened, claimed(opened), person, **choices)
     said, errors = program.communicate(timeout=PATIENCE)
     assert (said, program.returncode) == ("", 1) and errors.strip(), errors
 

@@ -34,12 +34,12 @@ class Session(context: Context) {
         }
     }
 
-    /** Exchanges the code in the browser's answer. A closed tab and a refusal are failures too. */
+    /** Exchanges the code in the browser's answer. A person who cancels has made a choice, which is no failure. */
     fun finish(answer: Intent, then: (AuthorizationException?) -> Unit) {
         val response = AuthorizationResponse.fromIntent(answer)
         val failure = AuthorizationException.fromIntent(answer)
         // Any app can send this intent, so it must not end the session that there is.
-        if (response == null) return then(failure)
+        if (response == null) return then(failure.takeUnless { isCancelled(it) })
         service.performTokenRequest(response.createTokenExchangeRequest()) { tokens, refusal ->
             if (tokens != null) {
                 state = AuthState(response, tokens, null)
@@ -51,7 +51,10 @@ class Session(context: Context) {
 
     /** Gives an access token for a call of your API. It is renewed before it expires. */
     fun withAccessToken(then: (String?, AuthorizationException?) -> Unit) {
-        state.performActionWithFreshTokens(service) { accessToken, _, failure ->
+        val asked = state
+        asked.performActionWithFreshTokens(service) { accessToken, _, failure ->
+            // A sign-in or a sign-out in the meantime is not undone.
+            if (state !== asked) return@performActionWithFreshTokens withAccessToken(then)
             // A renewal replaces the refresh token. After the session has ended, there is none.
             if (failure?.error == "invalid_grant") forget() else keep()
             then(accessToken, failure)
@@ -73,6 +76,10 @@ class Session(context: Context) {
             .build()
         return service.getEndSessionRequestIntent(request)
     }
+
+    /** The person closed the tab, or pressed "Cancel" on a page. */
+    private fun isCancelled(failure: AuthorizationException?) =
+        failure == AuthorizationException.GeneralErrors.USER_CANCELED_AUTH_FLOW || failure?.error == "access_denied"
 
     fun close() = service.dispose()
 

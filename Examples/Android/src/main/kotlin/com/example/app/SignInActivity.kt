@@ -57,10 +57,8 @@ class SignInActivity : ComponentActivity() {
     }
 
     private fun show(failure: AuthorizationException?) {
-        // A closed tab is the person's choice, so it is no error.
-        val isCancelled = failure == AuthorizationException.GeneralErrors.USER_CANCELED_AUTH_FLOW
         words.text = when {
-            failure != null && !isCancelled -> failure.errorDescription ?: "That did not work. Please try again."
+            failure != null -> failure.errorDescription ?: "That did not work. Please try again."
             session.isSignedIn -> "You are signed in."
             else -> "Sign in to keep your list on all your devices."
         }
