@@ -44,6 +44,10 @@ def go_to_apple(page, system):
 
 def prove_who_you_are(page, person):
     """Completes the pages for account, password and two-factor code, up to the consent page."""
+    page.wait_for_load_state()
+    if (find := page.get_by_role("searchbox")).count():  # there are more people than the page shows
+        find.fill(person["email"])
+        page.get_by_role("button", name="Find").click()
     page.get_by_role("button", name=person["email"]).click()
     page.get_by_role("textbox", name="Password").fill(person["password"])
     page.get_by_role("button", name="Continue").click()
