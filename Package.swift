@@ -1,6 +1,5 @@
 // swift-tools-version: 6.2
-// What other packages import: the library, its transport, the client kit, and the messages of the service's HTTP API.
-// The programs are in Service/.
+// What other packages import: the library, the client kit, and what their tests need. The programs are in Service/.
 import PackageDescription
 
 let calling: TargetDependencyCondition? = .when(traits: ["AsyncHTTPClient"])
@@ -10,24 +9,23 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
-        .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
         .library(name: "SignInWithApple", targets: ["SignInWithApple"]),
-        .library(name: "SignInWithAppleTransport", targets: ["SignInWithAppleTransport"]),
-        .library(name: "SignInWithAppleLifecycle", targets: ["SignInWithAppleLifecycle"]),
         .library(name: "SignInWithAppleTesting", targets: ["SignInWithAppleTesting"]),
-        .library(name: "SignInAPI", targets: ["SignInAPI"]),
         .library(name: "SignInKit", targets: ["SignInKit"]),
         .library(name: "SignInKitTesting", targets: ["SignInKitTesting"]),
         .library(name: "AppleIDEmulatorTesting", targets: ["AppleIDEmulatorTesting"]),
+        // Not stable. They are products because the package in Service/ imports them (Documentation/stability.md).
+        .library(name: "JSONWebTokens", targets: ["JSONWebTokens"]),
+        .library(name: "SignInAPI", targets: ["SignInAPI"]),
     ],
     // Traits are off by default, so that an app with SignInKit resolves only swift-crypto (decision 0023).
     traits: [
         .trait(
             name: "AsyncHTTPClient",
-            description: "SignInWithAppleTransport: calls to Apple through AsyncHTTPClient, for servers."),
+            description: "SignInWithApple calls Apple through AsyncHTTPClient, for servers."),
         .trait(
             name: "ServiceLifecycle",
-            description: "SignInWithAppleLifecycle: Apple's keys kept warm by a service of swift-service-lifecycle.",
+            description: "SignInWithApple keeps Apple's keys fresh in a service of swift-service-lifecycle.",
             enabledTraits: ["AsyncHTTPClient"]),
     ],
     dependencies: [
@@ -46,21 +44,13 @@ let package = Package(
             ]),
         .target(
             name: "SignInWithApple",
-            dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(
-            name: "SignInWithAppleTransport",
             dependencies: [
-                "SignInWithApple",
+                "JSONWebTokens", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: calling),
                 .product(name: "NIOCore", package: "swift-nio", condition: calling),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: calling),
                 .product(name: "NIOPosix", package: "swift-nio", condition: calling),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: calling),
-            ]),
-        .target(
-            name: "SignInWithAppleLifecycle",
-            dependencies: [
-                "SignInWithApple", "SignInWithAppleTransport",
                 .product(
                     name: "ServiceLifecycle", package: "swift-service-lifecycle",
                     condition: .when(traits: ["ServiceLifecycle"])),
@@ -99,7 +89,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "SignInWithApple", "SignInWithAppleTransport", "SignInWithAppleTesting", "JSONWebTokens",
+                "SignInWithApple", "SignInWithAppleTesting", "JSONWebTokens",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: calling),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),

@@ -17,24 +17,18 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "verify-token",
-            dependencies: [
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
-            ]),
+            dependencies: [.product(name: "SignInWithApple", package: library)]),
         .executableTarget(
             name: "check-sessions",
             dependencies: [
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
             ]),
         .executableTarget(
             name: "sign-in-api",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleLifecycle", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -52,10 +46,7 @@ let package = Package(
             dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .executableTarget(
             name: "verify-event",
-            dependencies: [
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
-            ]),
+            dependencies: [.product(name: "SignInWithApple", package: library)]),
     ],
     swiftLanguageModes: [.v6])
 

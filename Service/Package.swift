@@ -152,7 +152,6 @@ let package = Package(
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -223,7 +222,6 @@ let package = Package(
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInKit", package: library),
                 .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -260,8 +258,6 @@ let package = Package(
         .testTarget(
             name: "SignInWithAppleTransportTests",
             dependencies: [
-                .product(name: "SignInWithAppleTransport", package: library),
-                .product(name: "SignInWithAppleLifecycle", package: library),
                 .product(name: "SignInWithAppleTesting", package: library),
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
@@ -275,10 +271,7 @@ let package = Package(
         // The programs of Examples/, through a symbolic link, so that every build of the tests compiles them.
         .executableTarget(
             name: "verify-token",
-            dependencies: [
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
-            ],
+            dependencies: [.product(name: "SignInWithApple", package: library)],
             path: "Tests/Examples/verify-token"),
         .executableTarget(
             name: "check-sessions",
@@ -286,15 +279,12 @@ let package = Package(
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
             ],
             path: "Tests/Examples/check-sessions"),
         .executableTarget(
             name: "sign-in-api",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleLifecycle", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -303,10 +293,7 @@ let package = Package(
             path: "Tests/Examples/sign-in-api"),
         .executableTarget(
             name: "verify-event",
-            dependencies: [
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
-            ],
+            dependencies: [.product(name: "SignInWithApple", package: library)],
             path: "Tests/Examples/verify-event"),
         .testTarget(
             name: "ExampleTests",
@@ -329,7 +316,6 @@ let package = Package(
                 "AccountStorageSQLite",
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "JSONWebTokens", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -363,7 +349,6 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SignInAPI", package: library),
                 .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTransport", package: library),
                 .product(name: "JSONWebTokens", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

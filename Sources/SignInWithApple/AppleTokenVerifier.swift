@@ -15,8 +15,8 @@ import JSONWebTokens
 ///     text, nonce: .sha256(of: nonce), beside: .nothing)
 /// ```
 ///
-/// The initializer of the example has no transport and comes from `SignInWithAppleTransport`. The initializers here
-/// take your own transport, clock or keys. Create one verifier when the server starts, and share it.
+/// The initializer of the example has no transport, so it requires the package's trait `AsyncHTTPClient`. The
+/// initializers here take your own transport, clock or keys. Create one verifier when the server starts, and share it.
 public struct AppleTokenVerifier: Sendable {
     private let clientIDs: [ClientID]
     private let notificationAudiences: [ClientID]

@@ -4,7 +4,6 @@
     import JSONWebTokens
     import SignInWithApple
     import SignInWithAppleTesting
-    import SignInWithAppleTransport
     import Testing
 
     /// The guides' examples do what the guides say.

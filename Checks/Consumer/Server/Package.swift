@@ -15,7 +15,6 @@ let package = Package(
             name: "Server",
             dependencies: [
                 .product(name: "SignInWithApple", package: "sign-in-with-apple"),
-                .product(name: "SignInWithAppleTransport", package: "sign-in-with-apple"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ])
     ])

@@ -1,5 +1,5 @@
 import Foundation
-import SignInWithAppleTransport
+import SignInWithApple
 
 /// Checks each access token on standard input and prints the result.
 ///

@@ -2,8 +2,6 @@ import Foundation
 import Hummingbird
 import Logging
 import SignInWithApple
-import SignInWithAppleLifecycle
-import SignInWithAppleTransport
 
 /// An app's own sign-in on Hummingbird. Apple's token is accepted once, as the answer to a nonce, and exchanged for a
 /// session of the app.

@@ -1,6 +1,5 @@
 import Foundation
 import SignInWithApple
-import SignInWithAppleTransport
 
 /// Verifies the identity token on standard input against Apple's current keys, and prints whose it is.
 ///

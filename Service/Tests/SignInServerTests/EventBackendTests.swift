@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import SignInFlows
-import SignInWithAppleTransport
+import SignInWithApple
 import Synchronization
 import Testing
 

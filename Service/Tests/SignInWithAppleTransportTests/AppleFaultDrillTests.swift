@@ -3,7 +3,6 @@ import JSONWebTokens
 import NIOCore
 import SignInWithApple
 import SignInWithAppleTesting
-import SignInWithAppleTransport
 import Testing
 
 /// The whole client against a real socket that misbehaves: one drill for each fault of Apple's token and key endpoints.

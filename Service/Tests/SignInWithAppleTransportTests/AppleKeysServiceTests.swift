@@ -2,9 +2,7 @@ import Foundation
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import SignInWithApple
-import SignInWithAppleLifecycle
 import SignInWithAppleTesting
-import SignInWithAppleTransport
 import Testing
 
 /// The service that keeps Apple's keys fresh, in a service group.

@@ -1,6 +1,5 @@
 import NIOCore
 import SignInWithApple
-import SignInWithAppleTransport
 import Testing
 
 @Suite struct AsyncHTTPClientTransportTests {

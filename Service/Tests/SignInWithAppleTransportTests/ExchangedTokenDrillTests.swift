@@ -2,7 +2,6 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 import SignInWithAppleTesting
-import SignInWithAppleTransport
 import Testing
 
 /// The identity token from the token endpoint is verified like any other.

@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Foundation
 import NIOPosix
 import SignInWithApple
-import SignInWithAppleTransport
 import Testing
 
 /// A transport that shares the server's existing client, and a transport that is never shut down.

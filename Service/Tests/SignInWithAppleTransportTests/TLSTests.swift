@@ -1,10 +1,9 @@
 import Foundation
 import JSONWebTokens
 import NIOSSL
-import SignInWithApple
 import Testing
 
-@testable import SignInWithAppleTransport
+@testable import SignInWithApple
 
 @Suite struct TLSTests {
     /// The result of a call to a server with this certificate. Calls trust the authority that issued it, unless told

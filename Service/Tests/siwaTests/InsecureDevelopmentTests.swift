@@ -4,7 +4,6 @@ import Logging
 import Settings
 import SignInServer
 import SignInWithApple
-import SignInWithAppleTransport
 import Testing
 
 @testable import siwa

@@ -2,7 +2,6 @@
     import Foundation
     import JSONWebTokens
     import SignInWithApple
-    import SignInWithAppleTransport
 
     /// Calls to Apple, keys, notifications and transfers, as the guides show them.
     enum AppleSnippets {

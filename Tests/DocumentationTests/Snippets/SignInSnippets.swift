@@ -3,7 +3,6 @@
     import Foundation
     import JSONWebTokens
     import SignInWithApple
-    import SignInWithAppleTransport
 
     /// The Swift blocks of the guides, compiled against the public interface only. `SnippetTests` compares them with
     /// the pages. `SnippetRunTests` runs those that need no network.

@@ -4,7 +4,6 @@
     import JSONWebTokens
     import SignInWithApple
     import SignInWithAppleTesting
-    import SignInWithAppleTransport
 
     /// Tests without Apple, and the recipe for an existing auth system.
     enum TestingSnippets {

@@ -2,7 +2,6 @@
     import AsyncHTTPClient
     import Foundation
     public import SignInWithApple
-    import SignInWithAppleTransport
 
     /// The page for Vapor, compiled with stand-ins for the few Vapor types that it uses: Vapor is not a dependency of
     /// this package.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Settings
 import SignInServer
-import SignInWithAppleTransport
+import SignInWithApple
 
 /// `siwa doctor …`: finds causes. Without a subcommand it checks the service, as it did before it had any.
 struct DoctorCommand: AsyncParsableCommand {

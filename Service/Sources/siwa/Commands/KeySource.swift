@@ -1,7 +1,6 @@
 import Foundation
 import JSONWebTokens
 import SignInWithApple
-import SignInWithAppleTransport
 
 /// Loads the keys from a file or from Apple.
 struct KeySource {

@@ -1,7 +1,7 @@
 import Logging
 import SignInBackground
 import SignInFlows
-import SignInWithAppleTransport
+import SignInWithApple
 
 /// Tells OpenID clients over separate connections that a session ended, so that a hanging client cannot use up those
 /// to Apple.

@@ -5,7 +5,7 @@ import ServiceLifecycle
 import SignInBackground
 import SignInFlows
 import SignInServer
-import SignInWithAppleTransport
+import SignInWithApple
 import UnixSignals
 
 extension ServiceComposition {

@@ -7,7 +7,6 @@ import SignInBackground
 import SignInFlows
 import SignInServer
 import SignInWithApple
-import SignInWithAppleTransport
 
 /// Assembles the service. This is the only place that chooses a database and a transport.
 struct ServiceComposition {

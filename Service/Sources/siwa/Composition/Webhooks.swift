@@ -4,7 +4,7 @@ import Settings
 import SignInBackground
 import SignInFlows
 import SignInServer
-import SignInWithAppleTransport
+import SignInWithApple
 
 /// Delivers events to the app's backend over separate connections, so that a hanging backend cannot use up those to
 /// Apple.

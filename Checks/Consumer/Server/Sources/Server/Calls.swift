@@ -1,6 +1,5 @@
 import Foundation
 import SignInWithApple
-import SignInWithAppleTransport
 
 /// The calls to Apple that need the team's private key.
 enum Calls {

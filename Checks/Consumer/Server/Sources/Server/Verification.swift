@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import Foundation
 import SignInWithApple
-import SignInWithAppleTransport
 
 /// Verifies who signed in.
 enum Verification {

@@ -1,6 +1,5 @@
 #if AsyncHTTPClient
     public import AsyncHTTPClient
-    public import SignInWithApple
 
     extension AppleTokenVerifier {
         /// Creates a verifier that fetches Apple's keys itself and uses the system's clock. Throws if there is no

@@ -1,11 +1,19 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
-    import Foundation
     import NIOCore
     import NIOHTTP1
     import NIOPosix
     import NIOSSL
-    import SignInWithApple
+
+    #if canImport(Darwin)
+        import Darwin
+    #elseif canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Android)
+        import Android
+    #endif
 
     extension TransportFailure {
         /// Converts an error of the client.

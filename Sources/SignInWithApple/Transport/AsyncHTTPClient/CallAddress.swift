@@ -1,6 +1,4 @@
 #if AsyncHTTPClient
-    import SignInWithApple
-
     /// The address to which a call is sent.
     struct CallAddress {
         /// The address to connect to.

@@ -1,6 +1,4 @@
 #if !AsyncHTTPClient
-    public import SignInWithApple
-
     // These are the declarations that a server uses first. They exist without the trait so that the compiler names the
     // trait instead of a missing argument. They cannot be called, so the bodies never run, but an initialiser needs
     // one.

@@ -1,10 +1,14 @@
 #if AsyncHTTPClient
     public import AsyncHTTPClient
-    public import Foundation
     public import NIOCore
     import NIOHTTP1
     import NIOSSL
-    public import SignInWithApple
+
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
 
     /// Sends the library's requests with AsyncHTTPClient: bounded in time and memory, never redirected, never retried.
     ///

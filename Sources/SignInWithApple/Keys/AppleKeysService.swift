@@ -1,9 +1,11 @@
-// Requires the package's trait ServiceLifecycle. Without it the module is empty, and the dependency is not built.
 #if ServiceLifecycle
-    public import Foundation
     public import ServiceLifecycle
-    public import SignInWithApple
-    public import SignInWithAppleTransport
+
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
 
     /// Keeps Apple's keys fresh while a server runs, as a service of its group. The keys are fetched at startup, and
     /// again when they are due, so that no sign-in waits for them.
@@ -50,4 +52,13 @@
             try await transport?.shutdown()
         }
     }
+#else
+    // Exists without the trait so that the compiler names the trait.
+
+    /// Keeps Apple's keys fresh while a server runs. It requires the package's trait `ServiceLifecycle`.
+    @available(
+        *, unavailable,
+        message: "In Package.swift, add traits: [\"ServiceLifecycle\"] to the dependency on this package."
+    )
+    public struct AppleKeysService {}
 #endif

@@ -1,5 +1,4 @@
 #if AsyncHTTPClient
-    import Foundation
     import NIOCore
 
     /// A request's body in one part. It records whether the client took it, which happens once a connection is
@@ -8,14 +7,14 @@
         typealias Element = ByteBuffer
 
         private let bytes: [UInt8]
-        private let isTaken = Mark()
+        private let isTaken = Guarded(false)
 
         init(_ bytes: [UInt8]) {
             self.bytes = bytes
         }
 
         /// Whether octets of the body may have been sent.
-        var wasTaken: Bool { isTaken.isSet }
+        var wasTaken: Bool { isTaken.access { $0 } }
 
         func makeAsyncIterator() -> Iterator {
             Iterator(bytes: bytes, isTaken: isTaken)
@@ -23,29 +22,19 @@
 
         struct Iterator: AsyncIteratorProtocol {
             private var bytes: [UInt8]?
-            private let isTaken: Mark
+            private let isTaken: Guarded<Bool>
 
-            fileprivate init(bytes: [UInt8], isTaken: Mark) {
+            fileprivate init(bytes: [UInt8], isTaken: Guarded<Bool>) {
                 self.bytes = bytes
                 self.isTaken = isTaken
             }
 
             mutating func next() async throws -> ByteBuffer? {
                 guard let bytes else { return nil }
-                isTaken.set()
+                isTaken.access { $0 = true }
                 self.bytes = nil
                 return ByteBuffer(bytes: bytes)
             }
-        }
-
-        /// Unchecked, because the compiler cannot see that the value is only accessed while the lock is held.
-        fileprivate final class Mark: @unchecked Sendable {
-            private let lock = NSLock()
-            private var value = false
-
-            var isSet: Bool { lock.withLock { value } }
-
-            func set() { lock.withLock { value = true } }
         }
     }
 #endif
