@@ -89,7 +89,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "SignInWithApple", "SignInWithAppleTesting", "JSONWebTokens",
+                "SignInWithApple", "SignInWithAppleTesting",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: calling),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),

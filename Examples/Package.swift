@@ -20,11 +20,7 @@ let package = Package(
             dependencies: [.product(name: "SignInWithApple", package: library)]),
         .executableTarget(
             name: "check-sessions",
-            dependencies: [
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInWithApple", package: library),
-            ]),
+            dependencies: [.product(name: "SignInWithApple", package: library)]),
         .executableTarget(
             name: "sign-in-api",
             dependencies: [
@@ -39,7 +35,6 @@ let package = Package(
             dependencies: [
                 .product(name: "SignInKit", package: library),
                 .product(name: "SignInKitTesting", package: library),
-                .product(name: "SignInAPI", package: library),
             ]),
         .executableTarget(
             name: "desktop-sign-in",

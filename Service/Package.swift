@@ -275,11 +275,7 @@ let package = Package(
             path: "Tests/Examples/verify-token"),
         .executableTarget(
             name: "check-sessions",
-            dependencies: [
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInWithApple", package: library),
-            ],
+            dependencies: [.product(name: "SignInWithApple", package: library)],
             path: "Tests/Examples/check-sessions"),
         .executableTarget(
             name: "sign-in-api",

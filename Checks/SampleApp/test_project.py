@@ -164,7 +164,7 @@ def test_the_package_is_here_and_each_target_links_what_it_imports():
 
 
 def test_the_released_app_contains_nothing_for_tests():
-    assert products_of("SampleApp") == {"SignInAPI", "SignInKit"}
+    assert products_of("SampleApp") == {"SignInKit"}
     for name, of_target in settings("SampleApp").items():
         # Info.plist is generated, so nothing allows connections without TLS.
         assert "INFOPLIST_FILE" not in of_target, name

@@ -1,7 +1,6 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
     import Foundation
-    import JSONWebTokens
     import SignInWithApple
     import SignInWithAppleTesting
     import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import JSONWebTokens
 import SignInWithApple
 import SignInWithAppleTesting
 import Testing

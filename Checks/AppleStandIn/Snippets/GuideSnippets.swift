@@ -1,6 +1,5 @@
 // More Swift blocks of the kit's guides, compiled for each platform. `OwnServer.swift` is the example's own file.
 import Foundation
-import SignInAPI
 import SignInKit
 import SwiftUI
 

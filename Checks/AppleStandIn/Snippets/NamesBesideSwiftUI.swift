@@ -2,7 +2,6 @@
 // one of them, as `ButtonStyle` once did, the name becomes ambiguous in the app's file, and this file does not compile.
 import Combine
 import Foundation
-import SignInAPI
 import SignInKit
 import SwiftUI
 

@@ -1,6 +1,5 @@
 // The Swift blocks of the kit's guides, compiled for each platform. A test compares them with the pages.
 import Foundation
-import SignInAPI
 import SignInKit
 import SwiftUI
 

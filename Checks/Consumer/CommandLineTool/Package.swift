@@ -11,7 +11,6 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                .product(name: "SignInWithApple", package: "sign-in-with-apple"),
-                .product(name: "JSONWebTokens", package: "sign-in-with-apple"),
+                .product(name: "SignInWithApple", package: "sign-in-with-apple")
             ])
     ])

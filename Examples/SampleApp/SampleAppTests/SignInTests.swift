@@ -1,4 +1,3 @@
-import SignInAPI
 import SignInKit
 import SignInKitTesting
 import Testing

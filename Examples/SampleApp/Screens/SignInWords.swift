@@ -1,5 +1,4 @@
 import Foundation
-import SignInAPI
 import SignInKit
 
 /// What the app tells people about their sign-in. The views show these texts, and the tests read them.

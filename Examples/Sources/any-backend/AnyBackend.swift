@@ -1,5 +1,4 @@
 import Foundation
-import SignInAPI
 import SignInKit
 import SignInKitTesting
 

@@ -1,5 +1,4 @@
 import Foundation
-import SignInAPI
 import SignInKit
 
 /// Firebase Authentication over its REST API (https://firebase.google.com/docs/reference/rest/auth), without its SDK.

@@ -1,5 +1,4 @@
 import Foundation
-import SignInAPI
 import SignInKit
 
 /// Supabase Auth (https://supabase.com/docs/guides/auth/social-login/auth-apple). People cannot delete their own account

@@ -1,6 +1,4 @@
 import Foundation
-import JSONWebTokens
-import SignInAPI
 import SignInWithApple
 
 /// Checks siwa's access tokens in another service, without a request to siwa for each
@@ -9,6 +7,11 @@ actor SessionChecker {
     /// The token is invalid: answer 401. Any other error means that the token cannot be checked now: answer 503.
     struct Refused: Error {
         let reason: String
+    }
+
+    private struct EndedSessions: Decodable {
+        struct Entry: Decodable { let session: String, endedAt: Int64 }
+        let sessions: [Entry], next: String, more: Bool
     }
 
     let issuer: String, audience: String, seconds: TimeInterval
@@ -31,7 +34,7 @@ actor SessionChecker {
             throw Refused(reason: "not_an_access_token")
         }
         // Each key in the set is bound to its algorithm, so the token's header cannot choose another one.
-        guard jws.isSigned(by: try await key(keyID)), let claims = try? StrictJSONReader.readObject(jws.payload) else {
+        guard jws.isSigned(by: try await key(keyID)), let claims = try? jws.claims() else {
             throw Refused(reason: "bad_signature")
         }
         guard claims.text("iss", is: issuer), claims.text("aud", is: audience), let account = claims.text("sub"),
@@ -53,10 +56,12 @@ actor SessionChecker {
     }
 
     private func readEndedSessions() async throws {
-        var page: EndedSessionsReply
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        var page: EndedSessions
         repeat {
             let path = "/v1/ended-sessions" + (next.map { "?since=" + $0 } ?? "")
-            page = try JSONDecoder().decode(EndedSessionsReply.self, from: Data(await get(path, authorization)))
+            page = try decoder.decode(EndedSessions.self, from: Data(await get(path, authorization)))
             for entry in page.sessions { ended[entry.session] = entry.endedAt }
             next = page.next
         } while page.more

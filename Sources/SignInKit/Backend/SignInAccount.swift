@@ -1,11 +1,13 @@
 import Foundation
 public import SignInAPI
 
+// Apps see these messages of the service. With member import visibility, which new projects enable, they would have to
+// import SignInAPI, too (SE-0444).
+@_exported public import struct SignInAPI.AccountReply
+@_exported public import struct SignInAPI.PersonName
+
 /// An account as its owner sees it.
 public typealias SignInAccount = AccountReply
-
-/// A person's name as they typed it.
-public typealias PersonName = SignInAPI.PersonName
 
 extension SignInAccount {
     /// Creates an account of a backend that knows no more about it. Its creation date is the beginning of 1970.

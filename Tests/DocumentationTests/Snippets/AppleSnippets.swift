@@ -1,6 +1,5 @@
 #if AsyncHTTPClient
     import Foundation
-    import JSONWebTokens
     import SignInWithApple
 
     /// Calls to Apple, keys, notifications and transfers, as the guides show them.

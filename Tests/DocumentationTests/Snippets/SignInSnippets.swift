@@ -1,7 +1,6 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
     import Foundation
-    import JSONWebTokens
     import SignInWithApple
 
     /// The Swift blocks of the guides, compiled against the public interface only. `SnippetTests` compares them with

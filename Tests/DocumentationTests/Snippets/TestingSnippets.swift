@@ -1,7 +1,6 @@
 #if AsyncHTTPClient
     import Crypto
     import Foundation
-    import JSONWebTokens
     import SignInWithApple
     import SignInWithAppleTesting
 

@@ -1,5 +1,4 @@
 import Foundation
-import JSONWebTokens
 import SignInWithApple
 
 /// Verifies an identity token and prints its subject. It needs no network, because Apple's keys are in a file.
