@@ -2,7 +2,21 @@
 // The programs: the sign-in service, its tools, and the emulator. Their library is the package in the parent folder.
 import PackageDescription
 
-let library = "sign-in-with-apple"
+// What most targets use of other packages.
+func library(_ name: String) -> Target.Dependency { product(name, of: "sign-in-with-apple") }
+func nio(_ name: String) -> Target.Dependency { product(name, of: "swift-nio") }
+func nioExtras(_ name: String) -> Target.Dependency { product(name, of: "swift-nio-extras") }
+func hummingbird(_ name: String) -> Target.Dependency { product(name, of: "hummingbird") }
+func grdb(_ name: String) -> Target.Dependency { product(name, of: "GRDB.swift") }
+func product(_ name: String, of package: String) -> Target.Dependency { .product(name: name, package: package) }
+
+let argumentParser = product("ArgumentParser", of: "swift-argument-parser")
+let asyncHTTPClient = product("AsyncHTTPClient", of: "async-http-client")
+let crypto = product("Crypto", of: "swift-crypto")
+let httpTypes = product("HTTPTypes", of: "swift-http-types")
+let lifecycle = product("ServiceLifecycle", of: "swift-service-lifecycle")
+let logging = product("Logging", of: "swift-log")
+let unixSignals = product("UnixSignals", of: "swift-service-lifecycle")
 
 let package = Package(
     name: "sign-in-service",
@@ -14,7 +28,7 @@ let package = Package(
         .library(name: "AccountStorageConformance", targets: ["AccountStorageConformance"]),
     ],
     dependencies: [
-        .package(name: library, path: "..", traits: ["ServiceLifecycle"]),
+        .package(name: "sign-in-with-apple", path: "..", traits: ["ServiceLifecycle"]),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.0"),
@@ -39,78 +53,39 @@ let package = Package(
         .target(name: "AccountStorageSQL", dependencies: ["AccountStorage"]),
         .target(
             name: "AccountStorageSQLite",
-            dependencies: [
-                "AccountStorageSQL", "AccountStorage", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
+            dependencies: ["AccountStorageSQL", "AccountStorage", grdb("GRDB"), grdb("GRDBSQLite")]),
         .target(name: "AccountStorageConformance", dependencies: ["AccountStorage"]),
         .target(
             name: "PasswordHashing",
-            dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
+            dependencies: [crypto, product("CryptoExtras", of: "swift-crypto")],
             resources: [.embedInCode("Rules/Lists")]),
         .target(
             name: "SignInFlows",
             dependencies: [
-                "AccountStorage",
-                "PasswordHashing",
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AccountStorage", "PasswordHashing", library("SignInWithApple"), library("JSONWebTokens"), crypto,
             ]),
         .target(
             name: "SignInBackground",
             dependencies: [
-                "SignInFlows",
-                "AccountStorage",
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                "SignInFlows", "AccountStorage", library("SignInWithApple"), library("JSONWebTokens"), logging,
+                lifecycle, product("Subprocess", of: "swift-subprocess"), product("SystemPackage", of: "swift-system"),
             ]),
         .target(
             name: "Settings",
-            dependencies: [
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Configuration", package: "swift-configuration"),
-            ]),
+            dependencies: [library("JSONWebTokens"), product("Configuration", of: "swift-configuration")]),
         .target(
             name: "HTTPServing",
             dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                crypto, httpTypes, hummingbird("HummingbirdCore"), logging, product("Mustache", of: "swift-mustache"),
+                nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), nioExtras("NIOHTTPTypesHTTP1"),
             ]),
         .target(
             name: "SignInServer",
             dependencies: [
-                "HTTPServing",
-                "Settings",
-                "SignInFlows",
-                "PasswordHashing",
-                "AccountStorage",
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                "HTTPServing", "Settings", "SignInFlows", "PasswordHashing", "AccountStorage", library("SignInAPI"),
+                library("SignInWithApple"), library("JSONWebTokens"), crypto, httpTypes, hummingbird("Hummingbird"),
+                hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+                nioExtras("NIOHTTPTypes"),
             ],
             resources: [
                 .embedInCode("BrowserClient/Files"), .embedInCode("Languages/Files"), .embedInCode("Pages/Templates"),
@@ -118,21 +93,10 @@ let package = Package(
         .target(
             name: "AppleIDEmulator",
             dependencies: [
-                "HTTPServing",
-                "Settings",
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                "HTTPServing", "Settings", library("JSONWebTokens"), asyncHTTPClient, crypto, httpTypes,
+                hummingbird("Hummingbird"), logging, hummingbird("HummingbirdCore"), nio("NIOCore"), nio("NIOHTTP1"),
+                product("NIOSSL", of: "swift-nio-ssl"), lifecycle, product("SwiftASN1", of: "swift-asn1"),
+                product("X509", of: "swift-certificates"),
             ],
             resources: [
                 .embedInCode("Buttons/Resources"), .embedInCode("Control/Resources"), .embedInCode("Pages/Templates"),
@@ -142,37 +106,19 @@ let package = Package(
         .executableTarget(
             name: "siwa",
             dependencies: [
-                "SignInServer",
-                "HTTPServing",
-                "Settings",
-                "SignInBackground",
-                "SignInFlows",
-                "AccountStorage",
-                "AccountStorageSQLite",
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
+                "AccountStorageSQLite", library("SignInAPI"), library("SignInWithApple"), library("JSONWebTokens"),
+                argumentParser, logging, lifecycle, unixSignals,
             ]),
         .executableTarget(
             name: "apple-id-emulator",
             dependencies: [
-                "AppleIDEmulator",
-                "HTTPServing",
-                "Settings",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "AppleIDEmulator", "HTTPServing", "Settings", argumentParser, logging, lifecycle, unixSignals,
             ]),
         .target(
             name: "StorageSupport",
             dependencies: [
-                "AccountStorage", "AccountStorageConformance", "AccountStorageSQL", "AccountStorageSQLite",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AccountStorage", "AccountStorageConformance", "AccountStorageSQL", "AccountStorageSQLite", crypto,
             ],
             path: "Tests/StorageSupport"),
         .testTarget(
@@ -185,9 +131,7 @@ let package = Package(
             name: "AccountStorageSQLiteTests",
             dependencies: [
                 "AccountStorageSQLite", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
-                "StorageSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "StorageSupport", grdb("GRDB"), grdb("GRDBSQLite"),
             ],
             exclude: ["GoldenSchemas"]),
         .testTarget(
@@ -198,173 +142,102 @@ let package = Package(
             name: "SignInFlowsTests",
             dependencies: [
                 "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing", "StorageSupport",
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
+                library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
             ]),
         .testTarget(
             name: "SignInBackgroundTests",
             dependencies: [
                 "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "StorageSupport",
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                library("SignInWithApple"), library("JSONWebTokens"), crypto, grdb("GRDB"), logging, lifecycle,
             ]),
         .testTarget(
             name: "SignInServerTests",
             dependencies: [
                 "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
-                "AccountStorageSQLite", "PasswordHashing", "StorageSupport",
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInKit", package: library),
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "AccountStorageSQLite", "PasswordHashing", "StorageSupport", library("SignInAPI"),
+                library("SignInKit"), library("SignInWithApple"),
+                library("JSONWebTokens"), crypto, hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"),
+                httpTypes, logging, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"),
+                lifecycle,
             ]),
         .testTarget(
             name: "AppleIDEmulatorTests",
             dependencies: [
-                "AppleIDEmulator", "HTTPServing", "Settings",
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "AppleIDEmulator", "HTTPServing", "Settings", library("SignInWithApple"), library("JSONWebTokens"),
+                crypto, asyncHTTPClient, hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes,
+                logging, nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPCompression"), nio("NIOPosix"),
+                product("NIOSSL", of: "swift-nio-ssl"), product("SwiftASN1", of: "swift-asn1"),
+                product("X509", of: "swift-certificates"), lifecycle,
             ]),
         .testTarget(
             name: "SignInWithAppleTransportTests",
             dependencies: [
-                .product(name: "SignInWithAppleTesting", package: library),
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+                library("SignInWithAppleTesting"), library("SignInWithApple"), library("JSONWebTokens"),
+                nio("NIOCore"), asyncHTTPClient, nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"), lifecycle,
+                product("ServiceLifecycleTestKit", of: "swift-service-lifecycle"),
             ]),
         // The programs of Examples/, through a symbolic link, so that every build of the tests compiles them.
         .executableTarget(
             name: "verify-token",
-            dependencies: [.product(name: "SignInWithApple", package: library)],
+            dependencies: [library("SignInWithApple")],
             path: "Tests/Examples/verify-token"),
         .executableTarget(
             name: "check-sessions",
-            dependencies: [.product(name: "SignInWithApple", package: library)],
+            dependencies: [library("SignInWithApple")],
             path: "Tests/Examples/check-sessions"),
         .executableTarget(
             name: "sign-in-api",
             dependencies: [
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                library("SignInWithApple"), crypto, hummingbird("Hummingbird"), logging,
+                product("Metrics", of: "swift-metrics"),
             ],
             path: "Tests/Examples/sign-in-api"),
         .executableTarget(
             name: "verify-event",
-            dependencies: [.product(name: "SignInWithApple", package: library)],
+            dependencies: [library("SignInWithApple")],
             path: "Tests/Examples/verify-event"),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "sign-in-api", "verify-event",
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "SignInWithAppleTesting", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                "sign-in-api", "verify-event", library("SignInWithApple"), library("SignInWithAppleTesting"), crypto,
+                hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"),
             ]),
         // A `siwa serve` that kills itself at a named step. Its folder Composition is a link to that of `siwa`.
         .executableTarget(
             name: "crash-drill",
             dependencies: [
                 "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
-                "AccountStorageSQLite",
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "AccountStorageSQLite", library("SignInWithApple"), library("JSONWebTokens"),
+                crypto, logging, nio("NIOCore"), lifecycle, unixSignals,
             ],
             path: "Tests/CrashDrill"),
         // An app with the client kit that kills itself at a named point of a sign-in.
         .executableTarget(
             name: "kit-drill",
-            dependencies: [
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInKit", package: library),
-                .product(name: "SignInKitTesting", package: library),
-            ],
+            dependencies: [library("SignInAPI"), library("SignInKit"), library("SignInKitTesting")],
             path: "Tests/KitDrill"),
         // Runs programs for the tests below.
         .target(
             name: "ChildPrograms",
             dependencies: [
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                product("Subprocess", of: "swift-subprocess"), product("SystemPackage", of: "swift-system"),
             ],
             path: "Tests/ChildPrograms"),
         .testTarget(
             name: "siwaTests",
             dependencies: [
                 "siwa", "apple-id-emulator", "ChildPrograms", "SignInServer", "HTTPServing", "Settings",
-                "SignInBackground", "SignInFlows",
-                "AccountStorage", "AccountStorageSQLite",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInWithApple", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
+                library("SignInWithApple"), library("JSONWebTokens"),
+                grdb("GRDB"), crypto, logging, lifecycle,
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "siwa", "apple-id-emulator", "crash-drill", "kit-drill", "ChildPrograms",
-                .product(name: "AppleIDEmulatorTesting", package: library),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "SignInAPI", package: library),
-                .product(name: "SignInKit", package: library),
-                .product(name: "SignInKitTesting", package: library),
-                .product(name: "JSONWebTokens", package: library),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                library("AppleIDEmulatorTesting"), library("SignInAPI"), library("SignInKit"),
+                library("SignInKitTesting"), library("JSONWebTokens"), grdb("GRDB"), asyncHTTPClient, crypto,
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
     ],
     swiftLanguageModes: [.v6])
@@ -382,8 +255,7 @@ if withPostgreSQL {
             name: "AccountStoragePostgreSQLTests",
             dependencies: [
                 "AccountStoragePostgreSQL", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
-                "StorageSupport", "siwa", "ChildPrograms",
-                .product(name: "JSONWebTokens", package: library),
+                "StorageSupport", "siwa", "ChildPrograms", library("JSONWebTokens"),
             ],
             exclude: ["GoldenSchemas"]),
     ]
