@@ -75,9 +75,10 @@ let package = Package(
         .target(name: "SignInKitTesting", dependencies: ["SignInKit", "SignInAPI"]),
         // A trait for Swift Testing, so only for test targets.
         .target(name: "AppleIDEmulatorTesting"),
+        .target(name: "TokenTestSupport", dependencies: ["JSONWebTokens"], path: "Tests/TokenTestSupport"),
         .testTarget(
             name: "JSONWebTokensTests",
-            dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["JSONWebTokens", "TokenTestSupport", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(
             name: "SignInWithAppleTests",
             dependencies: ["SignInWithApple", "SignInWithAppleTesting", "JSONWebTokens"]),
@@ -108,4 +109,13 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     if strict { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
+}
+
+// Fuzzing/ needs the library instrumented and the cryptography not. Our targets are optimised as in production, traps
+// included. These flags override SwiftPM's debug flags only for them, so that the cryptography builds in half the time.
+if Context.environment["SIWA_FUZZ"] == "1" {
+    package.products.append(.library(name: "TokenTestSupport", targets: ["TokenTestSupport"]))
+    for target in package.targets {
+        target.swiftSettings?.append(.unsafeFlags(["-O", "-sanitize=fuzzer", "-enable-testing"]))
+    }
 }

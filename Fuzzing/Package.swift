@@ -1,26 +1,26 @@
 // swift-tools-version: 6.2
 // Fuzzing with libFuzzer. It is a package of its own, so that other builds skip it. Scripts/fuzz builds and runs it.
-// Symbolic links make the library's sources part of it, so that they are instrumented and the cryptography is not.
+// With SIWA_FUZZ=1, the package in the parent folder instruments the library.
 import PackageDescription
+
+let library = "sign-in-with-apple"
 
 let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")
+        .package(name: library, path: "..")
     ],
     targets: [
         .target(name: "CLibFuzzer"),
-        .target(
-            name: "JSONWebTokens",
+        .executableTarget(
+            name: "fuzz",
             dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "CLibFuzzer",
+                .product(name: "JSONWebTokens", package: library),
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "TokenTestSupport", package: library),
             ]),
-        .target(
-            name: "SignInWithApple",
-            dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
-        .executableTarget(name: "fuzz", dependencies: ["CLibFuzzer", "JSONWebTokens", "SignInWithApple"]),
     ],
     swiftLanguageModes: [.v6])
 
@@ -30,9 +30,6 @@ for target in package.targets where target.name != "CLibFuzzer" {
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        // Our targets are optimised as in production, traps included, and internal declarations are accessible. These
-        // flags override SwiftPM's debug flags only here: the cryptography is not optimised, and so builds in half the
-        // time.
         .unsafeFlags(["-O", "-sanitize=fuzzer", "-enable-testing"]),
     ]
 }

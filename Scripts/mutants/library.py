@@ -19,7 +19,8 @@ BUILT = ROOT / "Fuzzing" / ".build"
 PARTS = ["Sources/JSONWebTokens", "Sources/SignInWithApple", "Corpus", "Tests/Fixtures/tokens"]
 TESTS = {
     "SignInWithAppleTests": ["TokenCorpusTests.swift", "AuthorizationCallbackTests.swift", "Support/Corpus.swift"],
-    "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "FoundationWitness.swift", "Fixture.swift"],
+    "JSONWebTokensTests": ["CompactJWSTests.swift", "KeySetTests.swift", "StrictJSONReaderTests.swift", "Fixture.swift"],
+    "TokenTestSupport": ["FoundationWitness.swift"],
 }
 # The tests that must notice a mutant of each group.
 TOKENS, READER, KEYS, CALLBACK, SIGNED = (
@@ -41,7 +42,8 @@ let package = Package(
             .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto")]),
         .target(name: "SignInWithApple", dependencies: ["JSONWebTokens", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "SignInWithAppleTests", dependencies: ["SignInWithApple", "JSONWebTokens"]),
-        .testTarget(name: "JSONWebTokensTests", dependencies: ["JSONWebTokens"]),
+        .target(name: "TokenTestSupport", dependencies: ["JSONWebTokens"], path: "Tests/TokenTestSupport"),
+        .testTarget(name: "JSONWebTokensTests", dependencies: ["JSONWebTokens", "TokenTestSupport"]),
     ],
     swiftLanguageModes: [.v6])
 for target in package.targets {

@@ -1,6 +1,7 @@
 import Foundation
 import JSONWebTokens
 import Testing
+import TokenTestSupport
 
 @Suite struct Base64URLTests {
     /// RFC 4648, section 10, without the padding, and the example of RFC 7515, appendix C.

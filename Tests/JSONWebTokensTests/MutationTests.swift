@@ -1,6 +1,7 @@
 import Foundation
 import JSONWebTokens
 import Testing
+import TokenTestSupport
 
 /// Valid texts with random damage, from a fixed seed: no text may stop the process, and no damaged token may have a
 /// valid signature.

@@ -1,6 +1,7 @@
 import Foundation
 import JSONWebTokens
 import Testing
+import TokenTestSupport
 
 /// Corpus/json: texts that every reader must accept, texts that none may accept, and texts that RFC 8259 leaves open.
 @Suite struct StrictJSONReaderTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TokenTestSupport
 
 /// An entry point of the library for untrusted bytes.
 struct FuzzTarget: Sendable {

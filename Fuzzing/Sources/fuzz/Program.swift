@@ -1,5 +1,6 @@
 import CLibFuzzer
 import Foundation
+import TokenTestSupport
 
 /// `fuzz TARGET [libFuzzer's options and corpus folders …]`, `fuzz TARGET --seeds FOLDER`, `fuzz --list`.
 @main

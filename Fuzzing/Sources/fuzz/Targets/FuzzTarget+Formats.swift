@@ -1,5 +1,6 @@
 import Foundation
 import SignInWithApple
+import TokenTestSupport
 
 @testable import JSONWebTokens
 

@@ -1,9 +1,10 @@
 import Foundation
-import JSONWebTokens
+public import JSONWebTokens
 
 /// Compares the results of this package's reader and of Foundation's for the same octets.
-enum FoundationWitness {
-    static func agrees(_ value: JSONValue, with witness: Any) -> Bool {
+public enum FoundationWitness {
+    /// Whether both read the same value.
+    public static func agrees(_ value: JSONValue, with witness: Any) -> Bool {
         switch value {
         case .object(let object):
             guard let members = witness as? [String: Any], members.count <= object.count else { return false }
@@ -29,7 +30,7 @@ enum FoundationWitness {
     }
 
     /// Foundation requires numbers that fit its own types. RFC 8259, section 6, does not.
-    static func refusesForItsNumbers(_ object: JSONObject) -> Bool {
+    public static func refusesForItsNumbers(_ object: JSONObject) -> Bool {
         hasOddNumber(.object(object))
     }
 

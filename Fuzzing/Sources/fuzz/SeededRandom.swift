@@ -1,1 +1,0 @@
-../../../Tests/JSONWebTokensTests/SeededRandom.swift
