@@ -1,4 +1,4 @@
-// More Swift blocks of the kit's guides, compiled for each platform. `OwnServer.swift` is the example's own file.
+// More Swift blocks of the kit's guides, compiled for each platform. `check` adds `OwnServer.swift` of `Examples`.
 import Foundation
 import SignInKit
 import SwiftUI

@@ -1,1 +1,0 @@
-../../../Examples/Sources/any-backend/OwnServer.swift
