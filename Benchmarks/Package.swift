@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "sign-in-with-apple", path: ".."),
+        .package(name: "sign-in-service", path: "../Service"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
@@ -21,13 +22,6 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocations"),
-        // A symbolic link to the module with which the service's tests run programs.
-        .target(
-            name: "ChildPrograms",
-            dependencies: [
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]),
         .executableTarget(
             name: "bare-hummingbird",
             dependencies: [
@@ -49,7 +43,8 @@ let package = Package(
         .executableTarget(
             name: "benchmark",
             dependencies: [
-                "CAllocations", "ChildPrograms",
+                "CAllocations",
+                .product(name: "ChildPrograms", package: "sign-in-service"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "JSONWebTokens", package: "sign-in-with-apple"),
                 .product(name: "SignInWithApple", package: "sign-in-with-apple"),

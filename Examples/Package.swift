@@ -7,6 +7,15 @@ let library = "sign-in-with-apple"
 let package = Package(
     name: "examples",
     platforms: [.macOS(.v14)],
+    // For the service's package, which tests the examples with what it has built.
+    products: [
+        .executable(name: "verify-token", targets: ["verify-token"]),
+        .executable(name: "check-sessions", targets: ["check-sessions"]),
+        .executable(name: "sign-in-api", targets: ["sign-in-api"]),
+        .executable(name: "verify-event", targets: ["verify-event"]),
+        .library(name: "SignInAPIExample", targets: ["SignInAPIExample"]),
+        .library(name: "VerifyEventExample", targets: ["VerifyEventExample"]),
+    ],
     dependencies: [
         .package(name: library, path: "..", traits: ["ServiceLifecycle"]),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
@@ -21,15 +30,28 @@ let package = Package(
         .executableTarget(
             name: "check-sessions",
             dependencies: [.product(name: "SignInWithApple", package: library)]),
-        .executableTarget(
-            name: "sign-in-api",
+        // A program is an executable without code that could be tested, and a library, because tests of another package
+        // link no executable.
+        .target(
+            name: "SignInAPIExample",
             dependencies: [
                 .product(name: "SignInWithApple", package: library),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
-            ]),
+            ],
+            path: "Sources/sign-in-api",
+            exclude: ["SignInProgram.swift"]),
+        .executableTarget(
+            name: "sign-in-api",
+            dependencies: [
+                "SignInAPIExample",
+                .product(name: "SignInWithApple", package: library),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            sources: ["SignInProgram.swift"]),
         .executableTarget(
             name: "any-backend",
             dependencies: [
@@ -39,9 +61,18 @@ let package = Package(
         .executableTarget(
             name: "desktop-sign-in",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "VerifyEventExample",
+            dependencies: [.product(name: "SignInWithApple", package: library)],
+            path: "Sources/verify-event",
+            exclude: ["VerifyEvent.swift"]),
         .executableTarget(
             name: "verify-event",
-            dependencies: [.product(name: "SignInWithApple", package: library)]),
+            dependencies: [
+                "VerifyEventExample",
+                .product(name: "SignInWithApple", package: library),
+            ],
+            sources: ["VerifyEvent.swift"]),
     ],
     swiftLanguageModes: [.v6])
 

@@ -4,6 +4,7 @@ import PackageDescription
 
 // What most targets use of other packages.
 func library(_ name: String) -> Target.Dependency { product(name, of: "sign-in-with-apple") }
+func example(_ name: String) -> Target.Dependency { product(name, of: "examples") }
 func nio(_ name: String) -> Target.Dependency { product(name, of: "swift-nio") }
 func nioExtras(_ name: String) -> Target.Dependency { product(name, of: "swift-nio-extras") }
 func hummingbird(_ name: String) -> Target.Dependency { product(name, of: "hummingbird") }
@@ -26,9 +27,12 @@ let package = Package(
         .executable(name: "apple-id-emulator", targets: ["apple-id-emulator"]),
         .library(name: "AccountStorage", targets: ["AccountStorage"]),
         .library(name: "AccountStorageConformance", targets: ["AccountStorageConformance"]),
+        // Runs programs for the tests and for Benchmarks/.
+        .library(name: "ChildPrograms", targets: ["ChildPrograms"]),
     ],
     dependencies: [
         .package(name: "sign-in-with-apple", path: "..", traits: ["ServiceLifecycle"]),
+        .package(path: "../Examples"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.0"),
@@ -36,7 +40,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.9.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
@@ -103,10 +106,19 @@ let package = Package(
                 .embedInCode("Recording/Resources"),
                 .embedInCode("Script/Resources"),
             ]),
+        // Builds a service from its configuration: the only module that chooses a database and a transport.
+        .target(
+            name: "ServiceAssembly",
+            dependencies: [
+                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
+                "AccountStorageSQLite", "PasswordHashing", library("SignInWithApple"), library("JSONWebTokens"),
+                logging, lifecycle, unixSignals,
+            ]),
         .executableTarget(
             name: "siwa",
             dependencies: [
-                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
+                "ServiceAssembly", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
+                "AccountStorage",
                 "AccountStorageSQLite", library("SignInAPI"), library("SignInWithApple"), library("JSONWebTokens"),
                 argumentParser, logging, lifecycle, unixSignals,
             ]),
@@ -121,6 +133,13 @@ let package = Package(
                 "AccountStorage", "AccountStorageConformance", "AccountStorageSQL", "AccountStorageSQLite", crypto,
             ],
             path: "Tests/StorageSupport"),
+        .target(
+            name: "TestDoubles",
+            dependencies: [
+                "SignInFlows", "AccountStorage", "AccountStorageSQLite", "StorageSupport", library("SignInWithApple"),
+                library("JSONWebTokens"), crypto, logging,
+            ],
+            path: "Tests/TestDoubles"),
         .testTarget(
             name: "AccountStorageTests",
             dependencies: [
@@ -136,24 +155,25 @@ let package = Package(
             exclude: ["GoldenSchemas"]),
         .testTarget(
             name: "PasswordHashingTests", dependencies: ["PasswordHashing"], exclude: ["Fixtures"]),
-        // Symbolic links put Tests/TestDoubles into several targets. If it were a module, each of their files would
-        // have to import it.
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
-                "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing", "StorageSupport",
+                "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
+                "StorageSupport",
                 library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
             ]),
         .testTarget(
             name: "SignInBackgroundTests",
             dependencies: [
-                "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "StorageSupport",
+                "TestDoubles", "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                "StorageSupport",
                 library("SignInWithApple"), library("JSONWebTokens"), crypto, grdb("GRDB"), logging, lifecycle,
             ]),
         .testTarget(
             name: "SignInServerTests",
             dependencies: [
-                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
+                "TestDoubles", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
+                "AccountStorage",
                 "AccountStorageSQLite", "PasswordHashing", "StorageSupport", library("SignInAPI"),
                 library("SignInKit"), library("SignInWithApple"),
                 library("JSONWebTokens"), crypto, hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"),
@@ -172,43 +192,24 @@ let package = Package(
         .testTarget(
             name: "SignInWithAppleTransportTests",
             dependencies: [
+                "TestDoubles",
                 library("SignInWithAppleTesting"), library("SignInWithApple"), library("JSONWebTokens"),
                 nio("NIOCore"), asyncHTTPClient, nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"), lifecycle,
                 product("ServiceLifecycleTestKit", of: "swift-service-lifecycle"),
             ]),
-        // The programs of Examples/, through a symbolic link, so that every build of the tests compiles them.
-        .executableTarget(
-            name: "verify-token",
-            dependencies: [library("SignInWithApple")],
-            path: "Tests/Examples/verify-token"),
-        .executableTarget(
-            name: "check-sessions",
-            dependencies: [library("SignInWithApple")],
-            path: "Tests/Examples/check-sessions"),
-        .executableTarget(
-            name: "sign-in-api",
-            dependencies: [
-                library("SignInWithApple"), crypto, hummingbird("Hummingbird"), logging,
-                product("Metrics", of: "swift-metrics"),
-            ],
-            path: "Tests/Examples/sign-in-api"),
-        .executableTarget(
-            name: "verify-event",
-            dependencies: [library("SignInWithApple")],
-            path: "Tests/Examples/verify-event"),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "sign-in-api", "verify-event", library("SignInWithApple"), library("SignInWithAppleTesting"), crypto,
+                "TestDoubles", example("SignInAPIExample"), example("VerifyEventExample"), library("SignInWithApple"),
+                library("SignInWithAppleTesting"), crypto,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes, logging, nio("NIOCore"),
             ]),
-        // A `siwa serve` that kills itself at a named step. Its folder Composition is a link to that of `siwa`.
+        // A `siwa serve` that kills itself at a named step.
         .executableTarget(
             name: "crash-drill",
             dependencies: [
-                "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows", "AccountStorage",
-                "AccountStorageSQLite", library("SignInWithApple"), library("JSONWebTokens"),
-                crypto, logging, nio("NIOCore"), lifecycle, unixSignals,
+                "ServiceAssembly", "SignInServer", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                library("SignInWithApple"), logging,
             ],
             path: "Tests/CrashDrill"),
         // An app with the client kit that kills itself at a named point of a sign-in.
@@ -216,7 +217,6 @@ let package = Package(
             name: "kit-drill",
             dependencies: [library("SignInAPI"), library("SignInKit"), library("SignInKitTesting")],
             path: "Tests/KitDrill"),
-        // Runs programs for the tests below.
         .target(
             name: "ChildPrograms",
             dependencies: [
@@ -226,7 +226,8 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "ChildPrograms", "SignInServer", "HTTPServing", "Settings",
+                "siwa", "apple-id-emulator", "ChildPrograms", "ServiceAssembly", "TestDoubles", "SignInServer",
+                "HTTPServing", "Settings",
                 "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
                 library("SignInWithApple"), library("JSONWebTokens"),
                 grdb("GRDB"), crypto, logging, lifecycle,
@@ -246,7 +247,7 @@ let package = Package(
 // package trait would not be enough: a build of all targets also compiles those of a disabled trait
 // (Documentation/decisions/0011-postgresql.md).
 let withPostgreSQL = Context.environment["SIGN_IN_POSTGRESQL"] == "1"
-let choosesDatabase = ["siwa", "crash-drill", "siwaTests"]
+let choosesDatabase = ["ServiceAssembly", "siwaTests"]
 if withPostgreSQL {
     package.targets += [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -255,7 +256,7 @@ if withPostgreSQL {
             name: "AccountStoragePostgreSQLTests",
             dependencies: [
                 "AccountStoragePostgreSQL", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
-                "StorageSupport", "siwa", "ChildPrograms", library("JSONWebTokens"),
+                "StorageSupport", "TestDoubles", "siwa", "ChildPrograms", library("JSONWebTokens"),
             ],
             exclude: ["GoldenSchemas"]),
     ]

@@ -1,15 +1,19 @@
 import Foundation
-import Logging
+package import Logging
 import Metrics
-import SignInWithApple
+package import SignInWithApple
 
 /// Closures for swift-log and swift-metrics, since the library reports events to closures and does not log. They count
 /// each kind of event, and log what an operator should look at.
-struct Observability: Sendable {
+package struct Observability: Sendable {
     let logger: Logger
 
+    package init(logger: Logger) {
+        self.logger = logger
+    }
+
     /// The `observe` closure for `AppleKeySet`.
-    func record(_ event: KeySetEvent) {
+    package func record(_ event: KeySetEvent) {
         Counter(label: "apple_keys_total", dimensions: [("event", event.name)]).increment()
         switch event {
         case .fetchFailed(let failure, let failures, let retryAfter):
@@ -22,7 +26,7 @@ struct Observability: Sendable {
     }
 
     /// The `observe` closure for `AppleClient`.
-    func record(_ event: AppleCallEvent) {
+    package func record(_ event: AppleCallEvent) {
         let call = ("call", event.call.rawValue)
         Metrics.Timer(label: "apple_call", dimensions: [call]).recordSeconds(event.seconds)
         guard let failure = event.failure else { return }

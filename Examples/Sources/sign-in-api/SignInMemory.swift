@@ -1,10 +1,10 @@
 import Crypto
-import Foundation
+package import Foundation
 import SignInWithApple
 
 /// Attempts and sessions. In your app, they are rows of a database, and the transaction that creates the session
 /// deletes the nonce.
-actor SignInMemory {
+package actor SignInMemory {
     private static let attemptSeconds: TimeInterval = 600
     private static let sessionSeconds: TimeInterval = 86_400
     private static let mostAttempts = 10_000
@@ -14,7 +14,7 @@ actor SignInMemory {
     /// Sessions by the hash of their token, so that nobody who reads the table can use them.
     private var sessions: [SHA256Digest: (person: AppleUserID, endsAt: Date)] = [:]
 
-    init(now: @escaping @Sendable () -> Date = { Date() }) {
+    package init(now: @escaping @Sendable () -> Date = { Date() }) {
         self.now = now
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Logging
+import SignInAPIExample
 import SignInWithApple
 
 /// An app's own sign-in on Hummingbird. Apple's token is accepted once, as the answer to a nonce, and exchanged for a

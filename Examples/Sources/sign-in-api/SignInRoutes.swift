@@ -1,12 +1,17 @@
-import Hummingbird
-import SignInWithApple
+package import Hummingbird
+package import SignInWithApple
 
 /// The three routes of the program.
-struct SignInRoutes: Sendable {
+package struct SignInRoutes: Sendable {
     let apple: AppleTokenVerifier
     let memory: SignInMemory
 
-    func router() -> Router<BasicRequestContext> {
+    package init(apple: AppleTokenVerifier, memory: SignInMemory) {
+        self.apple = apple
+        self.memory = memory
+    }
+
+    package func router() -> Router<BasicRequestContext> {
         let router = Router()
         router.post("sign-in/begin") { _, _ in
             guard let attempt = await memory.beginAttempt() else { throw HTTPError(.serviceUnavailable) }

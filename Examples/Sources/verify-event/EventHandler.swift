@@ -1,12 +1,16 @@
-import Foundation
-import SignInWithApple
+package import Foundation
+package import SignInWithApple
 
 /// Answers one event.
-struct EventHandler: Sendable {
+package struct EventHandler: Sendable {
     let apple: AppleTokenVerifier
 
+    package init(apple: AppleTokenVerifier) {
+        self.apple = apple
+    }
+
     /// Returns a line of JSON: the person, or an error code and, if a retry makes sense, when.
-    func answer(to event: Data) async -> String {
+    package func answer(to event: Data) async -> String {
         guard let event = try? JSONDecoder().decode(Event.self, from: event) else {
             return Self.json(Answer(status: 400, error: "event_malformed"))
         }

@@ -1,5 +1,6 @@
 import Foundation
 import SignInWithApple
+import VerifyEventExample
 
 /// A function that is started for one event, possibly cold. It reads the event on standard input, verifies the token
 /// and prints the answer. An AWS Lambda handler looks the same, with the verifier in its initializer.

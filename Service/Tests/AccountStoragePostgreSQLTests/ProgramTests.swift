@@ -4,6 +4,7 @@ import ChildPrograms
 import Foundation
 import JSONWebTokens
 import StorageSupport
+import TestDoubles
 import Testing
 
 /// `siwa` with its accounts on a server, as an operator starts it. 192.0.2.1 is an address for documentation (RFC 5737)

@@ -10,16 +10,20 @@ import Subprocess
 /// A child process that lives until it is stopped, or ends by itself. A task serves it, so that no thread waits for it.
 ///
 /// Its input stays open while we live: a program that reads it to the end leaves nothing behind when the tests are killed.
-package final class LivingProgram: Sendable {
+public final class LivingProgram: Sendable {
     /// What it said first.
-    package let firstLine: String
-    package let processIdentifier: Int32
+    public let firstLine: String
+    /// Its number in the system.
+    public let processIdentifier: Int32
     private let log: String?
     private let life: Task<TerminationStatus, any Error>
 
-    package struct NotStarted: Error {
-        package let path: String
-        package let log: String
+    /// It ended before it wrote a line.
+    public struct NotStarted: Error {
+        /// Its executable file.
+        public let path: String
+        /// What it wrote to its log.
+        public let log: String
     }
 
     /// Starts a program in our environment and waits for its first line on standard output.
@@ -27,7 +31,7 @@ package final class LivingProgram: Sendable {
     /// - Parameters:
     ///   - log: the file that gets its standard error, which is ours without one.
     ///   - environment: variables that differ from ours.
-    package init(
+    public init(
         _ program: Program, _ arguments: [String], log: String? = nil, environment: [String: String] = [:]
     ) async throws {
         precondition(Program.isPipeSignalIgnored)
@@ -78,17 +82,18 @@ package final class LivingProgram: Sendable {
         return ended.terminationStatus
     }
 
-    package var isRunning: Bool { kill(processIdentifier, 0) == 0 }
+    /// Whether the process exists.
+    public var isRunning: Bool { kill(processIdentifier, 0) == 0 }
 
     /// What it wrote to its log so far.
-    package var logged: String { Self.text(of: log) }
+    public var logged: String { Self.text(of: log) }
 
     private static func text(of log: String?) -> String {
         log.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
     }
 
     /// Waits for it to end by itself; the signal, if one ended it.
-    package func waitForSignal() async throws -> Int32? {
+    public func waitForSignal() async throws -> Int32? {
         try await withTaskCancellationHandler {
             try await life.value.codes.signal
         } onCancel: {
@@ -97,7 +102,7 @@ package final class LivingProgram: Sendable {
     }
 
     /// Asks it to end, and is back when it has; after a minute it is killed.
-    package func stop() async {
+    public func stop() async {
         life.cancel()
         _ = await life.result
     }
@@ -105,21 +110,23 @@ package final class LivingProgram: Sendable {
 
 extension LivingProgram {
     /// What our programs say of themselves, as JSON, in their first line.
-    package var facts: [String: String] {
+    public var facts: [String: String] {
         (try? JSONDecoder().decode([String: String].self, from: Data(firstLine.utf8))) ?? [:]
     }
 
     /// Where it listens; empty if it does not say.
-    package var baseURL: String { facts["base_url"] ?? "" }
+    public var baseURL: String { facts["base_url"] ?? "" }
 
     /// Memory of the process in bytes: what it holds, and the most it ever held since the peak was last forgotten.
-    package struct Memory: Sendable {
-        package let resident: Int
-        package let peak: Int
+    public struct Memory: Sendable {
+        /// What it holds.
+        public let resident: Int
+        /// The most that it held.
+        public let peak: Int
     }
 
     /// Nil where the system has no `/proc`.
-    package var memory: Memory? {
+    public var memory: Memory? {
         guard let text = try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)
         else { return nil }
         func kilobytes(_ name: String) -> Int? {
@@ -131,7 +138,7 @@ extension LivingProgram {
     }
 
     /// Lets the peak begin anew at what is held now (proc(5), clear_refs).
-    package func forgetPeak() {
+    public func forgetPeak() {
         try? Data("5".utf8).write(to: URL(filePath: "/proc/\(processIdentifier)/clear_refs"))
     }
 }

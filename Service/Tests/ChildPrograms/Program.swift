@@ -8,15 +8,17 @@ import Subprocess
 #endif
 
 /// A program that is run as a child process.
-package struct Program: Sendable {
-    package let path: String
+public struct Program: Sendable {
+    /// Its executable file.
+    public let path: String
 
-    package init(path: String) {
+    /// Any program.
+    public init(path: String) {
         self.path = path
     }
 
     /// A program of this package. The build puts it beside the test bundle, which Linux runs itself and macOS loads into another.
-    package static func built(_ name: String) -> Program {
+    public static func built(_ name: String) -> Program {
         var bundles = [URL(filePath: CommandLine.arguments[0])]
         #if canImport(Darwin)
             bundles += Bundle.allBundles.map(\.bundleURL)
@@ -25,22 +27,26 @@ package struct Program: Sendable {
         return Program(path: paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? paths[0])
     }
 
-    package static let siwa = built("siwa")
+    /// The service and its tools.
+    public static let siwa = built("siwa")
 
     /// How a program ended, and what it had said.
-    package struct Ended: Sendable {
+    public struct Ended: Sendable {
         /// Nil when a signal ended it.
-        package let status: Int32?
-        package let signal: Int32?
-        package let output: String
-        package let errors: String
+        public let status: Int32?
+        /// The signal that ended it.
+        public let signal: Int32?
+        /// What it wrote to standard output.
+        public let output: String
+        /// What it wrote to standard error.
+        public let errors: String
 
         /// Standard output, one element a line.
-        package var lines: [String] { output.split(separator: "\n").map(String.init) }
+        public var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
     /// Runs it with this input to its end, in no other environment than this one.
-    package func run(
+    public func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) async throws -> Ended {
         precondition(Self.isPipeSignalIgnored)

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import ServiceAssembly
 import SignInFlows
 import SignInServer
 

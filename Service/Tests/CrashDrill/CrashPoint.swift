@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import ServiceAssembly
 import SignInFlows
 import SignInWithApple
 

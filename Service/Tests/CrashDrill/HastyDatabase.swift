@@ -1,5 +1,6 @@
 import AccountStorage
 import AccountStorageSQLite
+import ServiceAssembly
 import SignInServer
 
 extension ServiceSeams {

@@ -7,9 +7,10 @@ import Logging
 import NIOCore
 import SignInWithApple
 import SignInWithAppleTesting
+import TestDoubles
 import Testing
 
-@testable import sign_in_api
+@testable import SignInAPIExample
 
 /// The Hummingbird example: a token is exchanged for a session once, and is not itself a session.
 @Suite struct SignInAPITests {

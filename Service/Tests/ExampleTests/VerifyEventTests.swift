@@ -4,7 +4,7 @@ import SignInWithApple
 import SignInWithAppleTesting
 import Testing
 
-@testable import verify_event
+@testable import VerifyEventExample
 
 /// The example of a function that runs once.
 @Suite struct VerifyEventTests {

@@ -5,6 +5,7 @@ import HummingbirdTesting
 import NIOCore
 import SignInAPI
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -5,6 +5,7 @@ import JSONWebTokens
 import SignInAPI
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInServer

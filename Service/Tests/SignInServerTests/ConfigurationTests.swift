@@ -3,6 +3,7 @@ import HTTPServing
 import Settings
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInServer

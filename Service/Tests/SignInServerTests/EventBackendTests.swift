@@ -6,6 +6,7 @@ import NIOCore
 import SignInFlows
 import SignInWithApple
 import Synchronization
+import TestDoubles
 import Testing
 
 @testable import SignInBackground

@@ -6,6 +6,7 @@ import NIOCore
 import SignInAPI
 import SignInKit
 import Synchronization
+import TestDoubles
 import Testing
 
 /// The client kit against the service's own routes in this process, without a socket. The test drives the clocks of

@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import SignInAPI
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInServer

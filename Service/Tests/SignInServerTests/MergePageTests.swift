@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInServer

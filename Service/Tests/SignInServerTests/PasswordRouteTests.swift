@@ -5,6 +5,7 @@ import HummingbirdTesting
 import PasswordHashing
 import SignInAPI
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

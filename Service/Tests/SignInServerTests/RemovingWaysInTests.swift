@@ -6,6 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import PasswordHashing
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -4,6 +4,7 @@ import HummingbirdTesting
 import SignInAPI
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import SignInAPI
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -3,6 +3,7 @@ import ServiceLifecycle
 import ServiceLifecycleTestKit
 import SignInWithApple
 import SignInWithAppleTesting
+import TestDoubles
 import Testing
 
 /// The service that keeps Apple's keys fresh, in a service group.

@@ -1,13 +1,15 @@
-import Logging
+package import Logging
 import Synchronization
 
 /// A log handler that keeps every line of every level, with all metadata, as one text each.
-final class CapturedLog: Sendable {
+package final class CapturedLog: Sendable {
     private let lines = Mutex<[String]>([])
 
-    var all: [String] { lines.withLock { $0 } }
+    package init() {}
 
-    var logger: Logger {
+    package var all: [String] { lines.withLock { $0 } }
+
+    package var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(log: self) }
         logger.logLevel = .trace
         return logger

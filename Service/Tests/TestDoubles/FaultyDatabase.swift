@@ -1,10 +1,10 @@
-import AccountStorage
+package import AccountStorage
 import AccountStorageSQLite
 import StorageSupport
 import Synchronization
 
 /// A real database that counts its transactions, and can fail or run other work before one of them.
-final class FaultyDatabase: AccountDatabase {
+package final class FaultyDatabase: AccountDatabase {
     private struct State {
         var failures: [Int: StorageFailure] = [:]
         var lostAnswers: Set<Int> = []
@@ -16,31 +16,33 @@ final class FaultyDatabase: AccountDatabase {
     private let state = Mutex(State())
     private let inner = SQLiteAccountDatabase.inMemory()
 
+    package init() {}
+
     /// How many transactions were requested.
-    var count: Int { state.withLock { $0.count } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// The failure of every transaction.
-    var outage: StorageFailure? {
+    package var outage: StorageFailure? {
         get { state.withLock { $0.outage } }
         set { state.withLock { $0.outage = newValue } }
     }
 
     /// Makes the transaction after this many others fail. It stores nothing.
-    func fail(_ failure: StorageFailure, after others: Int) {
+    package func fail(_ failure: StorageFailure, after others: Int) {
         state.withLock { $0.failures[$0.count + others] = failure }
     }
 
     /// Loses the result of the transaction after this many others: it is stored, but reported as `unavailable`.
-    func loseAnswer(after others: Int) {
+    package func loseAnswer(after others: Int) {
         state.withLock { _ = $0.lostAnswers.insert($0.count + others) }
     }
 
     /// Runs `body` before the transaction after this many others.
-    func interrupt(after others: Int, by body: @escaping @Sendable () async -> Void) {
+    package func interrupt(after others: Int, by body: @escaping @Sendable () async -> Void) {
         state.withLock { $0.interruptions[$0.count + others] = body }
     }
 
-    func transaction<Value: Sendable>(
+    package func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Outcome<Value>
     ) async throws(StorageFailure) -> Value {
         let isAnswerLost = try await begin()
@@ -49,7 +51,7 @@ final class FaultyDatabase: AccountDatabase {
         return value
     }
 
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any AccountTransaction) throws(StorageFailure) -> Value
     ) async throws(StorageFailure) -> Value {
         let isAnswerLost = try await begin()

@@ -1,25 +1,35 @@
 import Crypto
-import Foundation
-import JSONWebTokens
-import SignInWithApple
+package import Foundation
+package import JSONWebTokens
+package import SignInWithApple
 import Synchronization
 
 /// A person as Apple knows them.
-struct Person: Sendable {
-    var subject = "001234.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001"
-    var email: String? = "ann.canary@example.com"
-    var isPrivateEmail = false
+package struct Person: Sendable {
+    package var subject: String
+    package var email: String?
+    package var isPrivateEmail: Bool
     /// Apple sends `false` for some Managed Apple Accounts.
-    var isEmailVerified = true
+    package var isEmailVerified: Bool
 
-    static let ann = Person(email: "ann@example.com")
-    static let ben = Person(subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben@example.com")
+    package init(
+        subject: String = "001234.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.0001", email: String? = "ann.canary@example.com",
+        isPrivateEmail: Bool = false, isEmailVerified: Bool = true
+    ) {
+        self.subject = subject
+        self.email = email
+        self.isPrivateEmail = isPrivateEmail
+        self.isEmailVerified = isEmailVerified
+    }
+
+    package static let ann = Person(email: "ann@example.com")
+    package static let ben = Person(subject: "001234.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.0002", email: "ben@example.com")
 }
 
 /// A transport that plays Apple: it signs real tokens, accepts each code once, and fails on demand.
-final class ScriptedApple: HTTPTransport {
+package final class ScriptedApple: HTTPTransport {
     /// What the token endpoint does instead of its correct response.
-    enum Fault: Sendable {
+    package enum Fault: Sendable {
         case unreachable(TransportFailure)
         case status(Int, body: String, headers: [(name: String, value: String)] = [])
         /// A response with a changed identity token.
@@ -58,7 +68,7 @@ final class ScriptedApple: HTTPTransport {
     }
 
     /// What happened to Apple's signing key.
-    enum NewKey: Sendable {
+    package enum NewKey: Sendable {
         case none
         /// Apple signs with another key, and publishes only that one.
         case published
@@ -66,38 +76,38 @@ final class ScriptedApple: HTTPTransport {
         case madeUp
     }
 
-    static let endpoints = Result { try AppleEndpoints(emulator: "http://idp.localhost:9080") }
+    package static let endpoints = Result { try AppleEndpoints(emulator: "http://idp.localhost:9080") }
     private static let signingKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
     private static let nextKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY02") }
     private static let foreignKey = Result { try SigningKey.makeRS256(keyID: "APPLEKEY01") }
 
     private let state = Mutex(State())
     private let now: @Sendable () -> Date
-    let issuer: String
+    package let issuer: String
 
-    init(now: @escaping @Sendable () -> Date) throws {
+    package init(now: @escaping @Sendable () -> Date) throws {
         issuer = try Self.endpoints.get().issuer
         self.now = now
     }
 
-    var fault: Fault? {
+    package var fault: Fault? {
         get { state.withLock { $0.fault } }
         set { state.withLock { $0.fault = newValue } }
     }
 
     /// Runs once, while Apple processes the next request.
-    var meanwhile: (@Sendable () async -> Void)? {
+    package var meanwhile: (@Sendable () async -> Void)? {
         get { state.withLock { $0.meanwhile } }
         set { state.withLock { $0.meanwhile = newValue } }
     }
 
-    var areKeysDown: Bool {
+    package var areKeysDown: Bool {
         get { state.withLock { $0.areKeysDown } }
         set { state.withLock { $0.areKeysDown = newValue } }
     }
 
     /// Whether Apple is completely unreachable, including its keys.
-    var isDown: Bool {
+    package var isDown: Bool {
         get { areKeysDown }
         set {
             areKeysDown = newValue
@@ -105,12 +115,12 @@ final class ScriptedApple: HTTPTransport {
         }
     }
 
-    var hasNonceInExchange: Bool {
+    package var hasNonceInExchange: Bool {
         get { state.withLock { $0.hasNonceInExchange } }
         set { state.withLock { $0.hasNonceInExchange = newValue } }
     }
 
-    var newKey: NewKey {
+    package var newKey: NewKey {
         get { state.withLock { $0.newKey } }
         set { state.withLock { $0.newKey = newValue } }
     }
@@ -120,10 +130,10 @@ final class ScriptedApple: HTTPTransport {
     }
 
     /// The forms that reached the token endpoint.
-    var exchanges: [[String: String]] { state.withLock { $0.exchanges } }
+    package var exchanges: [[String: String]] { state.withLock { $0.exchanges } }
 
     /// The result of the authorization: a code, and an identity token with `c_hash`.
-    func authorize(
+    package func authorize(
         _ person: Person = Person(), client: String, nonce: String?,
         changing change: (inout [String: JSONValue]) -> Void = { _ in }
     ) throws -> (code: String, identityToken: String) {
@@ -139,7 +149,7 @@ final class ScriptedApple: HTTPTransport {
         return (code, try Self.sign(claims, with: currentKey.get()))
     }
 
-    func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+    package func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
         if request.url.hasSuffix("/auth/keys") { return try keys() }
         let form = Self.decode(request.body)
         let (fault, meanwhile) = state.withLock { state in
@@ -190,17 +200,17 @@ final class ScriptedApple: HTTPTransport {
     }
 
     /// Whether any refresh token is still valid.
-    var hasLiveRefreshTokens: Bool { state.withLock { !$0.refreshTokens.isEmpty } }
+    package var hasLiveRefreshTokens: Bool { state.withLock { !$0.refreshTokens.isEmpty } }
 
     /// Invalidates every refresh token, or those of one client, as a changed Apple password does.
-    func endRefreshTokens(of client: String? = nil) {
+    package func endRefreshTokens(of client: String? = nil) {
         state.withLock { state in
             state.refreshTokens = state.refreshTokens.filter { client != nil && $0.value != client }
         }
     }
 
     /// The payload of a notification from Apple.
-    func notification(
+    package func notification(
         _ type: String, about person: Person = Person(), to audience: String = "com.example.app",
         at moment: Date? = nil,
         id: String = UUID().uuidString, changing change: (inout [String: JSONValue]) -> Void = { _ in }

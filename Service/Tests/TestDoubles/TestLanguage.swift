@@ -1,15 +1,15 @@
-import Foundation
-import SignInFlows
+package import Foundation
+package import SignInFlows
 
 /// The language files of the service.
-enum LanguageFiles {
-    static let folder: URL = {
+package enum LanguageFiles {
+    package static let folder: URL = {
         var url = URL(fileURLWithPath: #filePath)
         while url.pathComponents.count > 1, url.lastPathComponent != "Tests" { url.deleteLastPathComponent() }
         return url.deletingLastPathComponent().appendingPathComponent("Sources/SignInServer/Languages/Files")
     }()
 
-    static func json(_ tag: String) throws -> [UInt8] {
+    package static func json(_ tag: String) throws -> [UInt8] {
         Array(try Data(contentsOf: folder.appendingPathComponent("\(tag).json")))
     }
 }
@@ -18,7 +18,7 @@ extension Language {
     private static let english = Result { try LanguageFile.read(LanguageFiles.json("en"), tag: "en", reference: nil) }
 
     /// One of the service's languages.
-    static func test(_ tag: String = "en") throws -> Language {
+    package static func test(_ tag: String = "en") throws -> Language {
         let english = try english.get()
         return tag == "en" ? english : try LanguageFile.read(LanguageFiles.json(tag), tag: tag, reference: english)
     }

@@ -2,6 +2,7 @@ import AccountStorage
 import AccountStorageSQLite
 import ChildPrograms
 import Foundation
+import TestDoubles
 import Testing
 
 /// `siwa accounts` on a real database, as an operator would use it.

@@ -3,8 +3,10 @@ import ChildPrograms
 import Foundation
 import Logging
 import ServiceLifecycle
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import SignInFlows
 @testable import siwa
 

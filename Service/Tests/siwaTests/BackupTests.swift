@@ -3,8 +3,10 @@ import AccountStorageSQLite
 import ChildPrograms
 import Foundation
 import GRDB
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import SignInFlows
 @testable import siwa
 

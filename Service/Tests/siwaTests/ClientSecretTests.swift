@@ -2,6 +2,7 @@ import ChildPrograms
 import Crypto
 import Foundation
 import JSONWebTokens
+import TestDoubles
 import Testing
 
 @Suite struct ClientSecretTests {

@@ -3,6 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import siwa

@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import TestDoubles
 import Testing
 
 /// `siwa credentials` on a real database, as an operator would use it.

@@ -1,6 +1,7 @@
 import AccountStorageSQLite
 import ChildPrograms
 import Foundation
+import TestDoubles
 import Testing
 
 /// The option `--database` of `siwa serve`.

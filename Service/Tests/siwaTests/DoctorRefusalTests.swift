@@ -1,5 +1,6 @@
 import ChildPrograms
 import JSONWebTokens
+import TestDoubles
 import Testing
 
 /// `siwa doctor refusal` as a program.

@@ -2,6 +2,7 @@ import AccountStorage
 import AccountStorageSQLite
 import ChildPrograms
 import Foundation
+import TestDoubles
 import Testing
 
 /// `siwa explain` on a real database and a real file, as an operator would use it.

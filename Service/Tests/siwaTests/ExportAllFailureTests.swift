@@ -2,6 +2,7 @@ import AccountStorage
 import ChildPrograms
 import Foundation
 import GRDB
+import TestDoubles
 import Testing
 
 /// What `siwa accounts export-all` leaves when it fails.

@@ -3,8 +3,10 @@ import Foundation
 import GRDB
 import SignInAPI
 import SignInWithApple
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import SignInBackground
 @testable import SignInFlows
 @testable import SignInServer

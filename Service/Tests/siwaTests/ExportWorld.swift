@@ -2,8 +2,10 @@ import AccountStorage
 import ChildPrograms
 import Foundation
 import JSONWebTokens
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import SignInFlows
 @testable import siwa
 

@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import TestDoubles
 import Testing
 
 @testable import siwa

@@ -4,8 +4,10 @@ import Logging
 import Settings
 import SignInServer
 import SignInWithApple
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import siwa
 
 @Suite struct InsecureDevelopmentTests {

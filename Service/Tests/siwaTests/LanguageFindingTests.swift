@@ -1,6 +1,7 @@
 import Foundation
 import SignInFlows
 import SignInServer
+import TestDoubles
 import Testing
 
 @testable import siwa

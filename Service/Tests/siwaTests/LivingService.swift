@@ -3,7 +3,9 @@ import Foundation
 import Logging
 import SignInFlows
 import SignInServer
+import TestDoubles
 
+@testable import ServiceAssembly
 @testable import siwa
 
 /// The service as `siwa serve` assembles it, in this process with a test clock: a real database file and real keys in a

@@ -2,8 +2,10 @@ import AccountStorage
 import Foundation
 import SignInBackground
 import SignInWithApple
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import SignInFlows
 @testable import siwa
 

@@ -3,8 +3,10 @@ import JSONWebTokens
 import SignInBackground
 import SignInFlows
 import SignInServer
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import siwa
 
 /// The OpenID Provider as `siwa serve` assembles it.

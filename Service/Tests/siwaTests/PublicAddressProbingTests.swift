@@ -3,6 +3,7 @@ import SignInAPI
 import SignInFlows
 import SignInServer
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import siwa

@@ -1,7 +1,9 @@
 import AccountStorage
 import Foundation
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import SignInFlows
 @testable import siwa
 

@@ -1,4 +1,5 @@
 import JSONWebTokens
+import TestDoubles
 
 /// A service with one team and one app, whose key is in `key.p8`.
 enum SampleConfiguration {

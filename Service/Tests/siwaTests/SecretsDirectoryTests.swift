@@ -1,8 +1,10 @@
 import Foundation
 import JSONWebTokens
 import SignInBackground
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import siwa
 
 @Suite struct SecretsDirectoryTests {

@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import TestDoubles
 import Testing
 
 /// `siwa serve` as an operator starts it. In these tests it ends by itself: the start is refused, or the address cannot

@@ -3,6 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 import SignInServer
+import TestDoubles
 import Testing
 
 @testable import siwa

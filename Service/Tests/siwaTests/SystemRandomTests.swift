@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ServiceAssembly
 @testable import siwa
 
 @Suite struct `The system's randomness` {

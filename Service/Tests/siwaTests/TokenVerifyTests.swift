@@ -1,6 +1,7 @@
 import ChildPrograms
 import Foundation
 import JSONWebTokens
+import TestDoubles
 import Testing
 
 @Suite struct TokenVerifyTests {

@@ -4,8 +4,10 @@ import Foundation
 import GRDB
 import SignInBackground
 import SignInFlows
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import siwa
 
 /// The data of released versions, in Tests/Fixtures/installations, with the present programs.

@@ -2,8 +2,10 @@ import AccountStorage
 import ChildPrograms
 import Foundation
 import SignInFlows
+import TestDoubles
 import Testing
 
+@testable import ServiceAssembly
 @testable import siwa
 
 /// `siwa webhooks` on a real database, as an operator would use it.

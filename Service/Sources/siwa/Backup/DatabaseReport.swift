@@ -1,6 +1,7 @@
 import AccountStorage
 import AccountStorageSQLite
 import Foundation
+import ServiceAssembly
 import SignInBackground
 import SignInFlows
 import SignInServer

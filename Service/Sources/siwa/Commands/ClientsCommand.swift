@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONWebTokens
+import ServiceAssembly
 import Settings
 import SignInFlows
 import SignInServer

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import ServiceAssembly
 import Settings
 import SignInFlows
 import SignInServer

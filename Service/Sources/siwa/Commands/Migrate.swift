@@ -1,4 +1,5 @@
 import ArgumentParser
+import ServiceAssembly
 import SignInServer
 
 /// `siwa migrate`: updates the database's schema without serving requests.

@@ -2,6 +2,7 @@ import AccountStorage
 import ArgumentParser
 import Foundation
 import Logging
+import ServiceAssembly
 import Settings
 import SignInBackground
 import SignInFlows

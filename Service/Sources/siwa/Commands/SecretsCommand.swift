@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceAssembly
 import SignInAPI
 import SignInBackground
 import SignInServer

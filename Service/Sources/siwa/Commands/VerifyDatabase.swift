@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceAssembly
 import SignInServer
 
 /// `siwa verify-database`: reads a whole database, in use or a copy.

@@ -1,6 +1,7 @@
 import AccountStorage
 import ArgumentParser
 import Foundation
+import ServiceAssembly
 import SignInAPI
 import SignInFlows
 import SignInWithApple

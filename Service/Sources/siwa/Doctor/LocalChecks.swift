@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceAssembly
 import SignInBackground
 import SignInServer
 import SignInWithApple

@@ -1,6 +1,7 @@
 import Foundation
 import SignInWithApple
 import Synchronization
+import TestDoubles
 import Testing
 
 @testable import SignInBackground

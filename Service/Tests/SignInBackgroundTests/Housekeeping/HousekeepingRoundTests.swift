@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInBackground

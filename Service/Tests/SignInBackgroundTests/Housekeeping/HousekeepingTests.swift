@@ -3,6 +3,7 @@ import AccountStorageSQLite
 import Foundation
 import GRDB
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInBackground

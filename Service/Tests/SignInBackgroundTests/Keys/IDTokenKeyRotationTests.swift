@@ -2,6 +2,7 @@ import Foundation
 import JSONWebTokens
 import Logging
 import Synchronization
+import TestDoubles
 import Testing
 
 @testable import SignInBackground

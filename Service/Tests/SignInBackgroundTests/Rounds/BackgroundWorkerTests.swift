@@ -1,6 +1,7 @@
 import ServiceLifecycle
 import SignInFlows
 import Synchronization
+import TestDoubles
 import Testing
 
 @testable import SignInBackground

@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 import SignInFlows
+import TestDoubles
 import Testing
 
 extension SignInEnvironment {

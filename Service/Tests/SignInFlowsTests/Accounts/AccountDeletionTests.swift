@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import JSONWebTokens
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

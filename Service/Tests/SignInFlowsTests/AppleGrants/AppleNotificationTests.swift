@@ -3,6 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInWithApple
 import StorageSupport
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -3,6 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 /// One scenario for each error code, by name. A code without a scenario fails the first test.

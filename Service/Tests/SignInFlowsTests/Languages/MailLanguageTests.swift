@@ -1,5 +1,6 @@
 import AccountStorage
 import Foundation
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

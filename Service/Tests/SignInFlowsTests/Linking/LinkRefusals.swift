@@ -1,6 +1,7 @@
 import AccountStorage
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 
 /// One scenario for each error code of linking and of the app's backend.
 extension RefusalTests {

@@ -1,6 +1,7 @@
 import AccountStorage
 import Foundation
 import JSONWebTokens
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import JSONWebTokens
 import StorageSupport
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

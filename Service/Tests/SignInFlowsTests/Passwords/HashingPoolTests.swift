@@ -1,4 +1,5 @@
 import Synchronization
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

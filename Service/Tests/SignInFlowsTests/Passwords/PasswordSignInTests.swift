@@ -3,6 +3,7 @@ import Foundation
 import PasswordHashing
 import SignInWithApple
 import Synchronization
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -1,5 +1,6 @@
 import AccountStorage
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -3,6 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 /// The service's access tokens, as another service of the operator verifies them.

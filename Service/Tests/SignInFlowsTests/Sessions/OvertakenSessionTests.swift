@@ -3,6 +3,7 @@ import Foundation
 import SignInFlows
 import SignInWithApple
 import StorageSupport
+import TestDoubles
 import Testing
 
 /// Other limits than those at the sign-in, and rows that another request changed meanwhile.

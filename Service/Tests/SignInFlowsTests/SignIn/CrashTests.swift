@@ -3,6 +3,7 @@ import Foundation
 import SignInFlows
 import SignInWithApple
 import Synchronization
+import TestDoubles
 import Testing
 
 struct CrashTests {

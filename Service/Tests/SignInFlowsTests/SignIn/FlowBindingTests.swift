@@ -3,6 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 /// An attempt is bound to its flow, its client, and its nonce in the form of its flow.

@@ -3,6 +3,7 @@ import Foundation
 import JSONWebTokens
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 /// Sign-ins for which Apple's token endpoint does not respond correctly.

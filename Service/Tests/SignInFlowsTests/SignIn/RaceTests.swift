@@ -1,6 +1,7 @@
 import AccountStorage
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 /// Many equal requests at the same time have exactly one effect.

@@ -1,6 +1,7 @@
 import AccountStorage
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 /// A signed-in browser signs in again. It has one cookie, so the session of the old one must end.

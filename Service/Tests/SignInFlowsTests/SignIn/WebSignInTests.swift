@@ -2,6 +2,7 @@ import AccountStorage
 import Foundation
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 struct WebSignInTests {

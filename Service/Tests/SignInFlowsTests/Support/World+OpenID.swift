@@ -2,6 +2,7 @@ import AccountStorage
 import Crypto
 import Foundation
 import JSONWebTokens
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

@@ -1,4 +1,5 @@
 import AccountStorage
+import TestDoubles
 
 @testable import SignInFlows
 

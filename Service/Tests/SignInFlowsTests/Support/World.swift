@@ -4,6 +4,7 @@ import JSONWebTokens
 import SignInFlows
 import SignInWithApple
 import Synchronization
+import TestDoubles
 import Testing
 
 /// Records elements in order.

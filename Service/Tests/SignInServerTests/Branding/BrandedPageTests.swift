@@ -5,6 +5,7 @@ import HTTPTypes
 import HummingbirdTesting
 import SignInAPI
 import SignInFlows
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Settings
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInFlows

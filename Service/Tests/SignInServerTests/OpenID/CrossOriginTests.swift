@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import SignInAPI
+import TestDoubles
 import Testing
 
 @testable import SignInServer

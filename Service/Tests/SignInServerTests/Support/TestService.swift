@@ -8,6 +8,7 @@ import ServiceLifecycle
 import SignInBackground
 import SignInFlows
 import SignInWithApple
+import TestDoubles
 import Testing
 
 @testable import SignInServer

@@ -1,15 +1,15 @@
 import AccountStorage
 import Foundation
 import HTTPServing
-import Logging
-import Settings
+package import Logging
+package import Settings
 import SignInBackground
-import SignInFlows
-import SignInServer
+package import SignInFlows
+package import SignInServer
 import SignInWithApple
 
 /// Assembles the service. This is the only place that chooses a database and a transport.
-struct ServiceComposition {
+package struct ServiceComposition {
     let configuration: ServerConfiguration
     let publicURL: PublicURL
     let listen: ListenAddress
@@ -18,7 +18,7 @@ struct ServiceComposition {
     private let seams: ServiceSeams
 
     /// Chooses the port now, because the public address may depend on it.
-    init(
+    package init(
         _ configuration: ServerConfiguration, logger: Logger, mayMigrate: Bool = true,
         seams: ServiceSeams = ServiceSeams()
     ) throws(ConfigurationFaults) {
@@ -37,13 +37,13 @@ struct ServiceComposition {
     }
 
     /// The parts that run, and those to close afterwards.
-    struct Parts {
-        let environment: SignInEnvironment
+    package struct Parts {
+        package let environment: SignInEnvironment
         let service: SignInService
         let housekeeping: Housekeeping
         let outbox: BackgroundWorker
         /// `nil` if no backend is configured.
-        let webhooks: Webhooks?
+        package let webhooks: Webhooks?
         let mail: BackgroundWorker?
         let planner: ValidationPlanner
         let restoreWatch: RestoreWatch
@@ -58,7 +58,7 @@ struct ServiceComposition {
     }
 
     /// Opens and reads everything that the service needs. A fault in any of it prevents the start.
-    func parts() async throws -> Parts {
+    package func parts() async throws -> Parts {
         let now = seams.now
         let apple = configuration.apple
         let transport = AsyncHTTPClientTransport(

@@ -1,16 +1,16 @@
-import Foundation
+package import Foundation
 
 /// A folder that is deleted with the test.
-struct TemporaryFolder: ~Copyable {
-    let url: URL
+package struct TemporaryFolder: ~Copyable {
+    package let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "siwa-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     /// Writes a file with these permissions and returns its path.
-    func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
+    package func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
         let path = url.appending(path: name).path
         try Data(text.utf8).write(to: URL(filePath: path))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)

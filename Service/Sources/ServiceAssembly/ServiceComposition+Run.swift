@@ -10,7 +10,7 @@ import UnixSignals
 
 extension ServiceComposition {
     /// Serves until SIGTERM or SIGINT, and closes everything afterwards even if it throws.
-    func run() async throws {
+    package func run() async throws {
         for warning in configuration.warnings { logger.warning("\(warning)") }
         let parts = try await parts()
         let result = await outcome {
@@ -73,7 +73,7 @@ extension ServiceComposition {
 extension ServiceComposition.Parts {
     /// Closes the database, after serving callers that are already waiting, and the connections to Apple, the app's
     /// backend and OpenID clients.
-    func close() async {
+    package func close() async {
         await database.close()
         try? await transport.shutdown()
         await webhooks?.close()

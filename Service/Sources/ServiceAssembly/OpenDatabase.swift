@@ -1,33 +1,39 @@
-import AccountStorage
+package import AccountStorage
 import AccountStorageSQLite
 import Foundation
 import Settings
-import SignInServer
+package import SignInServer
 
 #if PostgreSQL
     import AccountStoragePostgreSQL
 #endif
 
 /// An open database of either engine.
-struct OpenDatabase: Sendable {
-    let accounts: any AccountDatabase
+package struct OpenDatabase: Sendable {
+    package let accounts: any AccountDatabase
     /// The number of its schema, which is the newest that this program supports.
-    let schema: Int
+    package let schema: Int
     /// Closes the database after serving callers that are already waiting.
-    let close: @Sendable () async -> Void
+    package let close: @Sendable () async -> Void
 }
 
 extension DatabasePlace {
     /// Options for opening the database.
-    struct Opening {
-        var createIfMissing = false
-        var mayMigrate = true
+    package struct Opening {
+        var createIfMissing: Bool
+        var mayMigrate: Bool
         /// The maximum number of connections to a database server.
-        var connections = 10
+        var connections: Int
+
+        package init(createIfMissing: Bool = false, mayMigrate: Bool = true, connections: Int = 10) {
+            self.createIfMissing = createIfMissing
+            self.mayMigrate = mayMigrate
+            self.connections = connections
+        }
     }
 
     /// Opens the database, or throws the reason why it cannot.
-    func open(_ opening: Opening) throws -> OpenDatabase {
+    package func open(_ opening: Opening) throws -> OpenDatabase {
         switch self {
         case .file(let path):
             var options = SQLiteOptions()
@@ -43,7 +49,7 @@ extension DatabasePlace {
     }
 
     /// Whether the database exists, with any schema.
-    func isThere() throws -> Bool {
+    package func isThere() throws -> Bool {
         switch self {
         case .file(let path): FileManager.default.fileExists(atPath: path)
         case .server(let url): try isThere(onServer: url)

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Random bytes from the system's generator, which is cryptographically secure on every supported platform.
-enum SystemRandom {
-    static func bytes(_ count: Int) -> [UInt8] {
+package enum SystemRandom {
+    package static func bytes(_ count: Int) -> [UInt8] {
         #if os(Linux)
             drawn(count)
         #else

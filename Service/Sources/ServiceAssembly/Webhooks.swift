@@ -2,14 +2,14 @@ import Foundation
 import Logging
 import Settings
 import SignInBackground
-import SignInFlows
+package import SignInFlows
 import SignInServer
 import SignInWithApple
 
 /// Delivers events to the app's backend over separate connections, so that a hanging backend cannot use up those to
 /// Apple.
-struct Webhooks {
-    let delivery: EventDelivery
+package struct Webhooks {
+    package let delivery: EventDelivery
     let worker: BackgroundWorker
     private let transport: AsyncHTTPClientTransport
 

@@ -1,1 +1,0 @@
-../TestDoubles/CapturedLog.swift

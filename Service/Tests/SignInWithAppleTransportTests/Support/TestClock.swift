@@ -1,1 +1,0 @@
-../../TestDoubles/TestClock.swift
