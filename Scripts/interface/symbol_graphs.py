@@ -1,0 +1,130 @@
+"""Writes the symbol graphs of the library's modules: of the built ones, or of the sources of another commit."""
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What calls Apple, and what keeps its keys up to date, is left out without them. The second enables the first.
+TRAIT = "ServiceLifecycle"
+TRAITS = ("AsyncHTTPClient", TRAIT)
+# Products for our own second package. Some of their types come with the modules of the others, whose graphs contain them.
+EXPORTED = ("JSONWebTokens", "SignInAPI")
+PRODUCT = re.compile(r'^\s+\.library\(\s*name: "(\w+)"', re.M)
+IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(\w+)", re.M)
+FEATURES = ("ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault", "NonisolatedNonsendingByDefault")
+
+
+class GraphFault(Exception):
+    """Why there are no symbol graphs, for the person who wants them."""
+
+
+def run(*command: object, folder: pathlib.Path = ROOT, **options: object) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([str(part) for part in command], cwd=folder, text=True, **options)
+
+
+def find(tool: str) -> str | pathlib.Path | None:
+    """Finds a tool of the toolchain: on PATH, or next to the compiler."""
+    beside = pathlib.Path(os.path.realpath(shutil.which("swiftc") or "/")).parent / tool
+    found = shutil.which(tool) or (beside if beside.exists() else None)
+    if not found and sys.platform == "darwin":
+        found = run("xcrun", "--find", tool, stdout=subprocess.PIPE).stdout.strip()
+    return found or None
+
+
+def products(manifest: str) -> list[str]:
+    """Returns the library products of a manifest. Each has a module of the same name."""
+    return PRODUCT.findall(manifest)
+
+
+def stable(modules: Sequence[str]) -> list[str]:
+    """Returns the modules that others import (Documentation/stability.md)."""
+    return [module for module in modules if module not in EXPORTED]
+
+
+class BuiltModules:
+    """The modules of a build folder, and what the compiler needs to import them."""
+
+    def __init__(self, scratch: pathlib.Path) -> None:
+        build = ["swift", "build", "--traits", TRAIT, "--scratch-path", scratch]
+        found = run(*build, "--show-bin-path", stdout=subprocess.PIPE, check=True).stdout.strip()
+        self.build, self.scratch, self.folder = build, scratch, pathlib.Path(found)
+
+    def make(self) -> None:
+        if run(*self.build, "--build-tests", stdout=sys.stderr).returncode:
+            raise GraphFault("the package does not build")
+
+    def search_path(self) -> list[str]:
+        return ["-I", str(self.folder / "Modules"), *self.c_modules()]
+
+    def c_modules(self) -> list[str]:
+        """Returns the C modules below the imported libraries. They are needed to load these."""
+        written = list((self.scratch / "checkouts").glob("*/Sources/*/include/module.modulemap"))
+        made = list(self.folder.glob("*.build/module.modulemap"))
+        folders = [word for path in written for word in ("-I", str(path.parent))]
+        return folders + [word for path in made for word in ("-Xcc", f"-fmodule-map-file={path}")]
+
+
+def target_arguments(folder: pathlib.Path) -> list[str]:
+    """Returns the compiler's target and SDK, because the extractor does not look for an SDK by itself."""
+    probe = folder / "probe.swift"
+    probe.write_text("")
+    jobs = run("swiftc", "-driver-print-jobs", "-typecheck", probe, stdout=subprocess.PIPE, check=True).stdout
+    words = shlex.split(jobs.splitlines()[0])
+    return [word for name in ("-target", "-sdk") if name in words for word in (name, words[words.index(name) + 1])]
+
+
+def extract(modules: Sequence[str], folder: pathlib.Path, search_path: Sequence[str]) -> None:
+    """Writes one folder of graphs for each module."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    arguments = target_arguments(folder)
+    for module in modules:
+        (folder / module).mkdir()
+        extracted = run(
+            "swift", "symbolgraph-extract", "-module-name", module, *search_path, *arguments,
+            "-minimum-access-level", "public", "-skip-synthesized-members",
+            f"-experimental-allowed-reexported-modules={','.join(EXPORTED)}", "-output-dir", folder / module)
+        if extracted.returncode:
+            raise GraphFault(f"no symbol graph of {module}")
+
+
+def extract_commit(commit: str, folder: pathlib.Path, built: BuiltModules) -> list[str]:
+    """Writes the graphs of a commit's modules, and returns their names.
+
+    The commit's own sources become modules; what they import of other packages is taken from today's build, which takes
+    seconds where a build of the commit takes minutes.
+    """
+    sources, compiled = folder / "sources", folder / "modules"
+    shutil.rmtree(folder, ignore_errors=True)
+    sources.mkdir(parents=True)
+    compiled.mkdir()
+    archive = subprocess.run(["git", "-C", ROOT, "archive", commit, "Package.swift", "Sources"], capture_output=True, check=True).stdout
+    subprocess.run(["tar", "-x", "-C", sources], input=archive, check=True)
+    modules = products((sources / "Package.swift").read_text(encoding="utf-8"))
+    search_path = ["-I", str(compiled), *built.search_path()]
+    for module in in_order(modules, sources / "Sources"):
+        paths = sorted(str(path) for path in (sources / "Sources" / module).rglob("*.swift") if ".docc" not in path.as_posix())
+        made = run(
+            "swiftc", "-emit-module", "-wmo", "-module-name", module, "-package-name", "sign_in_with_apple", "-parse-as-library",
+            "-swift-version", "6", "-suppress-warnings", *(word for trait in TRAITS for word in ("-D", trait)), "-Xfrontend", "-experimental-skip-all-function-bodies",
+            *(word for name in FEATURES for word in ("-enable-upcoming-feature", name)),
+            *search_path, "-emit-module-path", compiled / f"{module}.swiftmodule", *paths, stderr=subprocess.PIPE)
+        if made.returncode:
+            raise GraphFault(f"{module} of {commit} does not compile with today's dependencies; record a later commit\n{made.stderr[-2_000:]}")
+    extract(stable(modules), folder / "graphs", search_path)
+    return stable(modules)
+
+
+def in_order(modules: Sequence[str], sources: pathlib.Path) -> list[str]:
+    """Returns the modules so that each comes after those that it imports."""
+    imports = {module: {name for path in (sources / module).rglob("*.swift") for name in IMPORT.findall(path.read_text(encoding="utf-8"))
+                        if ".docc" not in path.as_posix()} & set(modules) - {module} for module in modules}
+    ordered: list[str] = []
+    while len(ordered) < len(modules):
+        ordered += [module for module in modules if module not in ordered and imports[module] <= set(ordered)]
+    return ordered
