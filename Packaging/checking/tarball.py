@@ -11,7 +11,7 @@ def check(folder, work):
     unpacked = only(work, "siwa-*")
     version = unpacked.name.split("-")[1]
     for program in ("siwa", "apple-id-emulator"):
-        expect(run(unpacked / "bin" / program, "--version").strip() == version, f"{program} is version {version}")
+        expect(run(unpacked / "bin" / program, "--version").splitlines()[0] == version, f"{program} is version {version}")
     symbols = only(folder, "siwa-*-debug.tar.gz")
     expect("siwa.debug" in run("tar", "--list", "--file", symbols), "the debug symbols are apart")
     pages = sorted(unpacked.glob("share/man/man1/*.gz"))

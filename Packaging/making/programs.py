@@ -11,6 +11,8 @@ BUILD_FOLDER = ROOT / ".build" / "programs"
 
 # PostgreSQL and the hashes of other systems are part of a package; a build from source chooses.
 ENVIRONMENT = {"SIGN_IN_POSTGRESQL": "1", "SIGN_IN_LEGACY_PASSWORDS": "1"}
+# What siwa then says of itself.
+EVERYTHING = "with SQLite, PostgreSQL, bcrypt, Argon2id"
 
 
 def flags():
@@ -91,9 +93,11 @@ def replace(program, section, change):
 
 def check(name, program, version):
     """Refuses a program of another version, or one that needs Swift's libraries at run time."""
-    printed = run(program, "--version").strip()
+    printed, *parts = run(program, "--version").splitlines()
     if printed != version:
         raise SystemExit(f"package: {name} says it is version {printed}, not {version}")
+    if name == "siwa" and parts != [EVERYTHING]:
+        raise SystemExit(f"package: {name} says it was built {' '.join(parts)}, not {EVERYTHING}")
     needed = [line.split("[")[1].rstrip("]") for line in run("readelf", "-d", program).splitlines() if "(NEEDED)" in line]
     swift = [library for library in needed if library.startswith(("libswift", "libFoundation", "lib_"))]
     if swift:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPServing
+import ServiceAssembly
 import Settings
 import SignInServer
 
@@ -11,7 +12,7 @@ struct SIWA: AsyncParsableCommand {
         commandName: "siwa",
         abstract: "Sign in with Apple for your own accounts: the service and its tools.",
         discussion: "Exit codes: 0 yes, 1 no, 2 usage or configuration error, 3 could not decide.",
-        version: Release.version,
+        version: Release.version + "\n" + BuiltParts.current.line,
         subcommands: [
             SetupCommand.self, Serve.self, DoctorCommand.self, Migrate.self, BackupCommand.self, VerifyDatabase.self,
             Restored.self, KeysCommand.self, SecretsCommand.self,

@@ -81,3 +81,14 @@ struct LegacyHash: Sendable, Equatable {
         }
     }
 #endif
+
+extension PasswordAlgorithm {
+    /// Whether this program can read such hashes. bcrypt and Argon2id depend on the build.
+    package var isBuiltIn: Bool {
+        #if LegacyPasswords
+            true
+        #else
+            self != .bcrypt && self != .argon2id
+        #endif
+    }
+}
