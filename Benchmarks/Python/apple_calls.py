@@ -132,7 +132,8 @@ def planning(folder, people):
         draw, long_ago = random.Random(1), int((time.time() - 30 * 86_400) * 1e3)
         with database:
             database.executemany(
-                "INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at) VALUES (?, 'com.example.app', ?, ?)",
+                "INSERT INTO grants (identity_id, client_id, sealed_refresh_token, obtained_at, was_seen_alive) "
+                "VALUES (?, 'com.example.app', ?, ?, 1)",
                 [(row[0], draw.randbytes(100), long_ago) for row in database.execute("SELECT id FROM identities").fetchall()])
 
         def waiting():

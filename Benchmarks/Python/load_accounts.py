@@ -33,12 +33,12 @@ class People:
         for number, account in enumerate(self.accounts):
             is_relay = number % 3 == 0
             email = f"r{number:07d}xyz@" if is_relay else f"person{number}@example.com"
-            yield (account, "Given", f"Family{number}", email, 1, int(is_relay), self.now - 30 * DAY - number)
+            yield (account, "Given", f"Family{number}", email, 1, int(is_relay), self.now - 30 * DAY - number, 0)
 
     def identity_rows(self):
         for number, (identity, account) in enumerate(self.identities):
             subject = f"{number:06d}.{identity.hex()}.{number % 10_000:04d}"
-            yield (identity, account, None, TEAM, subject, self.now - 30 * DAY - number)
+            yield (identity, account, None, TEAM, subject, self.now - 30 * DAY - number, 0)
 
     def link_rows(self):
         return sorted((account, identity) for identity, account in self.identities)
@@ -50,15 +50,17 @@ class People:
             expires = created + 60 * DAY
             yield (
                 created.to_bytes(6, "big") + self.draw.randbytes(10), self.draw.choice(self.accounts), "app", 0, created,
-                created, 0, created, expires, expires // DAY)
+                created, 0, 0, -1, created, expires, expires // DAY)
 
 
 TABLES = {
-    "accounts": ("id, given_name, family_name, email, is_email_verified, is_private_email, created_at", "account_rows"),
-    "identities": ("id, account_id, issuer, team_id, subject, created_at", "identity_rows"),
+    "accounts": (
+        "id, given_name, family_name, email, is_email_verified, is_private_email, created_at, has_own_name", "account_rows"),
+    "identities": ("id, account_id, issuer, team_id, subject, created_at, is_forwarding_off", "identity_rows"),
     "account_identities": ("account_id, identity_id", "link_rows"),
     "sessions": (
-        "id, account_id, client_id, platform, created_at, authenticated_at, counter, renewed_at, expires_at, expiry_day",
+        "id, account_id, client_id, platform, created_at, authenticated_at, counter, first_counter, used_counter, renewed_at, "
+        "expires_at, expiry_day",
         "session_rows"),
 }
 
@@ -95,7 +97,7 @@ class SQLite:
 
 
 class PostgreSQL:
-    BOOLEANS = {"is_email_verified", "is_private_email"}
+    BOOLEANS = {"is_email_verified", "is_private_email", "has_own_name", "is_forwarding_off"}
 
     def __init__(self, url):
         self.url = url

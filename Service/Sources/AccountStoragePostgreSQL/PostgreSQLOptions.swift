@@ -1,3 +1,5 @@
+package import AccountStorageSQL
+
 /// How a `PostgreSQLAccountDatabase` is opened and run.
 package struct PostgreSQLOptions: Sendable {
     /// Whether missing tables are created. If not, opening fails, so that no empty database replaces a lost one.
@@ -17,6 +19,8 @@ package struct PostgreSQLOptions: Sendable {
     /// How long the server may work on one statement, in seconds, including the wait for locks. Also how long a body
     /// that conflicts with concurrent transactions is run again.
     package var statementTimeout: Double = 2.5
+    /// The steps of the schema. Only tests append steps here, to open a database as a later version would.
+    package var schemaSteps = Migration.all
 
     /// The defaults: open an existing database and migrate it.
     package init() {}

@@ -1,3 +1,5 @@
+package import AccountStorageSQL
+
 /// How a `SQLiteAccountDatabase` is opened and run.
 package struct SQLiteOptions: Sendable {
     /// Whether a missing file is created. If not, opening fails, so that an empty database does not replace a lost one.
@@ -24,6 +26,8 @@ package struct SQLiteOptions: Sendable {
     package var maximumPageCount: Int?
     /// Whether a commit waits for the disk. Only tests set this to `false`, to prove that they would detect it.
     package var waitsForDisk = true
+    /// The steps of the schema. Only tests append steps here, to open a database as a later version would.
+    package var schemaSteps = Migration.all
     /// Called on the writer's thread after each successful COMMIT and before its answers are delivered, with the number
     /// of transactions in it.
     package var didCommit: (@Sendable (_ members: Int) -> Void)?

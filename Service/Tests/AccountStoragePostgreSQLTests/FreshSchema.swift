@@ -46,8 +46,8 @@ final class FreshSchema: Sendable {
         try PostgreSQLConnection(url: url)
     }
 
-    func migrate(to step: Int) throws {
-        try SchemaVersion(connection: openBeside(), mayCreate: true, mayMigrate: true).migrate(to: step)
+    func migrate(through steps: [Migration] = Migration.all) throws {
+        try SchemaVersion(connection: openBeside(), steps: steps, mayCreate: true, mayMigrate: true).migrate()
     }
 
     /// The columns, storage options, indexes, triggers and version of the schema.

@@ -28,21 +28,23 @@ import Testing
 
     @Test(arguments: 1...Migration.all.count)
     func `is after each step what it was when the step was released`(_ step: Int) throws {
-        try schema.migrate(to: step)
+        try schema.migrate(through: Array(Migration.all.prefix(step)))
         #expect(try GoldenSchemas.digest(schema.dump()) == Self.golden.get().steps[step - 1].digest)
     }
 
     @Test func `has a recorded result for every step`() throws {
         #expect(try Self.golden.get().steps.count == Migration.all.count)
+        try schema.migrate()
+        #expect(try schema.dump() == Self.golden.get().newest)
     }
 
     @Test(arguments: 1...Migration.all.count)
     func `is brought up to date from every step, with everything that was stored`(_ step: Int) async throws {
-        try schema.migrate(to: step)
+        try schema.migrate(through: Array(Migration.all.prefix(step)))
         _ = try schema.openBeside().execute(
             """
-            INSERT INTO accounts (id, given_name, is_email_verified, is_private_email, created_at)
-            VALUES ($1, 'Ada', false, false, 0)
+            INSERT INTO accounts (id, given_name, is_email_verified, is_private_email, created_at, has_own_name)
+            VALUES ($1, 'Ada', false, false, 0, false)
             """, [.identifier(Account.numbered(1).id)])
         let database = try PostgreSQLAccountDatabase(url: schema.url)
         #expect(try await database.find(Account.numbered(1).id) == .numbered(1, name: "Ada"))
@@ -50,39 +52,16 @@ import Testing
         #expect(try schema.dump() == Self.golden.get().newest)
     }
 
-    @Test func `lists identities that were stored before they could be found from their account`() async throws {
-        try schema.migrate(to: 3)
-        let (account, identity) = (AccountID(high: 1, low: 1), IdentityID(high: 2, low: 2))
-        _ = try schema.openBeside().execute(
-            "INSERT INTO identities VALUES ($1, $2, NULL, 'TEAM123456', '001.a.1', 0)",
-            [.identifier(identity), .identifier(account)])
-        let database = try PostgreSQLAccountDatabase(url: schema.url)
-        let found = try await database.transaction { records throws(StorageFailure) in
-            .keep(try records.findIdentities(of: account))
-        }
-        #expect(found.map(\.id) == [identity])
+    @Test func `gets the step that a later version adds, and keeps everything that was stored`() async throws {
+        let database = try schema.openDatabase()
+        try await database.record(.numbered(1, name: "Ada"))
         await database.close()
-    }
-
-    @Test func `goes on with the refresh token that is out, and the one before it, of older sessions`() async throws {
-        try schema.migrate(to: 16)
-        for number in [0, 1, 5] as [Int64] {
-            _ = try schema.openBeside().execute(
-                "INSERT INTO sessions VALUES ($1, $2, 'app', 0, 0, 0, $3, 0, 9, 0, NULL)",
-                [
-                    .identifier(SessionID(high: 1, low: UInt64(number))), .identifier(AccountID(high: 2, low: 2)),
-                    .integer(number),
-                ])
-        }
-        let database = try PostgreSQLAccountDatabase(url: schema.url)
-        for number in [0, 1, 5] as [Int64] {
-            let found = try await database.transaction { records throws(StorageFailure) in
-                .keep(try records.findSession(.init(high: 1, low: UInt64(number))))
-            }
-            let session = try #require(found)
-            #expect([session.usedCounter, session.firstCounter, session.counter] == [number - 1, number, number])
-        }
-        await database.close()
+        let later = try schema.openDatabase { $0.schemaSteps = .withLaterStep }
+        #expect(try await later.find(Account.numbered(1).id) == .numbered(1, name: "Ada"))
+        await later.close()
+        var note = try schema.openBeside().execute("SELECT note FROM accounts", []).next()
+        #expect(note?.optionalText() == "Ada")
+        #expect(try schema.dump().contains("\nschema_version \(Migration.all.count + 1)\n"))
     }
 
     @Test func `is made only where that is allowed`() async throws {
@@ -92,18 +71,23 @@ import Testing
     }
 
     @Test func `that is older is refused when migrating is not allowed`() async throws {
-        try schema.migrate(to: 1)
-        #expect(
-            await refusal { $0.migratesOnOpening = false } == .olderSchema(found: 1, needed: Migration.all.count))
-        #expect(try GoldenSchemas.digest(schema.dump()) == Self.golden.get().steps[0].digest)
+        try schema.migrate()
+        let (count, before) = (Migration.all.count, try schema.dump())
+        let refused = await refusal {
+            $0.schemaSteps = .withLaterStep
+            $0.migratesOnOpening = false
+        }
+        #expect(refused == .olderSchema(found: count, needed: count + 1))
+        #expect(try schema.dump() == before)
     }
 
-    @Test func `that is newer is refused, and left as it is`() async throws {
-        try schema.migrate(to: Migration.all.count)
-        try schema.openBeside().command("UPDATE schema_version SET version = 1000")
-        let newer = PostgreSQLOpeningFailure.newerSchema(found: 1000, known: Migration.all.count)
+    @Test func `of a later version is refused by this one`() async throws {
+        try schema.migrate(through: .withLaterStep)
+        let (count, before) = (Migration.all.count, try schema.dump())
+        let newer = PostgreSQLOpeningFailure.newerSchema(found: count + 1, known: count)
         #expect(await refusal { _ in } == newer)
         #expect(await refusal { $0.createIfMissing = true } == newer)
+        #expect(try schema.dump() == before)
     }
 
     @Test func `of somebody else's is refused`() async throws {
@@ -112,14 +96,15 @@ import Testing
     }
 
     @Test func `keeps a failed step's work out, and goes on from there`() async throws {
-        try schema.migrate(to: 1)
-        // This table makes the last statement of the second migration fail.
-        try schema.openBeside().command("CREATE TABLE sessions_by_end (x int)")
-        #expect(await refusal { _ in }?.code == "database_refused")
-        try schema.openBeside().command("DROP TABLE sessions_by_end")
-        #expect(try GoldenSchemas.digest(schema.dump()) == Self.golden.get().steps[0].digest)
-        #expect(await refusal { _ in } == nil)
-        #expect(try schema.dump() == Self.golden.get().newest)
+        try schema.migrate()
+        let before = try schema.dump()
+        // This table makes the last statement of the later step fail.
+        try schema.openBeside().command("CREATE TABLE accounts_by_note (x int)")
+        #expect(await refusal { $0.schemaSteps = .withLaterStep }?.code == "database_refused")
+        try schema.openBeside().command("DROP TABLE accounts_by_note")
+        #expect(try schema.dump() == before)
+        #expect(await refusal { $0.schemaSteps = .withLaterStep } == nil)
+        #expect(try schema.dump().contains("accounts_by_note"))
     }
 
     @Test func `is made once by twelve processes that start together`() async throws {
@@ -131,8 +116,7 @@ import Testing
                     await withCheckedContinuation { continuation in
                         Thread.detachNewThread {
                             do {
-                                let connection = try schema.openBeside()
-                                try SchemaVersion(connection: connection, mayCreate: true, mayMigrate: true).migrate()
+                                try schema.migrate()
                                 continuation.resume(returning: nil)
                             } catch {
                                 continuation.resume(returning: "\(error)")

@@ -48,21 +48,6 @@ import Testing
         #expect(!other.errors.contains(password))
     }
 
-    @Test func `with --no-migrate refuses an older schema until it was migrated`() async throws {
-        // This creates the keys with which the older database is opened.
-        _ = try await Program.siwa.run(["serve", "--config", try configuration(schema)])
-        let older = try FreshSchema()
-        try older.migrate(to: 3)
-        let config = try configuration(older)
-        let refused = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
-        let advice = "this program needs \(Migration.all.count). Migrate it first."
-        #expect(refused.status == 3 && refused.errors.contains(advice))
-        let migrated = try await Program.siwa.run(["migrate", "--config", config])
-        #expect(migrated.output == "schema \(Migration.all.count)\n")
-        let served = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
-        #expect(!served.errors.contains("Migrate it first"))
-    }
-
     @Test func `leaves a server that is away with status 3`() async throws {
         let config = try folder.write(
             try String(contentsOfFile: configuration(schema), encoding: .utf8)

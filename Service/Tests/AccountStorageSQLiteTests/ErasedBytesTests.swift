@@ -1,8 +1,6 @@
 import AccountStorage
-import AccountStorageSQL
 import AccountStorageSQLite
 import Foundation
-import GRDB
 import StorageSupport
 import Testing
 
@@ -52,25 +50,5 @@ struct `What was removed` {
         for _ in 0..<100 where try places() != [] { try await Task.sleep(for: .milliseconds(50)) }
         #expect(try places() == [])
         await database.close()
-    }
-
-    @Test func `before this was looked after is not in the file after the upgrade`() async throws {
-        let old = try folder.openBeside()
-        try old.inDatabase { database in
-            try database.execute(sql: "PRAGMA secure_delete = OFF")
-            try SchemaVersion.migrate(database, isNew: true, mayMigrate: true, to: 15)
-            for number in 0..<500 {
-                try database.execute(
-                    sql:
-                        "INSERT INTO accounts (id, email, is_email_verified, is_private_email, created_at) VALUES (?, ?, 0, 0, 0)",
-                    arguments: [Account.numbered(number).id.data, Self.address(number)])
-            }
-            try database.execute(sql: "DELETE FROM accounts")
-        }
-        try old.close()
-        #expect(try places() == ["accounts.sqlite"], "nothing was left behind that could be cleaned up")
-        let database = try SQLiteAccountDatabase(path: folder.databasePath)
-        await database.close()
-        #expect(try places() == [])
     }
 }

@@ -7,8 +7,8 @@ struct `The SQL of the engines` {
         let engines = [Mirror(reflecting: SQLDialect.sqlite), Mirror(reflecting: SQLDialect.postgreSQL)]
         #expect(
             engines[0].children.map(\.label) == [
-                "parameter", "skippingLockedRows", "bytes", "text", "key", "integer", "code", "flag", "no", "yes",
-                "table", "updatedTable", "keylessTable", "thenID", "auditGuard",
+                "parameter", "skippingLockedRows", "bytes", "text", "key", "integer", "code", "flag", "table",
+                "updatedTable", "keylessTable", "thenID", "auditGuard",
             ])
         let texts = engines.map { engine in engine.children.map { $0.value as? String } }
         for (place, child) in engines[0].children.enumerated() {

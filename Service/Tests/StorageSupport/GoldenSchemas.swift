@@ -1,13 +1,13 @@
 internal import Crypto
 internal import Foundation
 
-/// The recorded results of an engine's migrations: a digest of the schema after each one, and the newest schema.
+/// The recorded results of an engine's steps: a digest of the schema after each one, and the newest schema.
 ///
-/// A recorded digest is never edited. A new migration gets a new line.
+/// The digest of a released step is never edited. A new step gets a new line.
 package struct GoldenSchemas: Sendable {
     /// A dump of the newest schema.
     package let newest: String
-    /// The names of the migrations and the SHA-256 of each dump in hexadecimal digits, oldest first.
+    /// The names of the steps and the SHA-256 of each dump in hexadecimal digits, oldest first.
     package let steps: [(name: String, digest: String)]
 
     /// - Parameter file: a source file in the folder that contains `GoldenSchemas`.

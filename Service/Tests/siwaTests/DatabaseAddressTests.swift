@@ -1,6 +1,7 @@
 import AccountStorageSQLite
 import ChildPrograms
 import Foundation
+import GRDB
 import TestDoubles
 import Testing
 
@@ -33,5 +34,25 @@ import Testing
         _ = try await Program.siwa.run(["serve", "--config", config])
         let migrated = try await Program.siwa.run(["migrate", "--config", config])
         #expect(migrated.status == 0 && migrated.output == "schema \(SQLiteAccountDatabase.newestSchema)\n")
+    }
+
+    @Test func `an older file is refused with --no-migrate, and served once it was migrated`() async throws {
+        let folder = try TemporaryFolder()
+        let config = try folder.writeConfiguration()
+        // This creates the keys with which the older database is opened.
+        _ = try await Program.siwa.run(["serve", "--config", config])
+        let path = folder.url.path + "/accounts.sqlite"
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        let older = try DatabaseQueue(path: path)
+        // The program's own mark, without any step of the schema.
+        try await older.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(0x5349_5741)") }
+        try older.close()
+        let refused = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
+        let advice = "this program needs \(SQLiteAccountDatabase.newestSchema). Migrate it first."
+        #expect(refused.status == 3 && refused.errors.contains(advice), "\(refused.errors)")
+        let migrated = try await Program.siwa.run(["migrate", "--config", config])
+        #expect(migrated.output == "schema \(SQLiteAccountDatabase.newestSchema)\n")
+        let served = try await Program.siwa.run(["serve", "--no-migrate", "--config", config])
+        #expect(!served.errors.contains("Migrate it first"))
     }
 }

@@ -9,7 +9,8 @@ struct DatabaseOpening {
         let connection = try connect()
         try refuseUnsuitable(connection)
         try SchemaVersion(
-            connection: connection, mayCreate: options.createIfMissing, mayMigrate: options.migratesOnOpening
+            connection: connection, steps: options.schemaSteps, mayCreate: options.createIfMissing,
+            mayMigrate: options.migratesOnOpening
         ).migrate()
     }
 

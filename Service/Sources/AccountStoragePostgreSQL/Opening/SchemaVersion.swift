@@ -3,6 +3,8 @@ internal import AccountStorageSQL
 /// Checks and migrates the schema of a database.
 struct SchemaVersion {
     let connection: PostgreSQLConnection
+    /// The steps that this program knows, in order.
+    let steps: [Migration]
     let mayCreate: Bool
     let mayMigrate: Bool
 
@@ -17,20 +19,19 @@ struct SchemaVersion {
         try has("schema_version", connection)
     }
 
-    /// Migrates the schema to `target`, each migration in its own transaction, so that an interrupted upgrade can
-    /// resume.
+    /// Performs the missing steps, each in its own transaction, so that an interrupted upgrade can resume.
     ///
-    /// Each migration locks the only row of `schema_version`. Of several processes that start together, one migrates
+    /// Each step locks the only row of `schema_version`. Of several processes that start together, one migrates
     /// and the others find it done. There is no advisory lock, because not every engine has those. A database that is
     /// refused is not changed.
-    func migrate(to target: Int = Migration.all.count) throws(PostgreSQLOpeningFailure) {
+    func migrate() throws(PostgreSQLOpeningFailure) {
         // If two processes create the table at the same time, one gets an error, and finds the table on its next
         // attempt.
         var collisions = 0
         while true {
             do throws(Obstacle) {
                 let isNew = try makeRow()
-                while try takeStep(mayMigrate: mayMigrate || isNew, to: target) {}
+                while try takeStep(mayMigrate: mayMigrate || isNew) {}
                 return
             } catch {
                 // Closing the connection would also roll back, but possibly after the caller has got its answer.
@@ -46,8 +47,8 @@ struct SchemaVersion {
         }
     }
 
-    /// Creates the row that a migration locks, if it is missing and may be created. Returns whether no migration was
-    /// ever applied.
+    /// Creates the row that a step locks, if it is missing and may be created. Returns whether no step was ever
+    /// performed.
     private func makeRow() throws(Obstacle) -> Bool {
         // This must be the first query. A concurrent process of this program creates `schema_version` before
         // `accounts`, so if `accounts` exists and `schema_version` is then missing, another program created `accounts`.
@@ -78,18 +79,18 @@ struct SchemaVersion {
         try connection.execute(.findTable, [.text(table)]).next() != nil
     }
 
-    /// Applies the next migration, and returns `false` if there is none.
-    private func takeStep(mayMigrate: Bool, to target: Int) throws(Obstacle) -> Bool {
+    /// Performs the next step, and returns `false` if there is none.
+    private func takeStep(mayMigrate: Bool) throws(Obstacle) -> Bool {
         try command("BEGIN ISOLATION LEVEL READ COMMITTED")
         let current = try version(.lockVersion)
-        guard current <= Migration.all.count else {
-            throw .refusal(.newerSchema(found: current, known: Migration.all.count))
+        guard current <= steps.count else {
+            throw .refusal(.newerSchema(found: current, known: steps.count))
         }
-        guard let next = Migration.all.first(where: { $0.number == current + 1 }), next.number <= target else {
+        guard let next = steps.first(where: { $0.number == current + 1 }) else {
             try command("ROLLBACK")
             return false
         }
-        guard mayMigrate else { throw .refusal(.olderSchema(found: current, needed: target)) }
+        guard mayMigrate else { throw .refusal(.olderSchema(found: current, needed: steps.count)) }
         try command(next.sql(.postgreSQL))
         try command("UPDATE schema_version SET version = \(next.number) WHERE only_row = 1")
         try command("COMMIT")

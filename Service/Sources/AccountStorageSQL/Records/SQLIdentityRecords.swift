@@ -83,5 +83,5 @@ private func identity(_ row: inout SQLRow) throws(StorageFailure) -> AppleIdenti
         teamID: try row.text(), subject: try row.text(), createdAt: try row.time(), isForwardingOff: try row.flag())
 }
 
-/// Stored as NULL (migration 0001).
+/// Stored as NULL.
 private let appleIssuer = "https://appleid.apple.com"

@@ -16,10 +16,8 @@ package struct SQLDialect: Sendable {
     let integer: String
     /// An index in a list of codes.
     let code: String
-    /// A Boolean. `no` and `yes` are the literals for its two values.
+    /// A Boolean.
     let flag: String
-    let no: String
-    let yes: String
     /// Ends a CREATE TABLE. SQLite stores the rows in the B-tree of the primary key instead of having two B-trees.
     let table: String
     /// Ends the CREATE TABLE of rows that are often updated. PostgreSQL's pages leave a tenth of their space free, so
@@ -38,9 +36,8 @@ extension SQLDialect {
     /// SQLite 3.37 or newer (3.35 for RETURNING, 3.37 for STRICT tables).
     package static let sqlite = SQLDialect(
         parameter: "?", skippingLockedRows: "",
-        bytes: "BLOB", text: "TEXT", key: "TEXT", integer: "INTEGER", code: "INTEGER", flag: "INTEGER", no: "0",
-        yes: "1", table: " STRICT, WITHOUT ROWID", updatedTable: " STRICT, WITHOUT ROWID", keylessTable: " STRICT",
-        thenID: "",
+        bytes: "BLOB", text: "TEXT", key: "TEXT", integer: "INTEGER", code: "INTEGER", flag: "INTEGER",
+        table: " STRICT, WITHOUT ROWID", updatedTable: " STRICT, WITHOUT ROWID", keylessTable: " STRICT", thenID: "",
         auditGuard: """
             CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
             BEGIN
@@ -62,8 +59,7 @@ extension SQLDialect {
     package static let postgreSQL = SQLDialect(
         parameter: "$", skippingLockedRows: " FOR UPDATE SKIP LOCKED",
         bytes: "bytea", text: "text", key: #"text COLLATE "C""#, integer: "bigint", code: "smallint", flag: "boolean",
-        no: "false", yes: "true", table: "", updatedTable: " WITH (fillfactor = 90)", keylessTable: "",
-        thenID: ", id",
+        table: "", updatedTable: " WITH (fillfactor = 90)", keylessTable: "", thenID: ", id",
         auditGuard: """
             CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
             BEGIN

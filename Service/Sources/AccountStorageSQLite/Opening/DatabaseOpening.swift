@@ -1,4 +1,3 @@
-internal import AccountStorageSQL
 internal import Foundation
 internal import GRDB
 
@@ -6,6 +5,8 @@ internal import GRDB
 struct DatabaseOpening {
     let path: String
     let options: SQLiteOptions
+
+    private var schema: SchemaVersion { SchemaVersion(steps: options.schemaSteps) }
 
     func open() throws(SQLiteOpeningFailure) -> (writer: DatabaseQueue, checkpoints: DatabaseQueue) {
         try reportingFailures {
@@ -28,7 +29,7 @@ struct DatabaseOpening {
         try reportingFailures {
             let connection = try DatabaseQueue(configuration: configuration(busyTimeout: 0))
             try connection.writeWithoutTransaction { database in
-                try SchemaVersion.migrate(database, isNew: true, mayMigrate: true)
+                try schema.migrate(database, isNew: true, mayMigrate: true)
             }
             return connection
         }
@@ -50,7 +51,7 @@ struct DatabaseOpening {
         let connection = try DatabaseQueue(path: draft, configuration: configuration(busyTimeout: 0))
         try connection.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = WAL")
-            try SchemaVersion.migrate(database, isNew: true, mayMigrate: true)
+            try schema.migrate(database, isNew: true, mayMigrate: true)
         }
         // Closing the last connection copies the log into the file and deletes the log.
         try connection.close()
@@ -64,9 +65,8 @@ struct DatabaseOpening {
                 throw SQLiteOpeningFailure.damaged(path: path, reason: "pages are missing")
             }
         }
-        try cleanOnce(database)
         // This takes the write lock even if there is nothing to migrate, and so detects a file that cannot be written.
-        try SchemaVersion.migrate(database, isNew: false, mayMigrate: options.migratesOnOpening)
+        try schema.migrate(database, isNew: false, mayMigrate: options.migratesOnOpening)
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw SQLiteOpeningFailure.refused(path: path, reason: "it cannot use a write-ahead log here")
@@ -74,17 +74,6 @@ struct DatabaseOpening {
         if let pages = options.maximumPageCount {
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")
         }
-    }
-
-    /// Removes the remains of rows that were deleted before `secure_delete` was in use, by rewriting the whole file.
-    ///
-    /// It runs before the migration that was released together with `secure_delete`, so that an interrupted clean-up
-    /// runs again. If the disk has no space for it, opening fails and the file is unchanged.
-    private func cleanOnce(_ database: Database) throws {
-        guard options.migratesOnOpening, let steps = try SchemaVersion.missingSteps(database),
-            steps.contains(Migration.auditGuard.number)
-        else { return }
-        try database.execute(sql: "VACUUM")
     }
 
     private func configuration(busyTimeout: Double) -> Configuration {

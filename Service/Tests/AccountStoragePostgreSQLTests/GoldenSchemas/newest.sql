@@ -22,7 +22,7 @@ accounts.created_at bigint NOT NULL
 accounts.disabled_at bigint
 accounts.disabled_reason smallint
 accounts.erase_at bigint
-accounts.has_own_name boolean NOT NULL DEFAULT false
+accounts.has_own_name boolean NOT NULL
 accounts.real_person_signal smallint
 accounts.external_id text COLLATE "C"
 audit.id bytea NOT NULL
@@ -74,14 +74,14 @@ grants.client_id text COLLATE "C" NOT NULL
 grants.sealed_refresh_token bytea
 grants.obtained_at bigint NOT NULL
 grants.checked_at bigint
-grants.was_seen_alive boolean NOT NULL DEFAULT true
+grants.was_seen_alive boolean NOT NULL
 identities.id bytea NOT NULL
 identities.account_id bytea NOT NULL
 identities.issuer text COLLATE "C"
 identities.team_id text COLLATE "C" NOT NULL
 identities.subject text COLLATE "C" NOT NULL
 identities.created_at bigint NOT NULL
-identities.is_forwarding_off boolean NOT NULL DEFAULT false
+identities.is_forwarding_off boolean NOT NULL
 kept_names.identity_id bytea NOT NULL
 kept_names.sealed_name bytea NOT NULL
 kept_names.kept_at bigint NOT NULL
@@ -128,7 +128,7 @@ outbox.due_at bigint NOT NULL
 outbox.attempts bigint NOT NULL
 outbox.is_asked boolean NOT NULL
 outbox.last_code text
-outbox.was_seen_alive boolean NOT NULL DEFAULT true
+outbox.was_seen_alive boolean NOT NULL
 outgoing_mail.id bytea NOT NULL
 outgoing_mail.account_id bytea NOT NULL
 outgoing_mail.sealed_message bytea NOT NULL
@@ -163,12 +163,12 @@ sessions.platform smallint NOT NULL
 sessions.created_at bigint NOT NULL
 sessions.authenticated_at bigint NOT NULL
 sessions.counter bigint NOT NULL
+sessions.first_counter bigint NOT NULL
+sessions.used_counter bigint NOT NULL
 sessions.renewed_at bigint NOT NULL
 sessions.expires_at bigint NOT NULL
-sessions.expiry_day bigint NOT NULL
 sessions.ended_at bigint
-sessions.first_counter bigint NOT NULL DEFAULT 0
-sessions.used_counter bigint NOT NULL DEFAULT '-1'::integer
+sessions.expiry_day bigint NOT NULL
 sign_in_attempts.id bytea NOT NULL
 sign_in_attempts.kind smallint NOT NULL
 sign_in_attempts.client text COLLATE "C" NOT NULL
@@ -178,12 +178,12 @@ sign_in_attempts.created_at bigint NOT NULL
 sign_in_attempts.expires_at bigint NOT NULL
 sign_in_attempts.state smallint NOT NULL
 sign_in_attempts.failures bigint NOT NULL
+sign_in_attempts.claimed_at bigint
+sign_in_attempts.answer_hash bytea
 sign_in_attempts.link_external_id text COLLATE "C"
 sign_in_attempts.link_session_id bytea
 sign_in_attempts.link_account_id bytea
-sign_in_attempts.removes_password boolean NOT NULL DEFAULT false
-sign_in_attempts.claimed_at bigint
-sign_in_attempts.answer_hash bytea
+sign_in_attempts.removes_password boolean NOT NULL
 user_imports.id bytea NOT NULL
 user_imports.position bigint NOT NULL
 user_imports.lines bigint NOT NULL
@@ -254,6 +254,6 @@ CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts USING btree (l
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts USING btree (link_external_id) WHERE (link_external_id IS NOT NULL)
 CREATE UNIQUE INDEX sign_in_attempts_pkey ON sign_in_attempts USING btree (id)
 CREATE UNIQUE INDEX user_imports_pkey ON user_imports USING btree (id)
-schema_version 20
+schema_version 1
 CREATE TRIGGER audit_is_kept BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION keep_audit()
 CREATE TRIGGER audit_is_not_emptied BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION keep_audit()

@@ -41,8 +41,13 @@ CREATE TABLE accounts (
     is_email_verified INTEGER NOT NULL,
     is_private_email INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
-    disabled_at INTEGER
-, disabled_reason INTEGER, erase_at INTEGER, has_own_name INTEGER NOT NULL DEFAULT 0, real_person_signal INTEGER, external_id TEXT) STRICT, WITHOUT ROWID
+    disabled_at INTEGER,
+    disabled_reason INTEGER,
+    erase_at INTEGER,
+    has_own_name INTEGER NOT NULL,
+    real_person_signal INTEGER,
+    external_id TEXT
+) STRICT, WITHOUT ROWID
 CREATE TABLE audit (
     id BLOB NOT NULL PRIMARY KEY,
     account_id BLOB,
@@ -107,7 +112,9 @@ CREATE TABLE grants (
     identity_id BLOB NOT NULL,
     client_id TEXT NOT NULL,
     sealed_refresh_token BLOB,
-    obtained_at INTEGER NOT NULL, checked_at INTEGER, was_seen_alive INTEGER NOT NULL DEFAULT 1,
+    obtained_at INTEGER NOT NULL,
+    checked_at INTEGER,
+    was_seen_alive INTEGER NOT NULL,
     PRIMARY KEY (identity_id, client_id)
 ) STRICT, WITHOUT ROWID
 CREATE TABLE identities (
@@ -116,8 +123,9 @@ CREATE TABLE identities (
     issuer TEXT,
     team_id TEXT NOT NULL,
     subject TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-, is_forwarding_off INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID
+    created_at INTEGER NOT NULL,
+    is_forwarding_off INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
 CREATE TABLE kept_names (
     identity_id BLOB NOT NULL PRIMARY KEY,
     sealed_name BLOB NOT NULL,
@@ -135,8 +143,9 @@ CREATE TABLE link_proofs (
     return_target TEXT,
     sealed_facts BLOB NOT NULL,
     proven_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-, session_id BLOB) STRICT, WITHOUT ROWID
+    expires_at INTEGER NOT NULL,
+    session_id BLOB
+) STRICT, WITHOUT ROWID
 CREATE TABLE link_tickets (
     id BLOB NOT NULL PRIMARY KEY,
     external_id TEXT NOT NULL,
@@ -175,8 +184,9 @@ CREATE TABLE outbox (
     due_at INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     is_asked INTEGER NOT NULL,
-    last_code TEXT
-, was_seen_alive INTEGER NOT NULL DEFAULT 1) STRICT, WITHOUT ROWID
+    last_code TEXT,
+    was_seen_alive INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
 CREATE TABLE outgoing_mail (
     id BLOB NOT NULL PRIMARY KEY,
     account_id BLOB NOT NULL,
@@ -218,11 +228,13 @@ CREATE TABLE sessions (
     created_at INTEGER NOT NULL,
     authenticated_at INTEGER NOT NULL,
     counter INTEGER NOT NULL,
+    first_counter INTEGER NOT NULL,
+    used_counter INTEGER NOT NULL,
     renewed_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
-    expiry_day INTEGER NOT NULL,
-    ended_at INTEGER
-, first_counter INTEGER NOT NULL DEFAULT 0, used_counter INTEGER NOT NULL DEFAULT -1) STRICT, WITHOUT ROWID
+    ended_at INTEGER,
+    expiry_day INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
 CREATE TABLE sign_in_attempts (
     id BLOB NOT NULL PRIMARY KEY,
     kind INTEGER NOT NULL,
@@ -232,8 +244,14 @@ CREATE TABLE sign_in_attempts (
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     state INTEGER NOT NULL,
-    failures INTEGER NOT NULL
-, link_external_id TEXT, link_session_id BLOB, link_account_id BLOB, removes_password INTEGER NOT NULL DEFAULT 0, claimed_at INTEGER, answer_hash BLOB) STRICT, WITHOUT ROWID
+    failures INTEGER NOT NULL,
+    claimed_at INTEGER,
+    answer_hash BLOB,
+    link_external_id TEXT,
+    link_session_id BLOB,
+    link_account_id BLOB,
+    removes_password INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
 CREATE TABLE user_imports (
     id BLOB NOT NULL PRIMARY KEY,
     position INTEGER NOT NULL,
@@ -281,5 +299,5 @@ CREATE INDEX sign_in_attempts_by_link_account ON sign_in_attempts (link_account_
     WHERE link_account_id IS NOT NULL
 CREATE INDEX sign_in_attempts_by_link_external_id ON sign_in_attempts (link_external_id)
     WHERE link_external_id IS NOT NULL
-user_version 20
+user_version 1
 application_id 1397315393

@@ -1,0 +1,56 @@
+extension FirstSchema {
+    /// `was_seen_alive` says whether Apple ever accepted the token from its client.
+    static func grants(_ sql: SQLDialect) -> String {
+        """
+        CREATE TABLE grants (
+            identity_id \(sql.bytes) NOT NULL,
+            client_id \(sql.key) NOT NULL,
+            sealed_refresh_token \(sql.bytes),
+            obtained_at \(sql.integer) NOT NULL,
+            checked_at \(sql.integer),
+            was_seen_alive \(sql.flag) NOT NULL,
+            PRIMARY KEY (identity_id, client_id)
+        )\(sql.table);
+        """
+    }
+
+    /// Requests to be made to Apple. The table is small, because an item is removed when it is done.
+    static func outbox(_ sql: SQLDialect) -> String {
+        """
+        CREATE TABLE outbox (
+            id \(sql.bytes) NOT NULL PRIMARY KEY,
+            kind \(sql.code) NOT NULL,
+            account_id \(sql.bytes) NOT NULL,
+            identity_id \(sql.bytes) NOT NULL,
+            client_id \(sql.key) NOT NULL,
+            sealed_refresh_token \(sql.bytes) NOT NULL,
+            created_at \(sql.integer) NOT NULL,
+            due_at \(sql.integer) NOT NULL,
+            attempts \(sql.integer) NOT NULL,
+            is_asked \(sql.flag) NOT NULL,
+            last_code \(sql.text),
+            was_seen_alive \(sql.flag) NOT NULL
+        )\(sql.table);
+        CREATE INDEX outbox_by_due ON outbox (due_at\(sql.thenID));
+        CREATE INDEX outbox_by_identity ON outbox (identity_id);
+        """
+    }
+
+    /// Apple's notifications, kept for some months so that a repetition is recognised.
+    static func receivedNotifications(_ sql: SQLDialect) -> String {
+        """
+        CREATE TABLE received_notifications (
+            id \(sql.bytes) NOT NULL PRIMARY KEY,
+            identity_id \(sql.bytes) NOT NULL,
+            topic \(sql.code) NOT NULL,
+            kind \(sql.text) NOT NULL,
+            occurred_at \(sql.integer) NOT NULL,
+            received_at \(sql.integer) NOT NULL,
+            effect \(sql.text) NOT NULL,
+            expires_at \(sql.integer) NOT NULL
+        )\(sql.table);
+        CREATE INDEX received_notifications_by_identity ON received_notifications (identity_id, topic, occurred_at);
+        CREATE INDEX received_notifications_by_expiry ON received_notifications (expires_at);
+        """
+    }
+}
