@@ -86,7 +86,7 @@ import Testing
         #expect(try Self.bytes(file).isEmpty && Self.mode(file) == 0o600)
         try Self.signIn("maya", state)
         #expect(try Self.lines(file).count == 3)
-        #expect(try Self.lines(file).first == #"{"format":3,"seed":1}"#)
+        #expect(try Self.lines(file).first == #"{"format":1,"seed":1}"#)
         let before = try Self.bytes(file)
         try state.change { _ in }
         #expect(try Self.bytes(file) == before)
@@ -188,16 +188,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"format\":3,\"seed\":1}\nrubbish\n{}\n", "line 2 cannot be read"),
+        ("{\"format\":1,\"seed\":1}\nrubbish\n{}\n", "line 2 cannot be read"),
         (
-            "{\"format\":3,\"seed\":1}\n{}\n{\"surprises\":[]}\n",
+            "{\"format\":1,\"seed\":1}\n{}\n{\"surprises\":[]}\n",
             "line 3 cannot be read: nothing is called surprises; a newer"
         ),
-        ("{\"format\":3,\"seed\":1}\n{\"deletedPeople\":[{\"key\":7}]}\n", "line 2 cannot be read: The member"),
-        ("{\"format\":3,\"seed\":1}\n\n{}\n", "line 2 cannot be read"),
-        ("{\"format\":3,\"seed\":2}\n", "was written with seed 2"),
-        ("{\"format\":3,\"se", nil), ("{\"format\":3,\"seed\":1}", nil), ("{\"format\":3,\"xx", "is not a state file"),
-        ("{\"format\":4,\"seed\":1}\nx\n", "is in format 4"), ("\n", "is not a state file"),
+        ("{\"format\":1,\"seed\":1}\n{\"deletedPeople\":[{\"key\":7}]}\n", "line 2 cannot be read: The member"),
+        ("{\"format\":1,\"seed\":1}\n\n{}\n", "line 2 cannot be read"),
+        ("{\"format\":1,\"seed\":2}\n", "was written with seed 2"),
+        ("{\"format\":1,\"se", nil), ("{\"format\":1,\"seed\":1}", nil), ("{\"format\":1,\"xx", "is not a state file"),
+        ("{\"format\":2,\"seed\":1}\nx\n", "is in format 2, but this emulator reads format 1"),
+        ("{\"format\":0,\"seed\":1}\n", "is in format 0, but this emulator reads format 1"),
+        ("{\"format\":1,\"seed\":1,\"consents\":[]}", "is not a state file"), ("\n", "is not a state file"),
     ])
     func `says which line it cannot read`(_ text: String, _ reason: String?) throws {
         let folder = try Folder()
@@ -221,37 +223,6 @@ import Testing
             let fault = #expect(throws: ConfigurationFaults.self) { try Self.state(path) }
             #expect(fault?.description.contains(reason) == true, "\(path): \(String(describing: fault))")
         }
-    }
-
-    @Test func `reads format 2, and writes a journal with the first change`() throws {
-        let folder = try Folder()
-        let key = #"{"person":"maya","teamID":"EMUTEAM001","primaryApp":"com.example.app"}"#
-        let old = """
-            {
-              "format" : 2, "seed" : 1,
-              "consents" : [{"key":\(key),"consent":{"scopes":["email"],"isEmailShared":false,"grantedAt":1700000000}}],
-              "refreshTokens" : {"r1":{"id":"c1","person":"maya","client":"com.example.app","consent":\(key),
-                "scopes":["email"],"authenticatedAt":1700000000}},
-              "changedPasswords" : {"maya":"another"}, "deletedPeople" : ["tomas"],
-              "forwardingOff" : [{"person":"maya","teamID":"EMUTEAM001"}],
-              "relayTurns" : [{"relay":{"person":"maya","teamID":"EMUTEAM001"},"turns":2}],
-              "waitingNotifications" : [{"id":"n1","hasWrongKey":false,"url":"https://a.example/n","dueAt":1700000000,
-                "retryAt":[0,60],"attempts":[],"standing":"waiting","claims":{"jti":"j1","audience":"com.example.app",
-                "shape":{"eventsAs":"text","eventTimeUnit":"milliseconds"},"event":{"type":"consent-revoked",
-                "person":"maya","teamID":"EMUTEAM001","primaryApp":"com.example.app","subject":"s","happenedAt":1}}}]
-            }
-            """
-        let file = try folder.write("state.json", old)
-        let (state, _) = try Self.state(file)
-        #expect(try Self.bytes(file) == Array(old.utf8))
-        state.read { world in
-            #expect(world.person("maya")?.password == "another" && world.person("tomas") == nil)
-            #expect(world.tokens.refresh["r1"]?.id == "c1" && world.outbox.waiting.map(\.id) == ["n1"])
-            #expect(world.kept.count == 7)
-        }
-        try state.changePassword(of: "aiko", to: "a third")
-        #expect(try Self.lines(file).count == 9 && Self.lines(file)[0] == #"{"format":3,"seed":1}"#)
-        #expect(try Self.text(state) == Self.text(try Self.state(file).0) && Self.mode(file) == 0o600)
     }
 
     @Test func `makes a file that others can read private again`() throws {

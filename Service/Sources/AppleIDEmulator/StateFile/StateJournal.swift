@@ -2,8 +2,7 @@ import Foundation
 
 /// The contents of a state file: a line that names the format and the seed, and then a line of JSON for each change.
 struct StateJournal: Sendable {
-    /// Formats 1 and 2 were one JSON document (``EarlierStateFile``).
-    static let format = 3
+    static let format = 1
 
     let seed: UInt64
     private(set) var state = KeptState()
@@ -12,16 +11,17 @@ struct StateJournal: Sendable {
     /// Where the last complete line ends.
     private(set) var validLength = 0
 
-    /// A journal with the state of `length` bytes that were read from elsewhere.
-    init(seed: UInt64, state: KeptState = KeptState(), length: Int = 0) {
+    private init(seed: UInt64) {
         self.seed = seed
-        self.state = state
-        validLength = length
     }
 
     /// Reads a journal. A last line without its end was not written completely, so its change never took effect.
     init(_ bytes: some Collection<UInt8>, seed: UInt64) throws(StateFileFault) {
         self.init(seed: seed)
+        let header = Self.header(seed: seed)
+        // an empty file, or one whose first line was not written completely
+        if header.starts(with: bytes) && bytes.count < header.count { return }
+        guard bytes.starts(with: header) else { throw Self.fault(inHeader: bytes, seed: seed) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
         for (position, line) in lines.enumerated() {
             if position > 0 {
@@ -36,6 +36,29 @@ struct StateJournal: Sendable {
 
     /// The first line of every journal.
     static func header(seed: UInt64) -> [UInt8] { Array("{\"format\":\(format),\"seed\":\(seed)}\n".utf8) }
+
+    /// Why a file does not begin as a journal with this seed does.
+    private static func fault(inHeader bytes: some Collection<UInt8>, seed: UInt64) -> StateFileFault {
+        let line = Data(bytes.prefix { $0 != UInt8(ascii: "\n") })
+        guard let header = try? JSONDecoder().decode(Header.self, from: line) else {
+            return StateFileFault("is not a state file of this emulator")
+        }
+        guard header.format == format else {
+            return StateFileFault(
+                "is in format \(header.format), but this emulator reads format \(format); another version wrote it")
+        }
+        guard header.seed == seed else {
+            return StateFileFault(
+                "was written with seed \(header.seed), not seed \(seed): no account would be recognized")
+        }
+        return StateFileFault("is not a state file of this emulator")
+    }
+
+    private struct Header: Decodable {
+        let format: Int
+        /// Subjects are derived from the seed. With another seed, apps would recognize nobody.
+        let seed: UInt64
+    }
 
     private static func read(_ line: Data, number: Int) throws(StateFileFault) -> [KeptKind.Change] {
         do {

@@ -35,14 +35,14 @@ final class StateKeeper: Sendable {
         do {
             var file = try StateFile(opening: path, writing: writing)
             let bytes = try file.contents()
-            let (journal, isCurrent) = try Self.read(bytes, seed: seed)
-            if isCurrent && journal.validLength < bytes.count { file.discard(after: journal.validLength) }
+            let journal = try StateJournal(bytes, seed: seed)
+            if journal.validLength < bytes.count { file.discard(after: journal.validLength) }
             loaded = journal.state
             fingerprint = try Self.fingerprint(of: loaded)
             book = Mutex(
                 Book(
                     file: file, recorded: loaded, isEmpty: journal.validLength == 0, entryCount: journal.entryCount,
-                    limit: isCurrent ? Self.limit(live: journal.state.count) : 0))
+                    limit: Self.limit(live: journal.state.count)))
         } catch {
             throw ConfigurationFaults(["state: \(path) \(error)"])
         }
@@ -58,19 +58,6 @@ final class StateKeeper: Sendable {
     /// Rewriting costs as much as the live entries, so it must not happen before as many others were written.
     private static func limit(live: Int) -> Int { 4 * live + 1_000 }
 
-    private static func read(
-        _ bytes: [UInt8], seed: UInt64
-    ) throws(StateFileFault) -> (StateJournal, isCurrent: Bool) {
-        let header = StateJournal.header(seed: seed)
-        // an empty file, or one whose first line was not written completely
-        if header.starts(with: bytes) { return (StateJournal(seed: seed), true) }
-        let first = StateHeader(firstLine: bytes.prefix { $0 != UInt8(ascii: "\n") }) ?? StateHeader(document: bytes)
-        guard let first else { throw StateFileFault("is not a state file of this emulator") }
-        try first.require(seed: seed)
-        if first.format == StateJournal.format { return (try StateJournal(bytes, seed: seed), true) }
-        return (try StateJournal(earlier: bytes, seed: seed), false)
-    }
-
     /// Writes what differs from the recorded state. If that is impossible, it throws, and the file is as before.
     ///
     /// Called under the state's lock, so that the changes have the same order in the file and in memory. The event loop
@@ -79,7 +66,7 @@ final class StateKeeper: Sendable {
         try book.withLock { book in
             let change = StateChange(from: book.recorded, to: kept, visits)
             guard change.entryCount > 0 else { return }
-            if book.limit == 0 || !book.file.isInPlace {
+            if !book.file.isInPlace {
                 try Self.rewrite(&book, kept, seed)
             } else {
                 try book.file.append((book.isEmpty ? StateJournal.header(seed: seed) : []) + change.line)
