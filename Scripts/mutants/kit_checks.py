@@ -207,10 +207,6 @@ CONDITIONS = {
         ("asks twice", "for _ in 0..<«2→1» {"),
         ("asks no more than twice", "for _ in 0..<«2→3» {"),
     ],
-    "Sessions/StoredAccount.swift": [
-        ("unproven by default", "isEmailVerified ?? «false→true»"),
-        ("not private by default", "isPrivateEmail ?? «false→true»"),
-    ],
     "Sessions/StoredSession.swift": [
         ("a session with a refresh token", "= «session.refreshToken→nil» ??"),
         ("a renewal with a refresh token", "= «renewal.refreshToken→nil» ??"),
@@ -247,7 +243,6 @@ CONDITIONS = {
         ("a failed writing is one", "return «false→true»"),
     ],
     "Storage/StoredFormat.swift": [
-        ("the first format has no number", "forKey: .format) ?? «1→2»"),
         ("the newest format is written", "encode(«Self.newest→2», forKey: .format)"),
     ],
     "Storage/UserDefaultsMark.swift": [

@@ -59,22 +59,6 @@ public struct PendingSignIn: Sendable, Equatable, Codable {
         keptAt = credential.name == nil ? kept?.keptAt ?? now : now
     }
 
-    /// Decodes a sign-in that this or an older version stored. Version 0.1.0 stored no nonce, which the sign-in service
-    /// has itself.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        purpose = try container.decode(SheetPurpose.self, forKey: .purpose)
-        attempt = try container.decode(Secret.self, forKey: .attempt)
-        nonce = try container.decodeIfPresent(Secret.self, forKey: .nonce) ?? Secret("")
-        expiresAt = try container.decode(Date.self, forKey: .expiresAt)
-        appleUser = try container.decode(String.self, forKey: .appleUser)
-        identityToken = try container.decode(Secret.self, forKey: .identityToken)
-        code = try container.decode(Secret.self, forKey: .code)
-        name = try container.decodeIfPresent(PersonName.self, forKey: .name)
-        realUserStatus = try container.decode(RealUserStatus.self, forKey: .realUserStatus)
-        keptAt = try container.decode(Date.self, forKey: .keptAt)
-    }
-
     /// The data that must outlive the attempt, or nil if there is nothing that Apple would not return again.
     var firstTimeData: FirstTimeData? {
         name.map { FirstTimeData(appleUser: appleUser, name: $0, keptAt: keptAt) }

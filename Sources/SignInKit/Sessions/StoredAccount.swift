@@ -7,17 +7,9 @@ struct StoredAccount: Codable {
     let id: String
     let name: PersonName?
     let email: String?
-    let isEmailVerified: Bool?
-    let isPrivateEmail: Bool?
-    let createdAt: String?
-
-    // The names of version 0.1.0, which stored the API's message.
-    private enum CodingKeys: String, CodingKey {
-        case id, name, email
-        case isEmailVerified = "is_email_verified"
-        case isPrivateEmail = "is_private_email"
-        case createdAt = "created_at"
-    }
+    let isEmailVerified: Bool
+    let isPrivateEmail: Bool
+    let createdAt: Date
 
     init(_ account: AccountReply) {
         id = account.id
@@ -25,13 +17,12 @@ struct StoredAccount: Codable {
         email = account.email
         isEmailVerified = account.isEmailVerified
         isPrivateEmail = account.isPrivateEmail
-        createdAt = Timestamp.text(of: account.createdAt)
+        createdAt = account.createdAt
     }
 
     var reply: AccountReply {
         AccountReply(
-            id: id, name: name, email: email, isEmailVerified: isEmailVerified ?? false,
-            isPrivateEmail: isPrivateEmail ?? false,
-            createdAt: createdAt.flatMap { Timestamp.date(from: $0) } ?? Date(timeIntervalSince1970: 0))
+            id: id, name: name, email: email, isEmailVerified: isEmailVerified, isPrivateEmail: isPrivateEmail,
+            createdAt: createdAt)
     }
 }

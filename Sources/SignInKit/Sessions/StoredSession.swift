@@ -77,7 +77,7 @@ extension StoredSession {
         case accessToken, accessTokenEndsAt, refreshToken, account, appleUser, signedInAt, attempt
     }
 
-    /// Decodes a session that this or an older version stored.
+    /// Decodes a session that was stored.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accessToken = try container.decode(Secret.self, forKey: .accessToken)

@@ -1,4 +1,4 @@
-/// A value as it is stored: its own members, and the number of the format. Version 0.1.0 stored no number.
+/// A value as it is stored: its own members, and the number of the format.
 ///
 /// A member that is added later must be optional, so that what an older version stored can still be read. A change that
 /// cannot be made that way gets the next number and a conversion.
@@ -14,10 +14,9 @@ struct StoredFormat<Value: Codable>: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
-        guard format <= Self.newest else {
+        guard try container.decode(Int.self, forKey: .format) == Self.newest else {
             throw DecodingError.dataCorruptedError(
-                forKey: .format, in: container, debugDescription: "stored by a newer version")
+                forKey: .format, in: container, debugDescription: "stored by another version")
         }
         value = try Value(from: decoder)
     }

@@ -29,12 +29,6 @@ import Testing
         let account = SignInAccount(id: "account-1", email: email)
         #expect(account.isPrivateEmail == isPrivate && !account.isEmailVerified)
     }
-
-    @Test func `R31 a stored account that does not say so has no private address`() throws {
-        let text = #"{"id":"account-1","email":"grace@example.com"}"#
-        let account = try JSONDecoder().decode(StoredAccount.self, from: Data(text.utf8)).reply
-        #expect(account.email == "grace@example.com" && !account.isPrivateEmail && !account.isEmailVerified)
-    }
 }
 
 private struct RepeatingGenerator: RandomNumberGenerator {

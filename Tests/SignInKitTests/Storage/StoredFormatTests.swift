@@ -4,21 +4,20 @@ import Testing
 
 @testable import SignInKit
 
-/// What a version stored, later versions can read.
+/// What this version stores is what later versions have to read.
 @Suite struct StoredFormatTests {
-    /// A session as version 0.1.0 wrote it.
-    private static let oldSession = """
-        {"accessToken":"access-1","accessTokenEndsAt":821692800,"refreshToken":"refresh-1","appleUser":"user-1",
+    private static let session = """
+        {"format":1,"accessToken":"access-1","accessTokenEndsAt":821692800,"refreshToken":"refresh-1","appleUser":"user-1",
         "signedInAt":821692800,"account":{"id":"account-1","name":{"given":"Grace","family":"Hopper"},
-        "email":"grace@example.com","is_email_verified":true,"is_private_email":false,
-        "created_at":"2027-01-15T08:00:00.000Z"}}
+        "email":"grace@example.com","isEmailVerified":true,"isPrivateEmail":false,"createdAt":821692800}}
         """
-    private static let oldPending = """
-        {"purpose":"sign_in","attempt":"attempt-a","expiresAt":821693400,"appleUser":"user-1","identityToken":"token",
-        "code":"code","name":{"given":"Grace","family":"Hopper"},"realUserStatus":2,"keptAt":821692800}
+    private static let pending = """
+        {"format":1,"purpose":"sign_in","attempt":"attempt-a","nonce":"nonce-a","expiresAt":821693400,
+        "appleUser":"user-1","identityToken":"token","code":"code","name":{"given":"Grace","family":"Hopper"},
+        "realUserStatus":2,"keptAt":821692800}
         """
-    private static let oldNames = """
-        [{"appleUser":"user-1","name":{"given":"Grace","family":"Hopper"},"keptAt":821692800}]
+    private static let names = """
+        [{"format":1,"appleUser":"user-1","name":{"given":"Grace","family":"Hopper"},"keptAt":821692800}]
         """
 
     private func launched(_ item: StoredItem, _ text: String) async throws -> AppUnderTest {
@@ -29,17 +28,17 @@ import Testing
         return app
     }
 
-    @Test func `a session of version 0.1.0 still signs in`() async throws {
-        let app = try await launched(.session, Self.oldSession)
+    @Test func `a session in format 1 signs in`() async throws {
+        let app = try await launched(.session, Self.session)
         let person = try #require(await app.client.status.state.person)
         #expect(person.account.id == "account-1" && person.account.name == Sample.grace)
         #expect(person.account.email == "grace@example.com" && person.account.isEmailVerified)
         #expect(person.account.createdAt == Sample.start && person.appleUser == "user-1")
     }
 
-    @Test func `a sign-in that version 0.1.0 had not completed is completed`() async throws {
+    @Test func `a sign-in in format 1 that was not completed is completed`() async throws {
         let app = try AppUnderTest()
-        try app.storage.write(Data(Self.oldPending.utf8), to: .pendingSignIn)
+        try app.storage.write(Data(Self.pending.utf8), to: .pendingSignIn)
         app.mark.set()
         try await app.service.answer(Route.signIn, Sample.reply(Sample.account(name: Sample.grace)))
         #expect(await app.client.launch().words == "signedIn named")
@@ -47,27 +46,27 @@ import Testing
         #expect(sent.attempt == "attempt-a" && sent.code == "code" && sent.name == Sample.grace)
     }
 
-    @Test func `a name that version 0.1.0 kept is sent`() async throws {
-        let app = try await launched(.firstTimeData, Self.oldNames)
+    @Test func `a kept name in format 1 is sent`() async throws {
+        let app = try await launched(.firstTimeData, Self.names)
         try await app.expectsSignIn(name: nil)
         await app.client.signIn()
         #expect(try await app.service.last(Route.signIn, NativeSignInRequest.self)?.name == Sample.grace)
     }
 
-    @Test func `a member that the API requires one day signs nobody out`() async throws {
-        let text = """
-            {"accessToken":"access-1","accessTokenEndsAt":821692800,"refreshToken":"refresh-1",
-            "signedInAt":821692800,"account":{"id":"account-1"},"of a later version":true,"format":1}
-            """
-        let app = try await launched(.session, text)
-        #expect(await app.client.status.words == "signedIn")
+    @Test func `a member that a later version added signs nobody out`() async throws {
+        let later = Self.session.replacingOccurrences(of: "{\"id\"", with: "{\"of a later version\":true,\"id\"")
+        let app = try await launched(.session, later)
+        #expect(await app.client.status.words == "signedIn named")
     }
 
-    @Test func `a value of a newer format is not misread, and the app hears of it`() async throws {
+    @Test(arguments: ["{\"format\":2,", "{"])
+    func `a value of another format, or of none, is not misread, and the app hears of it`(
+        _ beginning: String
+    ) async throws {
         let incidents = Incidents()
         let app = try AppUnderTest { $0.observe = incidents.note }
-        let newer = Self.oldSession.replacingOccurrences(of: "{\"accessToken\"", with: "{\"format\":2,\"accessToken\"")
-        try app.storage.write(Data(newer.utf8), to: .session)
+        let other = Self.session.replacingOccurrences(of: "{\"format\":1,", with: beginning)
+        try app.storage.write(Data(other.utf8), to: .session)
         app.mark.set()
         #expect(await app.client.launch().words == "signedOut notYet")
         #expect(!incidents.all.isEmpty)

@@ -127,7 +127,7 @@ extension World {
     /// The domain of the relay address that the person already has with this team, or the current one.
     func relayDomain(_ person: String, _ teamID: String) -> String {
         let others = consents.of(person).filter { $0.key.teamID == teamID }
-        return others.compactMap(\.value.relayDomain).min() ?? switches.relayDomain
+        return others.map(\.value.relayDomain).min() ?? switches.relayDomain
     }
 }
 

@@ -26,8 +26,8 @@ struct NotificationOutbox: Sendable {
         var token: String?
         var attempts: [Attempt] = []
         var standing = Standing.waiting
-        /// Its place among all deliveries, in the order of sending. Nil in older state files.
-        var number: Int?
+        /// Its place among all deliveries, in the order of sending; 0 before it is added.
+        var number = 0
 
         /// When the next attempt is due.
         var nextAt: Int { dueAt + (attempts.count < retryAt.count ? retryAt[attempts.count] : 0) }
@@ -57,7 +57,7 @@ struct NotificationOutbox: Sendable {
     }
 
     /// Newest last. The order in which the deliveries ended would depend on the receivers.
-    var all: [Delivery] { (finished + waiting + held).sorted { ($0.number ?? 0) < ($1.number ?? 0) } }
+    var all: [Delivery] { (finished + waiting + held).sorted { $0.number < $1.number } }
 
     func find(_ id: String) -> Delivery? { all.first { $0.id == id } }
 
@@ -140,11 +140,11 @@ struct NotificationOutbox: Sendable {
     private mutating func keep(_ delivery: Delivery) {
         var kept = delivery
         kept.token = nil
-        if let number = delivery.number { self.kept[number] = kept }
+        self.kept[delivery.number] = kept
     }
 
     private mutating func unkeep(_ delivery: Delivery) {
-        if let number = delivery.number { kept[number] = nil }
+        kept[delivery.number] = nil
     }
 
     private mutating func finish(_ delivery: inout Delivery, _ standing: Standing) {

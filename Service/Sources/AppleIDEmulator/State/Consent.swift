@@ -10,8 +10,8 @@ struct Consent: Sendable, Equatable, Codable {
     let scopes: Set<Scope>
     let isEmailShared: Bool
     let grantedAt: Int
-    /// The domain of the relay address, which never changes once it is made. Nil in older state files.
-    var relayDomain: String?
+    /// The domain of the relay address, which never changes once it is made.
+    let relayDomain: String
     /// The name that the apps received, for the account page.
     var name: PersonName?
 }

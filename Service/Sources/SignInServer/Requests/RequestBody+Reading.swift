@@ -30,7 +30,7 @@ extension Request {
         try Self.decode(type, from: try await bytes(ofType: "application/json", limit: limit))
     }
 
-    /// Decodes the body as a message; `nil` without a body or with another media type, which older clients may send.
+    /// Decodes the body as a message; `nil` without a body or with another media type.
     func optionalMessage<Message: Decodable>(_ type: Message.Type, limit: Int) async throws -> Message? {
         guard carries("application/json") else { return nil }
         let bytes = try await bytes(ofType: "application/json", limit: limit)

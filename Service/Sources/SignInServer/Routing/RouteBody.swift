@@ -22,7 +22,7 @@ extension RouteBody where Content: Decodable {
 }
 
 extension RouteBody {
-    /// A message as strict JSON; `nil` without a body or with another media type, which older clients may send.
+    /// A message as strict JSON; `nil` without a body or with another media type.
     static func optionalJSON<Message: Decodable>(_ type: Message.Type, upTo limit: Int) -> RouteBody
     where Content == Message? {
         RouteBody(limit: limit) { try await $0.optionalMessage(type, limit: limit) }
