@@ -1,25 +1,23 @@
 internal import Crypto
 internal import Foundation
 
-/// The recorded results of an engine's steps: a digest of the schema after each one, and the newest schema.
+/// The recorded results of an engine's steps: a line with a digest of the schema after each step, and the newest schema.
 ///
-/// The digest of a released step is never edited. A new step gets a new line.
+/// A new step adds its line and replaces the newest schema. The digest of a released step is never edited.
 package struct GoldenSchemas: Sendable {
     /// A dump of the newest schema.
     package let newest: String
-    /// The names of the steps and the SHA-256 of each dump in hexadecimal digits, oldest first.
-    package let steps: [(name: String, digest: String)]
+    /// The SHA-256 of the dump after each step in hexadecimal digits, oldest first.
+    package let digests: [String]
 
     /// - Parameter file: a source file in the folder that contains `GoldenSchemas`.
     package init(beside file: String) throws {
         let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "GoldenSchemas")
-        newest = try String(contentsOf: folder.appending(path: "newest.sql"), encoding: .utf8)
-            .trimmingCharacters(in: .newlines)
-        steps = try String(contentsOf: folder.appending(path: "digests.txt"), encoding: .utf8)
-            .split(separator: "\n").map { line in
-                let words = line.split(separator: " ")
-                return (String(words[0]), String(words[1]))
-            }
+        let lines = try String(contentsOf: folder.appending(path: "newest.sql"), encoding: .utf8)
+            .trimmingCharacters(in: .newlines).split(separator: "\n", omittingEmptySubsequences: false)
+        let steps = lines.prefix { $0.hasPrefix("-- ") }
+        digests = steps.compactMap { $0.split(separator: " ").last.map(String.init) }
+        newest = lines.dropFirst(steps.count).joined(separator: "\n")
     }
 
     /// The digest with which a dump is compared.

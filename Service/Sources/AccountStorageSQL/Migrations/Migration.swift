@@ -1,6 +1,6 @@
 /// One step of the schema. Steps are only appended. A released one is never edited.
 package struct Migration: Sendable {
-    /// The number in the file's name, starting with 1.
+    /// Its place among the steps, starting with 1.
     package let number: Int
     /// The SQL for an engine.
     package let sql: @Sendable (SQLDialect) -> String
@@ -10,6 +10,7 @@ package struct Migration: Sendable {
         self.sql = sql
     }
 
-    /// All steps in order. A database stores the number of the last one that was applied.
+    /// All steps in order. A database stores the number of the last one that was applied. A step of a few lines is
+    /// written in this list.
     package static let all: [Migration] = [firstSchema]
 }

@@ -1,3 +1,4 @@
+-- after step 1: cbcf9e192764595b08c6df7e11b80f42937c9f99cdd03c431661c7a76dab76a6
 account_events.id bytea NOT NULL
 account_events.account_id bytea NOT NULL
 account_events.kind text COLLATE "C" NOT NULL

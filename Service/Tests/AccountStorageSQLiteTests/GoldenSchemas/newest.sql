@@ -1,3 +1,4 @@
+-- after step 1: e31e94cf747ff2da60c7b6e50af574ba9368aaf47d33e93199a50a1d52440d1e
 CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
 WHEN NOT EXISTS (SELECT 1 FROM audit_removals WHERE OLD.occurred_at < written_before)
 BEGIN
