@@ -15,7 +15,8 @@ TRAITS = ("AsyncHTTPClient", TRAIT)
 # Products for our own second package. Some of their types come with the modules of the others, whose graphs contain them.
 EXPORTED = ("JSONWebTokens", "SignInAPI")
 PRODUCT = re.compile(r'^\s+\.library\(\s*name: "(\w+)"', re.M)
-IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(\w+)", re.M)
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(\w+)", re.M)
 FEATURES = ("ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault", "NonisolatedNonsendingByDefault")
 
 
@@ -103,28 +104,39 @@ def extract_commit(commit: str, folder: pathlib.Path, built: BuiltModules) -> li
     shutil.rmtree(folder, ignore_errors=True)
     sources.mkdir(parents=True)
     compiled.mkdir()
-    archive = subprocess.run(["git", "-C", ROOT, "archive", commit, "Package.swift", "Sources"], capture_output=True, check=True).stdout
+    command = ["git", "-C", ROOT, "archive", commit, "Package.swift", "Sources"]
+    archive = subprocess.run(command, capture_output=True, check=True).stdout
     subprocess.run(["tar", "-x", "-C", sources], input=archive, check=True)
     modules = products((sources / "Package.swift").read_text(encoding="utf-8"))
     search_path = ["-I", str(compiled), *built.search_path()]
     for module in in_order(modules, sources / "Sources"):
-        paths = sorted(str(path) for path in (sources / "Sources" / module).rglob("*.swift") if ".docc" not in path.as_posix())
+        paths = swift_files(sources / "Sources" / module)
         made = run(
             "swiftc", "-emit-module", "-wmo", "-module-name", module, "-package-name", "sign_in_with_apple", "-parse-as-library",
-            "-swift-version", "6", "-suppress-warnings", *(word for trait in TRAITS for word in ("-D", trait)), "-Xfrontend", "-experimental-skip-all-function-bodies",
-            *(word for name in FEATURES for word in ("-enable-upcoming-feature", name)),
+            "-swift-version", "6", "-suppress-warnings", "-Xfrontend", "-experimental-skip-all-function-bodies",
+            *(word for trait in TRAITS for word in ("-D", trait)), *(word for name in FEATURES for word in ("-enable-upcoming-feature", name)),
             *search_path, "-emit-module-path", compiled / f"{module}.swiftmodule", *paths, stderr=subprocess.PIPE)
         if made.returncode:
-            raise GraphFault(f"{module} of {commit} does not compile with today's dependencies; record a later commit\n{made.stderr[-2_000:]}")
+            raise GraphFault(
+                f"{module} of {commit} does not compile with today's dependencies; record a later commit\n{made.stderr[-2_000:]}")
     extract(stable(modules), folder / "graphs", search_path)
     return stable(modules)
 
 
 def in_order(modules: Sequence[str], sources: pathlib.Path) -> list[str]:
     """Returns the modules so that each comes after those that it imports."""
-    imports = {module: {name for path in (sources / module).rglob("*.swift") for name in IMPORT.findall(path.read_text(encoding="utf-8"))
-                        if ".docc" not in path.as_posix()} & set(modules) - {module} for module in modules}
+    waiting = {module: {name for path in swift_files(sources / module) for name in IMPORT.findall(path.read_text(encoding="utf-8"))}
+               & set(modules) - {module} for module in modules}
     ordered: list[str] = []
-    while len(ordered) < len(modules):
-        ordered += [module for module in modules if module not in ordered and imports[module] <= set(ordered)]
+    while waiting:
+        ready = [module for module, imports in waiting.items() if imports <= set(ordered)]
+        if not ready:
+            raise GraphFault(f"these modules import each other: {', '.join(waiting)}")
+        ordered += ready
+        waiting = {module: imports for module, imports in waiting.items() if module not in ready}
     return ordered
+
+
+def swift_files(folder: pathlib.Path) -> list[pathlib.Path]:
+    """Returns the files of a module. The snippets of its DocC catalogue do not belong to it."""
+    return sorted(path for path in folder.rglob("*.swift") if ".docc" not in path.as_posix())

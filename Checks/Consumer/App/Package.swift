@@ -1,9 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// New projects of Xcode enable it: an import is needed for each module whose members are used.
-let asInXcode: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
-
 let package = Package(
     name: "notes-app",
     platforms: [.iOS(.v15), .macOS(.v12)],
@@ -18,19 +15,22 @@ let package = Package(
             name: "NotesApp",
             dependencies: [
                 .product(name: "SignInKit", package: "sign-in-with-apple")
-            ],
-            swiftSettings: asInXcode),
+            ]),
         .testTarget(
             name: "NotesAppTests",
             dependencies: [
                 "NotesApp",
                 .product(name: "SignInKit", package: "sign-in-with-apple"),
                 .product(name: "SignInKitTesting", package: "sign-in-with-apple"),
-            ],
-            swiftSettings: asInXcode),
+            ]),
         .testTarget(
             name: "BackendTests",
             dependencies: [
                 .product(name: "AppleIDEmulatorTesting", package: "sign-in-with-apple")
             ]),
     ])
+
+// As in a new project of Xcode: each module whose members are used needs an import.
+for target in package.targets {
+    target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility")]
+}
