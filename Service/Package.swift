@@ -243,10 +243,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-// PostgreSQL needs libpq and its headers, so its targets exist only on request: SIGN_IN_POSTGRESQL=1 swift build. A
+// PostgreSQL needs libpq and its headers, so its targets exist only on request: SIWA_POSTGRESQL=1 swift build. A
 // package trait would not be enough: a build of all targets also compiles those of a disabled trait
 // (Documentation/decisions/0011-postgresql.md).
-let withPostgreSQL = Context.environment["SIGN_IN_POSTGRESQL"] == "1"
+let withPostgreSQL = Context.environment["SIWA_POSTGRESQL"] == "1"
 let choosesDatabase = ["ServiceAssembly", "siwaTests"]
 if withPostgreSQL {
     package.targets += [
@@ -266,8 +266,8 @@ if withPostgreSQL {
 }
 
 // bcrypt and Argon2id, for imported hashes, need libcrypt and libargon2, so they are also built only on request:
-// SIGN_IN_LEGACY_PASSWORDS=1 swift build. Other builds refuse such hashes and name the algorithm.
-let withLegacyPasswords = Context.environment["SIGN_IN_LEGACY_PASSWORDS"] == "1"
+// SIWA_LEGACY_PASSWORDS=1 swift build. Other builds refuse such hashes and name the algorithm.
+let withLegacyPasswords = Context.environment["SIWA_LEGACY_PASSWORDS"] == "1"
 if withLegacyPasswords {
     package.targets += [
         .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),

@@ -16,7 +16,7 @@ def write_all(release, checkouts, resolved):
     shutil.copyfile(ROOT / "LICENSE", release.texts / "LICENSE")
     put(third_parties(checkouts, resolved), release.texts / "THIRD-PARTY-LICENSES.txt")
     run(ROOT / "Scripts/bill-of-materials", "--output", release.texts / "bill-of-materials.cdx.json", resolved,
-        environment={"SIGN_IN_POSTGRESQL": "1", "SIGN_IN_LEGACY_PASSWORDS": "1"})
+        environment={"SIWA_POSTGRESQL": "1", "SIWA_LEGACY_PASSWORDS": "1"})
 
 
 def third_parties(checkouts, resolved):

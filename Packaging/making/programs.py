@@ -10,7 +10,7 @@ from .release import PROGRAMS, ROOT, run
 BUILD_FOLDER = ROOT / ".build" / "programs"
 
 # PostgreSQL and the hashes of other systems are part of a package; a build from source chooses.
-ENVIRONMENT = {"SIGN_IN_POSTGRESQL": "1", "SIGN_IN_LEGACY_PASSWORDS": "1"}
+ENVIRONMENT = {"SIWA_POSTGRESQL": "1", "SIWA_LEGACY_PASSWORDS": "1"}
 # What siwa then says of itself.
 EVERYTHING = "with SQLite, PostgreSQL, bcrypt, Argon2id"
 

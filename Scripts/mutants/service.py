@@ -32,7 +32,7 @@ def copy(texts):
 
 def build_environment():
     """Returns the environment without what Scripts/test adds: switches may cause warnings, and storage is SQLite."""
-    added = ("SIWA_STRICT", "SIGN_IN_POSTGRESQL", "SIGN_IN_LEGACY_PASSWORDS")
+    added = ("SIWA_STRICT", "SIWA_POSTGRESQL", "SIWA_LEGACY_PASSWORDS")
     return {key: value for key, value in os.environ.items() if key not in added}
 
 

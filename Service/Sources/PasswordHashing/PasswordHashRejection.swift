@@ -36,7 +36,7 @@ package enum PasswordHashRejection: Error, Sendable, Hashable {
             "The parameters of this \(algorithm.rawValue) hash would take too much memory or time for each sign-in."
         case .notBuiltIn(let algorithm):
             "\(algorithm.rawValue) is checked only by a program that was built with LegacyPasswords "
-                + "(SIGN_IN_LEGACY_PASSWORDS=1)."
+                + "(SIWA_LEGACY_PASSWORDS=1)."
         }
     }
 }

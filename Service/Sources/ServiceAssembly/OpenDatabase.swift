@@ -81,7 +81,7 @@ extension DatabasePlace {
         }
 
         private static let notBuilt = ConfigurationFaults([
-            "database: this siwa was built without PostgreSQL; build it with SIGN_IN_POSTGRESQL=1 swift build --product siwa"
+            "database: this siwa was built without PostgreSQL; build it with SIWA_POSTGRESQL=1 swift build --product siwa"
         ])
     #endif
 }

@@ -20,8 +20,8 @@ def rounds(request):
 
 @pytest.fixture(scope="session")
 def server():
-    if os.environ.get("SIGN_IN_POSTGRESQL") == "0":
-        pytest.skip("SIGN_IN_POSTGRESQL=0: storage on PostgreSQL is left out")
+    if os.environ.get("SIWA_POSTGRESQL") == "0":
+        pytest.skip("SIWA_POSTGRESQL=0: storage on PostgreSQL is left out")
     with postgresql.started() as server:
         yield server
 

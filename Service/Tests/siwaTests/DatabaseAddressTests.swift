@@ -22,7 +22,7 @@ import Testing
         #if PostgreSQL
             #expect(ended.status == 3 && ended.errors.contains("The database cannot be reached"))
         #else
-            #expect(ended.status == 2 && ended.errors.contains("SIGN_IN_POSTGRESQL=1 swift build"))
+            #expect(ended.status == 2 && ended.errors.contains("SIWA_POSTGRESQL=1 swift build"))
         #endif
     }
 
