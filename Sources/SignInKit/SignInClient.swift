@@ -1,7 +1,7 @@
 import Foundation
 public import SignInAPI
 
-/// Carries out a ``SignInLifeCycle``: the device, the backend and the storage in one actor. Create one for the app.
+/// Carries out what `SignInLifeCycle` decides: the device, the backend and the storage in one actor. Create one for the app.
 public actor SignInClient {
     let device: any AppleDevice
     let backend: any SignInBackend

@@ -1,7 +1,7 @@
 import Crypto
 public import Foundation
 public import JSONWebTokens
-public import SignInWithApple
+@_spi(SignInPrograms) public import SignInWithApple
 
 /// Signs what Apple signs, with a key of its own. For tests of code that needs a `VerifiedIdentityToken`.
 ///
@@ -26,7 +26,7 @@ public struct TestApple: Sendable {
     /// Accepts only the tokens of this `TestApple`.
     public let verifier: IdentityTokenVerifier
     /// Accepts only the notifications of this `TestApple`.
-    public let notificationVerifier: NotificationVerifier
+    package let notificationVerifier: NotificationVerifier
 
     /// Generates a key, which takes a moment. Share one between tests.
     /// - Parameters:

@@ -2,7 +2,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-@testable import SignInKit
+@testable @_spi(SignInPrograms) import SignInKit
 
 /// A password from the person's keychain signs in at the service, if the app switches it on.
 @Suite struct PasswordLoginTests {

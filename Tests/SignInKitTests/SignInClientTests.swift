@@ -2,7 +2,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-@testable import SignInKit
+@testable @_spi(SignInPrograms) import SignInKit
 
 /// The client carries out the decisions of the life cycle, with stand-ins for the device and the service.
 @Suite struct SignInClientTests {

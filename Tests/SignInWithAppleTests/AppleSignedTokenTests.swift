@@ -2,7 +2,7 @@ import Foundation
 import JSONWebTokens
 import Testing
 
-@testable import SignInWithApple
+@testable @_spi(SignInPrograms) import SignInWithApple
 
 /// Real tokens that Apple signed, all long expired. They are not part of the project. `SIGN_IN_TEST_DATA` names their
 /// folder.

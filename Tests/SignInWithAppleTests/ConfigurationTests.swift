@@ -2,7 +2,7 @@ import Foundation
 import JSONWebTokens
 import Testing
 
-@testable import SignInWithApple
+@testable @_spi(SignInPrograms) import SignInWithApple
 
 @Suite struct ConfigurationTests {
     private let app = ClientID(rawValue: "com.example.app")

@@ -3,7 +3,7 @@ import JSONWebTokens
 import SignInWithAppleTesting
 import Testing
 
-@testable import SignInWithApple
+@testable @_spi(SignInPrograms) import SignInWithApple
 
 /// The documented and the observed forms of Apple's notifications.
 @Suite struct NotificationTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SignInWithApple
+@testable @_spi(SignInPrograms) import SignInWithApple
 
 /// `Scripts/mutate-checks` runs these tests with each check switched off in turn.
 @Suite struct TokenCorpusTests {

@@ -63,7 +63,8 @@ struct Login: PasswordLogin {
         let account = AccountReply(
             id: "of-" + credential.user + "-" + credential.password.exposed, name: nil, email: nil,
             isEmailVerified: false, isPrivateEmail: false, createdAt: Date())
-        let reply = SessionReply(accessToken: "a", expiresIn: 300, refreshToken: "r", account: account)
-        return StoredSession(reply, appleUser: nil, attempt: nil, at: Date())
+        let session = BackendSession(
+            accessToken: Secret("a"), expiresIn: 300, refreshToken: Secret("r"), account: account)
+        return StoredSession(session, at: Date())
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SignInKit
+@_spi(SignInPrograms) import SignInKit
 
 /// Where the app is killed with SIGKILL, in the order of a first sign-in.
 enum DrillPoint: String {

@@ -1,6 +1,6 @@
 import Foundation
 import SignInAPI
-import SignInKit
+@_spi(SignInPrograms) import SignInKit
 import SignInKitTesting
 
 /// `kit-drill EMULATOR SERVICE FOLDER PERSON POINT`: an app that starts, signs in if nobody is signed in, and kills

@@ -12,7 +12,7 @@ public enum CredentialState: String, Sendable, CaseIterable {
 }
 
 /// The device's answer to a request for the credential state.
-public enum CredentialAnswer: Sendable, Equatable {
+enum CredentialAnswer: Sendable, Equatable {
     /// The device answered with a state.
     case state(CredentialState)
     /// The device answered with an error, or with a state that this code does not know. That says nothing about the

@@ -1,6 +1,6 @@
 /// An action that the client carries out, in the given order. Only effects touch the device, the storage or the
 /// service.
-public enum SignInEffect: Sendable, Equatable {
+enum SignInEffect: Sendable, Equatable {
     /// Ask the device for the credential state.
     case checkCredential(appleUser: String)
     /// Ask the service whether the session still exists.

@@ -1,7 +1,7 @@
-public import SignInAPI
+import SignInAPI
 
-/// An event for a ``SignInLifeCycle``.
-public enum SignInInput: Sendable, Equatable {
+/// An event for a `SignInLifeCycle`.
+enum SignInInput: Sendable, Equatable {
     /// The app started, with the stored data.
     case launched(StoredSignIn)
     /// The app came to the foreground.
@@ -47,18 +47,18 @@ public enum SignInInput: Sendable, Equatable {
 }
 
 /// The data that was stored when the app started.
-public struct StoredSignIn: Sendable, Equatable {
+struct StoredSignIn: Sendable, Equatable {
     /// The session.
-    public var session: StoredSession?
+    var session: StoredSession?
     /// A sign-in that the service has not confirmed.
-    public var pending: PendingSignIn?
+    var pending: PendingSignIn?
     /// Names that have not reached the service yet.
-    public var firstTimeData: [FirstTimeData]
+    var firstTimeData: [FirstTimeData]
     /// Whether the app was newly installed. Then the stored data is from an earlier installation.
-    public var isFirstRun: Bool
+    var isFirstRun: Bool
 
     /// Creates the data.
-    public init(
+    init(
         session: StoredSession? = nil, pending: PendingSignIn? = nil, firstTimeData: [FirstTimeData] = [],
         isFirstRun: Bool = false
     ) {
@@ -70,7 +70,7 @@ public struct StoredSignIn: Sendable, Equatable {
 }
 
 /// Whether a session still exists.
-public enum SessionAnswer: Sendable, Equatable, CaseIterable {
+enum SessionAnswer: Sendable, Equatable, CaseIterable {
     /// The session exists.
     case alive
     /// The session has ended.
@@ -80,7 +80,7 @@ public enum SessionAnswer: Sendable, Equatable, CaseIterable {
 }
 
 /// The service's answer to a sign-in that Apple's sheet returned.
-public enum SubmissionAnswer: Sendable, Equatable {
+enum SubmissionAnswer: Sendable, Equatable {
     /// The service began a session.
     case accepted(StoredSession)
     /// The service refused. Another attempt with the same data is useless.
@@ -90,7 +90,7 @@ public enum SubmissionAnswer: Sendable, Equatable {
 }
 
 /// The answer of the app's own login to a password.
-public enum PasswordAnswer: Sendable, Equatable {
+enum PasswordAnswer: Sendable, Equatable {
     /// The login began a session.
     case accepted(StoredSession)
     /// The login failed.

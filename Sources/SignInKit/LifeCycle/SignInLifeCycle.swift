@@ -1,23 +1,23 @@
-public import Foundation
+import Foundation
 
 /// The whole sign-in as a value. It takes events and returns the actions to carry out. It does not depend on the device
 /// or the service, so every rule is tested without them.
 ///
 /// The guide <doc:LifeCycle> explains the rules and their sources.
-public struct SignInLifeCycle: Sendable, Equatable {
+struct SignInLifeCycle: Sendable, Equatable {
     /// Settings that do not change while the app runs.
-    public struct Policy: Sendable, Equatable {
+    struct Policy: Sendable, Equatable {
         /// The scopes to request. An empty set is allowed.
-        public var scopes: Set<RequestedScope>
+        var scopes: Set<RequestedScope>
         /// Whether the app has its own login with passwords.
-        public var takesPasswords: Bool
+        var takesPasswords: Bool
         /// Whether a search shows nothing unless there is a credential on the device.
-        public var searchesQuietly = true
+        var searchesQuietly = true
         /// When a revocation reported by the device must be confirmed by the service.
-        public var revocationTrust: RevocationTrust
+        var revocationTrust: RevocationTrust
 
         /// Creates a policy.
-        public init(
+        init(
             scopes: Set<RequestedScope> = [.fullName, .email], takesPasswords: Bool = false,
             revocationTrust: RevocationTrust = .standard
         ) {
@@ -76,15 +76,15 @@ public struct SignInLifeCycle: Sendable, Equatable {
     var nextCheckAt = Date.distantPast
 
     /// Creates a life cycle, which begins with ``SignInInput/launched(_:)``.
-    public init(policy: Policy = Policy()) {
+    init(policy: Policy = Policy()) {
         self.policy = policy
     }
 
     /// The state for the app to show.
-    public var status: SignInStatus { SignInStatus(state: state, failure: failure) }
+    var status: SignInStatus { SignInStatus(state: state, failure: failure) }
 
     /// Whether no work is in progress that a person waits for.
-    public var isSettled: Bool {
+    var isSettled: Bool {
         switch work {
         case .none, .waiting: check == .idle
         case .opening, .sheet, .sending, .password, .erasing: false
@@ -122,7 +122,7 @@ public struct SignInLifeCycle: Sendable, Equatable {
 
     /// Takes an event and returns the actions to carry out. An event that does not fit the state changes nothing,
     /// because answers may come late, and people tap twice.
-    public mutating func decide(on input: SignInInput, at now: Date) -> [SignInEffect] {
+    mutating func decide(on input: SignInInput, at now: Date) -> [SignInEffect] {
         switch input {
         case .launched(let stored): launched(stored, at: now)
         case .foregrounded: foregrounded(at: now)

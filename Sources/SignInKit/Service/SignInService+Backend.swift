@@ -2,7 +2,7 @@ public import Foundation
 public import SignInAPI
 
 /// The sign-in service as the app's backend.
-extension SignInService: AccountBackend {
+@_spi(SignInPrograms) extension SignInService: AccountBackend {
     /// Opens an attempt with the service's nonce.
     public func openAttempt(at now: Date) async throws -> SignInAttempt {
         let reply = try await openAttempt()
@@ -65,7 +65,7 @@ extension SignInService: AccountBackend {
     }
 }
 
-extension SignInService: PasswordLogin {
+@_spi(SignInPrograms) extension SignInService: PasswordLogin {
     /// Signs in with a password that the service knows.
     ///
     /// - Throws: ``SignInFailure/refused(code:requestID:)`` with `password_wrong` for instance, or a failure to reach

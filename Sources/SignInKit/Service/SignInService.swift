@@ -5,7 +5,7 @@ public import SignInAPI
 ///
 /// Only an error in the service's own form counts as a refusal. Any other answer from the address, for instance from a
 /// captive portal, counts as an unreachable service, so that no session is dropped because of it.
-public struct SignInService: Sendable {
+@_spi(SignInPrograms) public struct SignInService: Sendable {
     private let address: URL
     let client: String
     private let transport: any ServiceTransport

@@ -19,7 +19,7 @@ public struct StoredSession: Sendable, Equatable, Codable {
     public var attempt: Secret?
 
     /// Creates a session that the sign-in service began just now.
-    public init(_ reply: SessionReply, appleUser: String?, attempt: Secret?, at now: Date) {
+    init(_ reply: SessionReply, appleUser: String?, attempt: Secret?, at now: Date) {
         self.init(BackendSession(reply), appleUser: appleUser, attempt: attempt, at: now)
     }
 

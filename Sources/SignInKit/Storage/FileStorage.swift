@@ -2,7 +2,7 @@ public import Foundation
 
 /// Keeps each item in a file of its own, which is replaced atomically. For tests and for systems without a keychain:
 /// whoever can read the folder can read the session.
-public struct FileStorage: SignInStorage, InstallationMark {
+@_spi(SignInPrograms) public struct FileStorage: SignInStorage, InstallationMark {
     private let folder: URL
 
     /// Creates a storage in a folder.

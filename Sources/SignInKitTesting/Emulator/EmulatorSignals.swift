@@ -1,5 +1,5 @@
 import Foundation
-import SignInKit
+@_spi(SignInPrograms) import SignInKit
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

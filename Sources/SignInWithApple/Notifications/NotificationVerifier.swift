@@ -7,7 +7,7 @@ public import JSONWebTokens
 #endif
 
 /// Verifies server-to-server notifications. It requires one issuer, a closed list of client ids and one key set.
-public struct NotificationVerifier: Sendable {
+@_spi(SignInPrograms) public struct NotificationVerifier: Sendable {
     private let trust: TokenTrust
 
     /// Creates a verifier. Throws if there is no issuer, no client id or no key.

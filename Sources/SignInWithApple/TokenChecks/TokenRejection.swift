@@ -121,12 +121,12 @@ public struct TokenRejection: CodedError, Hashable, CaseIterable {
     ]
 
     /// The codes for identity tokens.
-    public static let ofIdentityTokens = allCases.filter {
+    @_spi(SignInPrograms) public static let ofIdentityTokens = allCases.filter {
         ![.notANotification, .idInvalid, .eventMalformed].contains($0)
     }
 
     /// The codes for notifications.
-    public static let ofNotifications = allCases.filter {
+    @_spi(SignInPrograms) public static let ofNotifications = allCases.filter {
         ![
             .notAnIdentityToken, .subjectInvalid, .nonceMissing, .nonceMismatch, .codeHashMissing, .codeHashMismatch,
             .accessTokenHashMismatch, .authenticationTimeMissing, .authenticatedInFuture, .authenticationTooOld,

@@ -2,7 +2,7 @@ import Foundation
 import SignInAPI
 import Testing
 
-@testable import SignInKit
+@testable @_spi(SignInPrograms) import SignInKit
 
 /// What the answers of the sign-in service mean, and which addresses it may have.
 @Suite struct ServiceAnswerTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SignInKit
+@testable @_spi(SignInPrograms) import SignInKit
 
 /// What the kit's own storages keep, and what the app hears of a storage that fails.
 @Suite struct StorageTests {

@@ -2,7 +2,7 @@ import Foundation
 import JSONWebTokens
 import Testing
 
-@testable import SignInWithApple
+@testable @_spi(SignInPrograms) import SignInWithApple
 
 /// `Corpus/tokens`: tokens signed by an independent implementation.
 enum Corpus {

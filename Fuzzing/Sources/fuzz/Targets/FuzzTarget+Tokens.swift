@@ -1,7 +1,7 @@
 import Foundation
 
 @testable import JSONWebTokens
-@testable import SignInWithApple
+@testable @_spi(SignInPrograms) import SignInWithApple
 
 private enum Judge {
     static let trust = Corpora.needed { try Corpora.trust() }

@@ -1,6 +1,6 @@
 import Foundation
 import JSONWebTokens
-import SignInWithApple
+@_spi(SignInPrograms) import SignInWithApple
 
 /// One of the library's two verifiers with all its settings.
 struct TokenVerification {

@@ -1,7 +1,7 @@
 import ChildPrograms
 import Foundation
 import SignInAPI
-import SignInKit
+@_spi(SignInPrograms) import SignInKit
 import SignInKitTesting
 import Synchronization
 import Testing

@@ -2,7 +2,7 @@ import AccountStorage
 import Foundation
 import JSONWebTokens
 import SignInFlows
-import SignInWithApple
+@_spi(SignInPrograms) import SignInWithApple
 import TestDoubles
 import Testing
 

@@ -1,5 +1,5 @@
 import PasswordHashing
-import SignInWithApple
+@_spi(SignInPrograms) import SignInWithApple
 
 /// The errors of the flows.
 extension ErrorCode {
