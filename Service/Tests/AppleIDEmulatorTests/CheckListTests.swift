@@ -96,7 +96,8 @@ import Testing
 
     @Test func `has a failed redemption for every check of codes`() {
         let key = Consent.Key(person: "maya", teamID: "T", primaryApp: "app")
-        let grant = Grant(id: "c", person: "maya", client: "web", consent: key, scopes: [], authenticatedAt: 0)
+        let grant = Grant(
+            id: "c", person: "maya", client: "web", consent: key, scopes: [], authenticatedAt: 0, nonce: nil)
         let good = AuthorizationCode(
             grant: grant, nonce: nil, redirectURI: "https://a.example", codeChallenge: nil, expiresAt: 300)
         var used = good
