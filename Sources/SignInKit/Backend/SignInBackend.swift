@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A backend that exchanges Apple's answer for a session: the sign-in service (``SignInService``), a hosted service, or
-/// your own server.
+/// A backend that exchanges Apple's answer for a session: the sign-in service `siwa`, a hosted service, or your own
+/// server.
 ///
 /// A function throws ``SignInFailure/refused(code:requestID:)`` if the backend has decided, and
 /// ``SignInFailure/sessionEnded`` if the session exists no longer. Any other error counts as a backend that could not be
