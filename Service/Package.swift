@@ -127,10 +127,19 @@ let package = Package(
             dependencies: [
                 "AppleIDEmulator", "HTTPServing", "Settings", argumentParser, logging, lifecycle, unixSignals,
             ]),
+        // How tests wait for each other, for programs and for sockets.
+        .target(
+            name: "Waiting",
+            dependencies: [
+                asyncHTTPClient, hummingbird("Hummingbird"), hummingbird("HummingbirdCore"),
+                hummingbird("HummingbirdTesting"), logging, nio("NIOCore"), lifecycle,
+            ],
+            path: "Tests/Waiting"),
         .target(
             name: "StorageSupport",
             dependencies: [
-                "AccountStorage", "AccountStorageConformance", "AccountStorageSQL", "AccountStorageSQLite", crypto,
+                "Waiting", "AccountStorage", "AccountStorageConformance", "AccountStorageSQL", "AccountStorageSQLite",
+                crypto,
             ],
             path: "Tests/StorageSupport"),
         .target(
@@ -149,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "AccountStorageSQLiteTests",
             dependencies: [
-                "AccountStorageSQLite", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
+                "Waiting", "AccountStorageSQLite", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
                 "StorageSupport", grdb("GRDB"), grdb("GRDBSQLite"),
             ],
             exclude: ["GoldenSchemas"]),
@@ -158,21 +167,21 @@ let package = Package(
         .testTarget(
             name: "SignInFlowsTests",
             dependencies: [
-                "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
+                "Waiting", "TestDoubles", "SignInFlows", "AccountStorage", "AccountStorageSQLite", "PasswordHashing",
                 "StorageSupport",
                 library("SignInWithApple"), library("JSONWebTokens"), crypto, logging,
             ]),
         .testTarget(
             name: "SignInBackgroundTests",
             dependencies: [
-                "TestDoubles", "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
+                "Waiting", "TestDoubles", "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite",
                 "StorageSupport",
                 library("SignInWithApple"), library("JSONWebTokens"), crypto, grdb("GRDB"), logging, lifecycle,
             ]),
         .testTarget(
             name: "SignInServerTests",
             dependencies: [
-                "TestDoubles", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
+                "Waiting", "TestDoubles", "SignInServer", "HTTPServing", "Settings", "SignInBackground", "SignInFlows",
                 "AccountStorage",
                 "AccountStorageSQLite", "PasswordHashing", "StorageSupport", library("SignInAPI"),
                 library("SignInKit"), library("SignInWithApple"),
@@ -183,7 +192,8 @@ let package = Package(
         .testTarget(
             name: "AppleIDEmulatorTests",
             dependencies: [
-                "AppleIDEmulator", "HTTPServing", "Settings", library("SignInWithApple"), library("JSONWebTokens"),
+                "Waiting", "AppleIDEmulator", "HTTPServing", "Settings", library("SignInWithApple"),
+                library("JSONWebTokens"),
                 crypto, asyncHTTPClient, hummingbird("Hummingbird"), hummingbird("HummingbirdTesting"), httpTypes,
                 logging, nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPCompression"), nio("NIOPosix"),
                 product("NIOSSL", of: "swift-nio-ssl"), product("SwiftASN1", of: "swift-asn1"),
@@ -192,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "SignInWithAppleTransportTests",
             dependencies: [
-                "TestDoubles",
+                "Waiting", "TestDoubles",
                 library("SignInWithAppleTesting"), library("SignInWithApple"), library("JSONWebTokens"),
                 nio("NIOCore"), asyncHTTPClient, nio("NIOPosix"), product("NIOSSL", of: "swift-nio-ssl"), lifecycle,
                 product("ServiceLifecycleTestKit", of: "swift-service-lifecycle"),
@@ -226,7 +236,8 @@ let package = Package(
         .testTarget(
             name: "siwaTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "ChildPrograms", "ServiceAssembly", "TestDoubles", "SignInServer",
+                "Waiting", "siwa", "apple-id-emulator", "ChildPrograms", "ServiceAssembly", "TestDoubles",
+                "SignInServer",
                 "HTTPServing", "Settings",
                 "SignInBackground", "SignInFlows", "AccountStorage", "AccountStorageSQLite", library("SignInAPI"),
                 library("SignInWithApple"), library("JSONWebTokens"),
@@ -235,7 +246,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "siwa", "apple-id-emulator", "crash-drill", "kit-drill", "ChildPrograms",
+                "Waiting", "siwa", "apple-id-emulator", "crash-drill", "kit-drill", "ChildPrograms",
                 library("AppleIDEmulatorTesting"), library("SignInAPI"), library("SignInKit"),
                 library("SignInKitTesting"), library("JSONWebTokens"), grdb("GRDB"), asyncHTTPClient, crypto,
                 nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
@@ -255,7 +266,8 @@ if withPostgreSQL {
         .testTarget(
             name: "AccountStoragePostgreSQLTests",
             dependencies: [
-                "AccountStoragePostgreSQL", "AccountStorageSQL", "AccountStorage", "AccountStorageConformance",
+                "Waiting", "AccountStoragePostgreSQL", "AccountStorageSQL", "AccountStorage",
+                "AccountStorageConformance",
                 "StorageSupport", "TestDoubles", "siwa", "ChildPrograms", library("JSONWebTokens"),
             ],
             exclude: ["GoldenSchemas"]),

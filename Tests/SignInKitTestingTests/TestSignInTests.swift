@@ -5,7 +5,7 @@ import SignInKitTesting
 import Testing
 
 /// The parts for an app's tests behave like Apple and a real backend.
-@Suite(.timeLimit(.minutes(1))) struct TestSignInTests {
+@Suite(.timeLimit(.minutes(10))) struct TestSignInTests {
     @Test func `the name and the address come the first time only, and the account keeps them`() async throws {
         let test = try TestSignIn()
         await test.signIn(as: .grace)

@@ -5,7 +5,7 @@ import Testing
 @testable import SignInKit
 
 /// What the client tells the app, and what it does once although it was asked several times.
-@Suite(.timeLimit(.minutes(1))) struct ClientReportTests {
+@Suite(.timeLimit(.minutes(10))) struct ClientReportTests {
     @Test func `each change of the status is told once`() async throws {
         let app = try AppUnderTest()
         try await app.expectsSignIn()

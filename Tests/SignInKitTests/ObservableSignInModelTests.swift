@@ -7,7 +7,7 @@ import Testing
 
 /// The model for views that observe.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ObservableSignInModelTests {
+@Suite(.timeLimit(.minutes(10))) struct ObservableSignInModelTests {
     /// Waits until the model shows what is wanted. Each wait ends with a change that the model announces.
     private func wait(for model: ObservableSignInModel, until isWanted: (SignInStatus) -> Bool) async {
         while !isWanted(model.status) {

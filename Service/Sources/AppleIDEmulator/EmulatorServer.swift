@@ -16,6 +16,7 @@ import Synchronization
 package struct EmulatorServer: Service {
     let state: EmulatorState
     private let pages: PageTemplates
+    private let callLimits: CallLimits
     private let logger: Logger
 
     /// Checks the configuration, loads the state file and makes the first signing key.
@@ -29,11 +30,12 @@ package struct EmulatorServer: Service {
             configuration: configuration, now: now, randomBytes: randomBytes, logger: logger, signingKey: nil)
     }
 
-    /// Tests can pass a signing key, since generating one takes longer than most tests, and answer for domains.
+    /// Tests can pass a signing key, since generating one takes longer than most tests, wait longer for receivers, and
+    /// answer for domains.
     init(
         configuration: EmulatorConfiguration, now: @escaping @Sendable () -> Date,
         randomBytes: (@Sendable (Int) -> [UInt8])?, logger: Logger, signingKey: SigningKey?,
-        fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch
+        callLimits: CallLimits = .notification, fetchDomainFile: @escaping DomainFetch = DomainAssociation.fetch
     ) throws {
         let keeper = try configuration.stateFile.map { try StateKeeper(path: $0, seed: configuration.seed) }
         let bytes = randomBytes ?? Self.source(for: configuration, past: keeper?.fingerprint)
@@ -43,6 +45,7 @@ package struct EmulatorServer: Service {
             configuration: configuration, now: now, randomBytes: bytes, keeper: keeper, certificates: certificates,
             fetchDomainFile: fetchDomainFile)
         pages = try PageTemplates.ofEmulator()
+        self.callLimits = callLimits
         var logger = logger
         logger[metadataKey: "emulator"] = "apple-id-emulator"
         self.logger = logger
@@ -114,8 +117,9 @@ package struct EmulatorServer: Service {
             router: makeRouter(),
             server: .emulator(state, .init(additionalChannelHandlers: [InFrontOfTheCodec()])),
             configuration: ApplicationConfiguration(address: .hostname(listen.bindHost, port: listen.port)),
-            services: [SigningKeyMaker(state: state), NotificationSender(state: state, logger: logger)]
-                + ControlListener.services(state, logger),
+            services: [
+                SigningKeyMaker(state: state), NotificationSender(state: state, limits: callLimits, logger: logger),
+            ] + ControlListener.services(state, logger),
             onServerRunning: { [state] channel in
                 let port = channel.localAddress?.port ?? listen.port
                 state.address.bound("\(state.configuration.scheme)://\(ListenAddress(host: listen.host, port: port))")

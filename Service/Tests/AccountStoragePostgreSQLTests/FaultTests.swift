@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a body that met another at the same rows runs again and sees the other's work`() async throws {
-        let database = try schema.openPatientDatabase()
+        let database = try schema.openDatabase()
         let beside = try schema.openDatabase()
         try await database.record(.numbered(1, name: "before"))
         let gate = Gate()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `two who each read what the other writes do not both decide on old news`() async throws {
-        let databases = [try schema.openPatientDatabase(), try schema.openPatientDatabase()]
+        let databases = [try schema.openDatabase(), try schema.openDatabase()]
         let (gates, runs) = ([Gate(), Gate()], Shared(0))
         // Each records its account if the other's does not exist yet. In any serial order, only one of them would.
         let tasks = databases.indices.map { place in
@@ -220,13 +220,6 @@ import Testing
         }
         #expect(failure?.code == "database_unreachable")
         #expect(failure?.description.contains("hunter2") == false)
-    }
-}
-
-extension FreshSchema {
-    /// For tests whose bodies wait for another transaction, which may take long on a busy machine.
-    fileprivate func openPatientDatabase() throws -> PostgreSQLAccountDatabase {
-        try openDatabase { $0.statementTimeout = 60 }
     }
 }
 

@@ -2,6 +2,7 @@ import AccountStorage
 import AccountStorageSQL
 import Foundation
 import Testing
+import Waiting
 
 @testable import AccountStoragePostgreSQL
 
@@ -34,9 +35,12 @@ final class FreshSchema: Sendable {
         _ = try? PostgreSQLConnection(url: server).command("DROP SCHEMA \(name) CASCADE")
     }
 
+    /// Opens the database without the limits on time that a busy machine could reach.
     func openDatabase(_ edit: (inout PostgreSQLOptions) -> Void = { _ in }) throws -> PostgreSQLAccountDatabase {
         var options = PostgreSQLOptions()
         options.createIfMissing = true
+        options.waitLimit = Double(Patience.seconds)
+        options.statementTimeout = Double(Patience.seconds)
         edit(&options)
         return try PostgreSQLAccountDatabase(url: url, options: options)
     }

@@ -3,6 +3,7 @@ import AccountStorageSQL
 import Foundation
 import StorageSupport
 import Testing
+import Waiting
 
 @testable import AccountStoragePostgreSQL
 
@@ -112,15 +113,12 @@ import Testing
         let failures = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<12 {
                 group.addTask {
-                    // Each has a thread, because opening blocks and the concurrency pool may have only two threads.
-                    await withCheckedContinuation { continuation in
-                        Thread.detachNewThread {
-                            do {
-                                try schema.migrate()
-                                continuation.resume(returning: nil)
-                            } catch {
-                                continuation.resume(returning: "\(error)")
-                            }
+                    await onThread {
+                        do {
+                            try schema.migrate()
+                            return nil
+                        } catch {
+                            return "\(error)"
                         }
                     }
                 }

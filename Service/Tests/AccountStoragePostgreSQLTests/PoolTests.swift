@@ -2,6 +2,7 @@ import AccountStorage
 import AccountStorageSQL
 import StorageSupport
 import Testing
+import Waiting
 
 @testable import AccountStoragePostgreSQL
 

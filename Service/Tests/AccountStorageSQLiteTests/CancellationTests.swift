@@ -2,6 +2,7 @@ import AccountStorage
 import AccountStorageSQLite
 import StorageSupport
 import Testing
+import Waiting
 
 struct `A caller who is cancelled` {
     private let folder: TemporaryFolder

@@ -3,6 +3,7 @@ import AccountStorageSQLite
 import Foundation
 import StorageSupport
 import Testing
+import Waiting
 
 struct `What was removed` {
     private let folder: TemporaryFolder
@@ -47,8 +48,7 @@ struct `What was removed` {
         var changed = account(1)
         changed.email = nil
         try await database.record(changed)
-        for _ in 0..<100 where try places() != [] { try await Task.sleep(for: .milliseconds(50)) }
-        #expect(try places() == [])
+        try await until { try places() == [] }
         await database.close()
     }
 }

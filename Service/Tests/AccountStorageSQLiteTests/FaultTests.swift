@@ -5,6 +5,7 @@ import GRDB
 import GRDBSQLite
 import StorageSupport
 import Testing
+import Waiting
 
 @testable import AccountStorageSQLite
 

@@ -3,6 +3,7 @@ import AccountStorageSQLite
 import GRDB
 import StorageSupport
 import Testing
+import Waiting
 
 struct `Transactions that wait at the same moment` {
     private let folder: TemporaryFolder

@@ -2,6 +2,7 @@ import AccountStorage
 import AccountStorageSQLite
 import Foundation
 import GRDB
+import Waiting
 
 /// A folder that is deleted after the test.
 final class TemporaryFolder: Sendable {
@@ -25,6 +26,7 @@ final class TemporaryFolder: Sendable {
     func openDatabase(_ edit: (inout SQLiteOptions) -> Void = { _ in }) throws -> SQLiteAccountDatabase {
         var options = SQLiteOptions()
         options.createIfMissing = true
+        options.busyTimeout = Double(Patience.seconds)
         edit(&options)
         return try SQLiteAccountDatabase(path: databasePath, options: options)
     }

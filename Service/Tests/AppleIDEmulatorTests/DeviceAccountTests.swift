@@ -53,7 +53,7 @@ import Testing
             let second = try await caller.credential(quiet)
             #expect(first.contains("name") && !second.contains("name") && second.text("user") == user)
             try await caller.signIn("tomas", on: "desk")
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             let stream = "http://127.0.0.1:\(port)/_emulator/device/signals?device="
             async let onPhone = SignalLines.read(1, from: stream + "phone")
             async let onTablet = SignalLines.read(1, from: stream + "tablet")

@@ -4,6 +4,7 @@ import HummingbirdTesting
 import JSONWebTokens
 import NIOCore
 import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -76,7 +77,7 @@ import Testing
                 _ = try await caller.revoke(tokens.text("refresh_token") ?? "", client: TestEmulator.app)
             }
             try await revoke("maya")
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             let url = "http://127.0.0.1:\(port)/_emulator/device/signals"
             async let lines = SignalLines.read(2, from: url)
             try await revoke("tomas")
@@ -92,14 +93,14 @@ import Testing
     @Test func `stops listening for signals when whoever listened hangs up`() async throws {
         let emulator = try TestEmulator()
         try await emulator.runLive { caller in
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             let channel = try await RawLine.open(port: port)
             try await channel.executeThenClose { inbound, outbound in
                 let request = "GET /_emulator/device/signals HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 try await outbound.write(ByteBuffer(string: request))
-                try await until("a listener") { emulator.server.state.signals.listenerCount == 1 }
+                await until { emulator.server.state.signals.listenerCount == 1 }
             }
-            try await until("the end of listening") { emulator.server.state.signals.listenerCount == 0 }
+            await until { emulator.server.state.signals.listenerCount == 0 }
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
 /// Reads lines from a stream until there are enough.
 enum SignalLines {
     static func read(_ count: Int, from url: String) async throws -> [String] {
-        let reply = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .minutes(2))
+        let reply = try await HTTPClient.patient.patientAnswer(to: HTTPClientRequest(url: url))
         var text = ""
         for try await buffer in reply.body {
             text += String(buffer: buffer)

@@ -33,7 +33,7 @@ import Testing
     @Test func `runs the Swift example`() async throws {
         try await TestEmulator().runLive { caller in
             _ = try await caller.token(["code": try await caller.code()])
-            let data = try await Self.example(base: "http://127.0.0.1:\(try #require(caller.client.port))")
+            let data = try await Self.example(base: "http://127.0.0.1:\(try #require(caller.port))")
             #expect(data?.contains(#""type":"tokens_issued""#) == true)
         }
     }

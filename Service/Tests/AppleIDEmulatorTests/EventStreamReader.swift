@@ -6,6 +6,7 @@ import JSONWebTokens
 import NIOCore
 import NIOHTTP1
 import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -44,10 +45,10 @@ extension Caller {
     func stream(
         _ query: String, headers: HTTPFields = [:], connected: () async throws -> Void = {}
     ) async throws -> String {
-        let port = try #require(client.port)
+        let port = try #require(port)
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/_emulator/events?\(query)")
         for field in headers { request.headers.add(name: field.name.rawName, value: field.value) }
-        let reply = try await HTTPClient.shared.execute(request, timeout: .minutes(2))
+        let reply = try await HTTPClient.patient.patientAnswer(to: request)
         try #require(reply.status == .ok)
         #expect(reply.headers.first(name: "content-type") == "text/event-stream")
         try await connected()

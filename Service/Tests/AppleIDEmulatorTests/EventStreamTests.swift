@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -111,13 +112,13 @@ import Testing
     @Test func `does not let a slow reader hold up anybody`() async throws {
         let emulator = try TestEmulator()
         try await emulator.runLive { caller in
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             let channel = try await RawLine.open(port: port)
             try await channel.executeThenClose { inbound, outbound in
                 let request = "GET /_emulator/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 try await outbound.write(ByteBuffer(string: request))
                 let events = emulator.server.state.events
-                try await until("a reader") { events.broadcast.listenerCount == 1 }
+                await until { events.broadcast.listenerCount == 1 }
                 let explanation = String(repeating: "x", count: 20_000)
                 for _ in 0..<1_000 {
                     emulator.server.state.tell(.clockMoved, .members([("note", .string(explanation))]))
@@ -138,17 +139,17 @@ import Testing
     @Test func `stops telling a reader who hangs up`() async throws {
         let emulator = try TestEmulator()
         try await emulator.runLive { caller in
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             let broadcast = emulator.server.state.events.broadcast
             let channel = try await RawLine.open(port: port)
             try await channel.executeThenClose { _, outbound in
                 try await outbound.write(
                     ByteBuffer(string: "GET /_emulator/events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-                try await until("a reader") { broadcast.listenerCount == 1 }
+                await until { broadcast.listenerCount == 1 }
             }
-            try await until("the end of reading") { broadcast.listenerCount == 0 }
+            await until { broadcast.listenerCount == 0 }
             _ = try await caller.events("count=1") { _ = try await caller.code() }
-            try await until("the end of the finished stream") { broadcast.listenerCount == 0 }
+            await until { broadcast.listenerCount == 0 }
         }
     }
 
@@ -158,7 +159,7 @@ import Testing
             configuration: .init(services: [emulator.server], logger: Logger(label: "test")))
         async let served: Void = group.run()
         let url = try await emulator.server.baseURL + "/_emulator/events"
-        let reply = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .minutes(2))
+        let reply = try await HTTPClient.patient.patientAnswer(to: HTTPClientRequest(url: url))
         await group.triggerGracefulShutdown()
         var text = ""
         for try await buffer in reply.body { text += String(buffer: buffer) }

@@ -6,6 +6,7 @@ import JSONWebTokens
 import NIOCore
 import NIOHTTP1
 import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -183,8 +184,8 @@ import Testing
             let gate = #"{"endpoint":"keys","fault":{"kind":"gate","gate":"slow","times":1}}"#
             _ = try await caller.control("/faults", gate)
             // over another connection, since this one will wait
-            let url = "http://127.0.0.1:\(try #require(caller.client.port))/auth/keys"
-            async let keys = HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .minutes(2))
+            let url = "http://127.0.0.1:\(try #require(caller.port))/auth/keys"
+            async let keys = HTTPClient.patient.patientAnswer(to: HTTPClientRequest(url: url))
             let events = try await caller.events("since=0&until=gate_waited")
             #expect(events.suffix(2).map(\.type) == ["fault_fired", "gate_waited"])
             _ = try await caller.control("/gates", #"{"open":"slow"}"#)

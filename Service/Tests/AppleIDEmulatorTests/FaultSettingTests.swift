@@ -3,6 +3,7 @@ import HummingbirdTesting
 import JSONWebTokens
 import Settings
 import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -117,7 +118,7 @@ import Testing
             _ = try await caller.control(
                 "/faults", #"{"endpoint":"keys","fault":{"kind":"gate","gate":"g","times":1}}"#)
             async let held = caller.send(.get, "/auth/keys")
-            try await until("a request at the gate") { emulator.server.state.faults.waiting.first?.value == 1 }
+            await until { emulator.server.state.faults.waiting.first?.value == 1 }
             try await emulator.run { direct in
                 #expect(try await direct.send(.get, "/faults").text.contains("1 request waits at it"))
                 _ = try await direct.send(.post, "/faults/open", headers: Self.form, body: "gate=g")

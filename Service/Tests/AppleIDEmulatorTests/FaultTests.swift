@@ -1,6 +1,7 @@
 import HTTPTypes
 import JSONWebTokens
 import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -108,7 +109,7 @@ import Testing
             _ = try await caller.control(
                 "/faults", #"{"endpoint":"keys","fault":{"kind":"gate","gate":"g","times":1}}"#)
             async let held = caller.send(.get, "/auth/keys")
-            try await until("a request at the gate") {
+            try await until {
                 try await emulator.run { direct in
                     try await direct.control("/faults", "", method: .get).json["waiting"]?.object?.double("g") == 1
                 }

@@ -120,7 +120,7 @@ import Testing
 
     @Test func `runs the Swift examples`() async throws {
         let token = try await TestEmulator().runLive { caller in
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             return try await GuideExamples.overHTTP(base: try #require(URL(string: "http://127.0.0.1:\(port)")))
         }
         #expect(try payload(of: token).text("aud") == TestEmulator.app)

@@ -13,7 +13,7 @@ import Testing
     ])
     func `refuses a request with two hosts, and a newer one with none`(_ rest: String, _ status: String) async throws {
         try await TestEmulator().runLive { caller in
-            let port = try #require(caller.client.port)
+            let port = try #require(caller.port)
             let received = try await RawLine.exchange("GET /auth/keys \(rest)\r\n", port: port)
             #expect(received.hasPrefix("HTTP/1.1 \(status) "))
         }

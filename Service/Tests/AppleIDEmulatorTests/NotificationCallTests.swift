@@ -3,14 +3,18 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
 /// Receivers that try to stall the emulator or to fill its memory.
 @Suite struct NotificationCallTests {
-    private func post(to url: String, deadline: Duration = .seconds(120)) async throws -> NotificationCall.Outcome {
-        let client = NotificationCall.makeClient()
-        let outcome = await NotificationCall(client: client, deadline: deadline).post("a.b.c", to: url)
+    private func post(
+        to url: String, within limit: TimeAmount = Patience.time
+    ) async throws -> NotificationCall.Outcome {
+        let limits = CallLimits(connect: Patience.time, call: limit)
+        let client = NotificationCall.makeClient(limits)
+        let outcome = await NotificationCall(client: client, limits: limits).post("a.b.c", to: url)
         try await client.shutdown()
         return outcome
     }
@@ -53,7 +57,7 @@ import Testing
     }
 
     @Test func `gives up on whoever takes the connection and says nothing`() async throws {
-        let outcome = try await RawReceiver.serve(nil) { try await post(to: $0, deadline: .milliseconds(300)) }
+        let outcome = try await RawReceiver.serve(nil) { try await post(to: $0, within: .milliseconds(300)) }
         #expect(outcome.status == nil && outcome.error == "timed_out")
     }
 

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOPosix
-import Testing
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -19,6 +19,7 @@ enum RawLine {
 
     static func open(port: Int) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
         try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connectTimeout(Patience.time)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
@@ -27,27 +28,10 @@ enum RawLine {
     }
 }
 
-/// A condition that did not become true in time.
-struct NeverHappened: Error {
-    let what: String
-}
-
-/// Waits until a condition is true, for at most two minutes.
-func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(120)
-    while ContinuousClock.now < end {
-        if try await isSo() { return }
-        await Task.yield()
-    }
-    throw NeverHappened(what: what)
-}
-
 extension TestEmulator {
     /// Opens a gate as soon as a request waits at it.
-    func passGate(_ gate: String) async throws {
-        try await until("a request at the gate \(gate)") {
-            server.state.faults.waiting.contains { $0.key == gate && $0.value > 0 }
-        }
+    func passGate(_ gate: String) async {
+        await until { server.state.faults.waiting.contains { $0.key == gate && $0.value > 0 } }
         server.state.faults.open(gate)
     }
 }

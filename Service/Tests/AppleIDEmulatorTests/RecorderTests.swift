@@ -19,6 +19,19 @@ import Testing
         }
     }
 
+    /// A recorder without limits to its calls.
+    private static func recorder(
+        _ script: RecordingScript, _ values: RecordingValues, at baseURL: RecordingBaseURL,
+        now: @escaping @Sendable () -> Date = { Date() },
+        pause: @escaping @Sendable () async throws -> Void = {},
+        readFile: @escaping @Sendable (String) throws -> [UInt8] = { _ in [] }
+    ) -> Recorder {
+        var recorder = Recorder(
+            script: script, values: values, baseURL: baseURL, pause: pause, readFile: readFile, now: now)
+        recorder.limits = .patient
+        return recorder
+    }
+
     private static func record(
         _ script: [UInt8], _ caller: Caller, code: String? = nil, client: String = TestEmulator.web,
         pause: @escaping @Sendable () async throws -> Void = {}
@@ -29,18 +42,13 @@ import Testing
             "app": TestEmulator.app, "redirect_uri": TestEmulator.returnURL, "code": code ?? "",
         ].filter { script.namesFromOutside.contains($0.key) && script.values[$0.key] == nil }
         let pem = caller.emulator.key.pemRepresentation
-        return try await Recorder(
-            script: script,
-            values: try RecordingValues(
-                for: script, set: given.map { ($0.key, $0.value) }, environment: [:], file: [:]),
-            baseURL: try RecordingBaseURL("http://127.0.0.1:\(try #require(caller.client.port))"), pause: pause,
+        return try await recorder(
+            script,
+            try RecordingValues(for: script, set: given.map { ($0.key, $0.value) }, environment: [:], file: [:]),
+            at: try RecordingBaseURL("http://127.0.0.1:\(try #require(caller.port))"),
+            now: caller.emulator.clock.source, pause: pause,
             readFile: { $0 == "the key" ? Array(pem.utf8) : [] }
         ).record()
-    }
-
-    /// An emulator whose clock is that of this machine, as the recorder's own emulator's is.
-    private static func followsTheClock(_ emulator: TestEmulator) {
-        emulator.clock.advance(by: Int(Date().timeIntervalSince1970) - emulator.clock.now)
     }
 
     private static func different(_ recording: Recording) -> [String] {
@@ -50,7 +58,6 @@ import Testing
     @Test(arguments: ["public", "key-holder"])
     func `finds no difference between two emulators`(script: String) async throws {
         let emulator = try Self.emulator()
-        Self.followsTheClock(emulator)
         let recording = try await emulator.runLive { try await Self.record(SampleScript.read(script), $0) }
         #expect(Self.different(recording).isEmpty, "\(recording.text)")
         #expect(recording.isSame)
@@ -59,7 +66,6 @@ import Testing
 
     @Test func `plays a whole life of a code, of the web and of an app`() async throws {
         let emulator = try Self.emulator()
-        Self.followsTheClock(emulator)
         let (web, native) = try await emulator.runLive { caller in
             let code = try await caller.code("tomas", ["response_type": "code", "nonce": nil])
             let web = try await Self.record(SampleScript.read("web-code"), caller, code: code)
@@ -86,7 +92,6 @@ import Testing
             $0.switches.errorPageStatus = 200
             $0.switches.keysMaxAge = 60
         }
-        Self.followsTheClock(emulator)
         let (general, keyed) = try await emulator.runLive { caller in
             (
                 try await Self.record(SampleScript.read("public"), caller),
@@ -185,9 +190,9 @@ import Testing
             """
         let fault = await #expect(throws: RecordingFault.self) {
             _ = try await NotificationReceiver.serve(router) { url in
-                try await Recorder(
-                    script: RecordingScript(json: Array(script.utf8)), values: RecordingValues([:]),
-                    baseURL: try Self.origin(of: url), pause: {}, readFile: { _ in Array("rubbish".utf8) }
+                try await Self.recorder(
+                    RecordingScript(json: Array(script.utf8)), RecordingValues([:]), at: try Self.origin(of: url),
+                    readFile: { _ in Array("rubbish".utf8) }
                 ).record()
             }
         }
@@ -204,9 +209,8 @@ import Testing
     ) async throws -> Recording {
         let script =
             #"{"calls":[{"id":"one","path":"/one"},{"id":"two","path":"/two"},{"id":"three","path":"/three"}]}"#
-        return try await Recorder(
-            script: RecordingScript(json: Array(script.utf8)), values: RecordingValues([:]),
-            baseURL: try origin(of: url), pause: pause
+        return try await recorder(
+            RecordingScript(json: Array(script.utf8)), RecordingValues([:]), at: try origin(of: url), pause: pause
         ).record()
     }
 }

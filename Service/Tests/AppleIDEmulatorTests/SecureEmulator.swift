@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import SwiftASN1
+import Waiting
 import X509
 
 @testable import AppleIDEmulator
@@ -57,7 +58,8 @@ struct SecureCaller: Sendable {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(
             try (authorities ?? [authority]).flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) })
-        var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+        var configuration = HTTPClient.Configuration.patient
+        configuration.tlsConfiguration = tls
         // a second attempt would hide a fault that happens once
         configuration.connectionPool.retryConnectionEstablishment = false
         return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
@@ -72,7 +74,7 @@ struct SecureCaller: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(string: json))
         }
-        return try await answer(.shared, request)
+        return try await answer(.patient, request)
     }
 
     func fault(_ members: String) async throws {
@@ -80,7 +82,7 @@ struct SecureCaller: Sendable {
     }
 
     private func answer(_ client: HTTPClient, _ request: HTTPClientRequest) async throws -> Answer {
-        let response = try await client.execute(request, timeout: .seconds(60))
+        let response = try await client.patientAnswer(to: request)
         let body = try await response.body.collect(upTo: 1 << 20)
         return Answer(
             status: Int(response.status.code), text: String(buffer: body), cookies: response.headers["Set-Cookie"])
@@ -105,6 +107,7 @@ struct SecureCaller: Sendable {
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
+            .connectTimeout(Patience.time)
             .connect(host: "127.0.0.1", port: port).get()
         channel.closeFuture.whenComplete { _ in shown.fail(ChannelError.eof) }
         let certificate = try await Certificate(derEncoded: shown.futureResult.get())

@@ -6,6 +6,7 @@ import NIOCore
 import NIOSSL
 import SwiftASN1
 import Testing
+import Waiting
 import X509
 
 @testable import AppleIDEmulator
@@ -67,7 +68,7 @@ import X509
         try await emulator.run { caller in
             try await caller.fault(#""kind":"handshake_slow","gate":"g","times":1"#)
             async let held = caller.get("/auth/keys")
-            try await until("a connection at the gate") {
+            try await until {
                 try await caller.control("/faults").text.contains(#""waiting":{"g":1}"#)
             }
             #expect(try await caller.get("/auth/keys").status == 200)

@@ -7,6 +7,7 @@ import JSONWebTokens
 import Logging
 import NIOCore
 import Synchronization
+import Waiting
 
 @testable import AppleIDEmulator
 
@@ -17,6 +18,10 @@ final class TestClock: Sendable {
     var now: Int { Int(seconds.withLock { $0 }) }
     func advance(by span: Int) { seconds.withLock { $0 += TimeInterval(span) } }
     var source: @Sendable () -> Date { { Date(timeIntervalSince1970: self.seconds.withLock { $0 }) } }
+}
+
+extension CallLimits {
+    static let patient = CallLimits(connect: Patience.time, call: Patience.time)
 }
 
 /// An emulator with two teams, and what a client needs to use it.
@@ -66,7 +71,7 @@ struct TestEmulator {
         logger.logLevel = .critical
         server = try EmulatorServer(
             configuration: configuration, now: clock.source, randomBytes: nil, logger: logger,
-            signingKey: try Self.signingKey.get(), fetchDomainFile: fetchDomainFile)
+            signingKey: try Self.signingKey.get(), callLimits: .patient, fetchDomainFile: fetchDomainFile)
     }
 
     /// The initial world of the emulator.
@@ -81,16 +86,16 @@ struct TestEmulator {
     /// Runs `body` with a caller of the emulator's router, without sockets.
     func run<Value: Sendable>(_ body: @escaping @Sendable (Caller) async throws -> Value) async throws -> Value {
         let emulator = self
-        return try await server.application().test(.router) { client in
-            try await body(Caller(client: client, emulator: emulator))
+        return try await server.application().test(.router) { router in
+            try await body(Caller(client: .router(router), port: nil, emulator: emulator))
         }
     }
 
     /// Runs `body` with a caller that uses real sockets.
     func runLive<Value: Sendable>(_ body: @escaping @Sendable (Caller) async throws -> Value) async throws -> Value {
         let emulator = self
-        return try await server.application().test(.live) { client in
-            try await body(Caller(client: client, emulator: emulator))
+        return try await server.application().serve { connection, port in
+            try await body(Caller(client: .socket(connection), port: port, emulator: emulator))
         }
     }
 
@@ -127,15 +132,31 @@ struct Reply: Sendable {
 
 /// Sends requests to the emulator, as clients, browsers and tests do.
 struct Caller: Sendable {
-    let client: any TestClientProtocol
+    enum Client: Sendable {
+        case router(any TestClientProtocol)
+        case socket(TestClient)
+    }
+
+    let client: Client
+    /// Where the emulator listens; nil without sockets.
+    let port: Int?
     let emulator: TestEmulator
 
     func send(
         _ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:], body: String? = nil
     ) async throws -> Reply {
-        try await client.execute(uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-        {
-            Reply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body))
+        let body = body.map { ByteBuffer(string: $0) }
+        switch client {
+        case .router(let router):
+            let answer = try await router.executeRequest(uri: uri, method: method, headers: headers, body: body)
+            return Reply(status: answer.status.code, headers: answer.headers, text: String(buffer: answer.body))
+        case .socket(let connection):
+            var headers = headers
+            headers[.connection] = "keep-alive"
+            let answer = try await connection.execute(
+                TestClient.Request(uri, method: method, authority: "localhost", headers: headers, body: body))
+            return Reply(
+                status: answer.status.code, headers: answer.headers, text: String(buffer: answer.body ?? ByteBuffer()))
         }
     }
 

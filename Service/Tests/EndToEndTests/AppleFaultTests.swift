@@ -5,7 +5,7 @@ import SignInAPI
 import Testing
 
 /// Whatever Apple's token endpoint does, nobody is wrongly admitted, nobody known is kept out, and nothing is lost.
-@Suite(.serialized, .sharedSystem)
+@Suite(.serialized, .sharedSystem(appleSeconds: SignInSystem.impatience))
 struct AppleFaultTests {
     @Test(arguments: AppleFault.quick + AppleFault.slow + AppleFault.large)
     func `a broken token endpoint keeps somebody new waiting and nobody known out`(fault: AppleFault) async throws {
@@ -17,7 +17,6 @@ struct AppleFaultTests {
         try await system.clearAppleLog()
         try await fault.breaks("token", of: system)
 
-        let began = ContinuousClock.now
         async let page = Visitor(people.web, system).triesToSignIn()
         async let reply = NativeApp(people.native, system).triesToSignIn()
         async let sameBrowser = Visitor(known, system).signsIn()
@@ -25,7 +24,6 @@ struct AppleFaultTests {
         try await expectUnavailable(page: page, reply: reply, fault)
         #expect(try await sameBrowser.id == account.id, "somebody whose grant is held was kept out")
         #expect(try await otherClient.account.id == account.id, "somebody known was kept out")
-        #expect(began.duration(to: .now) < .seconds(SystemDeadline.generous), "the configured deadline did not hold")
         #expect(system.service?.isRunning == true)
 
         try await system.mendApple()
@@ -130,11 +128,6 @@ extension AppleFaultTests {
         let expected = fault.isHeld ? 0...3 : 3...3
         #expect(expected.contains(calls.count) && calls.allSatisfy { $0.path == "/auth/token" }, "\(calls)")
     }
-}
-
-/// Seconds that suffice even on a busy machine, to assert that the wait for Apple ends.
-enum SystemDeadline {
-    static let generous = 30
 }
 
 /// The test acting as a client of Apple, with the service's key.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import SignInAPI
 import Testing
+import Waiting
 
 /// What the files of a running service still contain after a person's deletion.
 @Suite(.serialized, .sharedSystem) struct ErasedBytesTests {
@@ -18,18 +19,13 @@ import Testing
         let bearer = ["authorization": "Bearer " + session.accessToken]
         let deleted = try await Browser.send(.delete, system.publicURL + Paths.account, headers: bearer)
         #expect(deleted.status == 200)
-        try await waitUntilNowhere(person, in: system)
+        // SQLite's log is checkpointed and emptied soon after the answer, so that the answer need not wait for it. A
+        // reader would keep it from being emptied, so nobody makes a backup until then.
+        try await until { try Self.files(with: person, among: Self.files(of: system)) == [] }
         #expect(try places(of: person, in: system) == [])
         // The other person's address is still in the file and in every copy.
         #expect(try places(of: other, in: system) == ["accounts.sqlite", "backup", "vacuumed"])
         #expect(try await system.get(Paths.account, accessToken: stays.accessToken).status == 200)
-    }
-
-    /// SQLite's log is checkpointed and emptied soon after the answer, so that the answer need not wait for it.
-    private func waitUntilNowhere(_ text: String, in system: SignInSystem) async throws {
-        for _ in 0..<100 where try !places(of: text, in: system).isEmpty {
-            try await Task.sleep(for: .milliseconds(100))
-        }
     }
 
     /// The files that contain the text: the service's own, and two backups made now.
@@ -43,7 +39,15 @@ import Testing
         try target.close()
         // Closing makes no checkpoint, because the service also has the file open.
         try source.close()
-        return try ([path, path + "-wal", path + "-shm"] + copies).filter { file in
+        return try Self.files(with: text, among: Self.files(of: system) + copies)
+    }
+
+    private static func files(of system: SignInSystem) -> [String] {
+        ["", "-wal", "-shm"].map { system.folder + "/accounts.sqlite" + $0 }
+    }
+
+    private static func files(with text: String, among paths: [String]) throws -> [String] {
+        try paths.filter { file in
             guard FileManager.default.fileExists(atPath: file) else { return false }
             return try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data(text.utf8)) != nil
         }.map { URL(fileURLWithPath: $0).lastPathComponent }

@@ -2,6 +2,7 @@ import ChildPrograms
 import Foundation
 import SignInAPI
 import Testing
+import Waiting
 
 /// Apple replaces its keys without overlap while people sign in, with the real service, the real emulator and real
 /// time.
@@ -32,26 +33,31 @@ struct KeyChangeDrillTests {
     private static func signIn(
         _ person: String, by way: Way, _ system: SignInSystem
     ) async throws {
-        let limit = ContinuousClock.now.advanced(by: .seconds(180))
         switch way {
         case .app:
             let app = NativeApp(person, system)
             let submission = try await app.submission()
-            var answer: Browser.Answer
-            repeat {
-                answer = try await app.submit(submission)
-                if answer.status == 503 { #expect(answer.retryAfter != nil) }
-            } while answer.status == 503 && ContinuousClock.now < limit
-            #expect(answer.status == 200, "an app was answered \(answer.status): \(answer.body)")
+            try await until {
+                let answer = try await app.submit(submission)
+                if answer.status == 503 {
+                    #expect(answer.retryAfter != nil)
+                    return false
+                }
+                #expect(answer.status == 200, "an app was answered \(answer.status): \(answer.body)")
+                return true
+            }
         case .web:
             let visitor = Visitor(person, system)
             let form = try await visitor.walksToApple()
-            var answer: Browser.Answer
-            repeat {
-                answer = try await visitor.browser.post(form.action, form: form.reposted)
-                if answer.status == 503 { #expect(answer.isPage && answer.retryAfter != nil) }
-            } while answer.status == 503 && ContinuousClock.now < limit
-            #expect(answer.status == 303, "a browser was answered \(answer.status): \(answer.body)")
+            try await until {
+                let answer = try await visitor.browser.post(form.action, form: form.reposted)
+                if answer.status == 503 {
+                    #expect(answer.isPage && answer.retryAfter != nil)
+                    return false
+                }
+                #expect(answer.status == 303, "a browser was answered \(answer.status): \(answer.body)")
+                return true
+            }
         }
     }
 }

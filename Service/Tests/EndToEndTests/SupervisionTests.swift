@@ -1,6 +1,7 @@
 import ChildPrograms
 import Foundation
 import Testing
+import Waiting
 
 /// What a supervisor such as systemd hears from `siwa serve` (sd_notify(3)).
 @Suite struct SupervisionTests {
@@ -18,23 +19,25 @@ import Testing
                     bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
                 }
             }
-            var patience = timeval(tv_sec: 20, tv_usec: 0)
+            var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
             try #require(result == 0)
         }
 
         deinit { close(descriptor) }
 
-        /// The next state; `nil` if none comes in time.
-        func next() -> String? {
-            var bytes = [UInt8](repeating: 0, count: 256)
-            let count = recv(descriptor, &bytes, bytes.count, 0)
-            return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        /// The next state; `nil` if none comes.
+        func next() async -> String? {
+            await onThread {
+                var bytes = [UInt8](repeating: 0, count: 256)
+                let count = recv(self.descriptor, &bytes, bytes.count, 0)
+                return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+            }
         }
 
         /// Whether a state comes, after others.
-        func hears(_ state: String) -> Bool {
-            while let next = next() { if next == state { return true } }
+        func hears(_ state: String) async -> Bool {
+            while let next = await next() { if next == state { return true } }
             return false
         }
     }
@@ -50,10 +53,10 @@ import Testing
             let path = system.folder + "/notify"
             let socket = try NotifySocket(path)
             let service = try await start(system, ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "200000"])
-            #expect(socket.hears("READY=1"))
-            for _ in 0..<3 { #expect(socket.hears("WATCHDOG=1")) }
+            #expect(await socket.hears("READY=1"))
+            for _ in 0..<3 { #expect(await socket.hears("WATCHDOG=1")) }
             await service.stop()
-            #expect(socket.hears("STOPPING=1"))
+            #expect(await socket.hears("STOPPING=1"))
         }
     }
 
@@ -63,9 +66,9 @@ import Testing
             let socket = try NotifySocket(path)
             let service = try await start(
                 system, ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "200000", "WATCHDOG_PID": "1"])
-            #expect(socket.next() == "READY=1")
+            #expect(await socket.next() == "READY=1")
             await service.stop()
-            #expect(socket.next() == "STOPPING=1")
+            #expect(await socket.next() == "STOPPING=1")
         }
     }
 }

@@ -39,7 +39,7 @@ struct DrillStorage: SignInStorage {
 /// A transport that can kill the app once the service has answered.
 struct DrillTransport: ServiceTransport {
     let point: DrillPoint
-    private let inner = URLSessionTransport()
+    private let inner = URLSessionTransport(seconds: 600)
 
     init(point: DrillPoint) { self.point = point }
 

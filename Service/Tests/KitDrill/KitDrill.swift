@@ -35,7 +35,7 @@ struct KitDrill {
             FileHandle.standardError.write(Data("signed in nobody: \(status)\n".utf8))
             exit(1)
         }
-        let service = try SignInService(address: server, client: "app", transport: URLSessionTransport())
+        let service = try SignInService(address: server, client: "app", transport: URLSessionTransport(seconds: 600))
         let read = try await service.account(try await client.accessToken())
         let report = Report(
             stateAtLaunch: atLaunch.state.person == nil ? "signed out" : "signed in", account: person.account.id,

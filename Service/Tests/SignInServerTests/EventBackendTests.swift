@@ -8,6 +8,7 @@ import SignInWithApple
 import Synchronization
 import TestDoubles
 import Testing
+import Waiting
 
 @testable import SignInBackground
 @testable import SignInServer
@@ -87,9 +88,11 @@ import Testing
         return policy
     }
 
-    /// Creates one account, and runs a worker that delivers its event for this number of rounds, two days apart.
+    /// Creates one account, and runs a worker that delivers its event for a number of rounds, two days apart.
+    ///
+    /// - Parameter timeouts: how long each round waits for the backend.
     private func tell(
-        _ backend: Backend, rounds: Int = 1, timeout: Double = 120
+        _ backend: Backend, rounds: Int = 1, timeouts: [Double]? = nil
     ) async throws -> (event: AccountEvent, codes: [String]) {
         let service = try TestService(policy: Self.policy)
         let secret = WebhookSecret.make { Array(repeating: 9, count: $0) }
@@ -97,16 +100,16 @@ import Testing
         let codes = Mutex<[String]>([])
         let application = Application(
             router: backend.router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-        try await application.test(.live) { client in
-            let endpoint = WebhookEndpoint(
-                url: "http://127.0.0.1:\(try #require(client.port))/hooks", secrets: [secret], timeout: timeout)
-            let transport = AsyncHTTPClientTransport(longestCall: timeout)
-            let delivery = EventDelivery(
-                service.environment, to: try #require(endpoint), transport: transport,
-                observe: { code in codes.withLock { $0.append(code) } })
-            let worker = BackgroundWorker.events(of: delivery, logger: service.log.logger)
-            for _ in 0..<rounds {
-                await worker.work()
+        try await application.serve { _, port in
+            let patience = Double(Patience.seconds)
+            let transport = AsyncHTTPClientTransport(connectTimeout: patience, longestCall: patience)
+            for timeout in timeouts ?? Array(repeating: patience, count: rounds) {
+                let endpoint = WebhookEndpoint(
+                    url: "http://127.0.0.1:\(port)/hooks", secrets: [secret], timeout: timeout)
+                let delivery = EventDelivery(
+                    service.environment, to: try #require(endpoint), transport: transport,
+                    observe: { code in codes.withLock { $0.append(code) } })
+                await BackgroundWorker.events(of: delivery, logger: service.log.logger).work()
                 service.clock.advance(2 * 86_400)
             }
             try await transport.shutdown()
@@ -142,7 +145,7 @@ import Testing
 
     @Test func `one that hangs is left at the end of its time, and asked again`() async throws {
         let backend = Backend([0])
-        let (event, codes) = try await tell(backend, rounds: 2, timeout: 3)
+        let (event, codes) = try await tell(backend, timeouts: [10, Double(Patience.seconds)])
         #expect(event.state == .delivered && codes == ["timed_out", "http_204"] && backend.all.count == 2)
     }
 

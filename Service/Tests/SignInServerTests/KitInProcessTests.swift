@@ -8,13 +8,14 @@ import SignInKit
 import Synchronization
 import TestDoubles
 import Testing
+import Waiting
 
 /// The client kit against the service's own routes in this process, without a socket. The test drives the clocks of
 /// both sides.
 @Suite struct KitInProcessTests {
     /// Passes the kit's requests to the router.
     private struct RouterTransport: ServiceTransport {
-        let client: any TestClientProtocol
+        let client: ServiceClient
 
         func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
             var fields = HTTPFields()
@@ -79,7 +80,7 @@ import Testing
             #expect(try await caller.get(Paths.account, headers: bearer).status == .ok)
             #expect(await client.signOut().state == .signedOut(.byPerson))
             // The session ends in the background; signing out does not wait for it.
-            while try await caller.get(Paths.account, headers: bearer).status == .ok { await Task.yield() }
+            try await until { try await caller.get(Paths.account, headers: bearer).status != .ok }
         }
     }
 
@@ -142,7 +143,7 @@ import Testing
                 database.outage = nil
             }
             await client.signIn()
-            while await client.status.state.person == nil { await Task.yield() }
+            await until { await client.status.state.person != nil }
             #expect(waits.withLock { $0 } == 1)
             let person = try #require(await client.status.state.person)
             #expect(person.account.name == PersonName(given: "Grace", family: "Hopper"))

@@ -53,8 +53,7 @@ import Testing
         #expect(limiter.take(.start, for: NetworkAddress("2001:db8:0:1::1")) == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a full table answers newcomers without looking through it`() throws {
+    @Test func `a full table answers newcomers without looking through it`() throws {
         let limiter = RateLimiter(perMinute: 1, maximumBuckets: 20_000) { Date(timeIntervalSince1970: 0) }
         for number in 0..<60_000 {
             _ = limiter.take(.start, for: NetworkAddress("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)"))

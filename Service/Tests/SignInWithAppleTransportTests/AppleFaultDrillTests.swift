@@ -4,6 +4,7 @@ import NIOCore
 import SignInWithApple
 import SignInWithAppleTesting
 import Testing
+import Waiting
 
 /// The whole client against a real socket that misbehaves: one drill for each fault of Apple's token and key endpoints.
 @Suite struct AppleFaultDrillTests {
@@ -32,11 +33,11 @@ import Testing
 
     /// Runs the body with a client of a misbehaving server, then stops both.
     private func withClient(
-        of behaviour: MisbehavingServer.Behaviour, deadline: TimeInterval = 120,
+        of behaviour: MisbehavingServer.Behaviour, deadline: TimeInterval = Double(Patience.seconds),
         _ body: (AppleClient, AppleKeySet, MisbehavingServer) async throws -> Void
     ) async throws {
         let server = try await MisbehavingServer.start(behaviour)
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: deadline)
+        let transport = AsyncHTTPClientTransport(connectTimeout: Double(Patience.seconds), longestCall: deadline)
         let endpoints = try AppleEndpoints(emulator: "http://127.0.0.1:\(server.port)")
         let keys = AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() })
         let client = try Self.client(keys, transport)
@@ -52,7 +53,7 @@ import Testing
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: [app]),
-            keys: keys, transport: transport, now: { Date() }, callDeadline: 30)
+            keys: keys, transport: transport, now: { Date() }, callDeadline: Double(Patience.seconds))
     }
 
     private func failure(of client: AppleClient) async -> AppleCallFailure? {
@@ -66,7 +67,7 @@ import Testing
 
     /// The code is sent in one request, which fails with a typed error; a second try sends nothing. With the same
     /// fault, fetching the keys fails with a typed error too.
-    private func play(_ fault: Fault, deadline: TimeInterval = 120) async throws {
+    private func play(_ fault: Fault, deadline: TimeInterval = Double(Patience.seconds)) async throws {
         try await withClient(of: fault.behaviour, deadline: deadline) { client, keys, server in
             #expect(await failure(of: client) == fault.failure)
             #expect(await failure(of: client) == .notSent(.codeAlreadySent))
@@ -213,7 +214,8 @@ import Testing
 
     @Test func `A7 a peer that does not prove itself is told neither code nor secret`() async throws {
         let server = try await MisbehavingServer.start(.answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
-        let transport = AsyncHTTPClientTransport(connectTimeout: 1, longestCall: 2)
+        // The server says nothing until it has got a request, so only the time for the handshake ends the call.
+        let transport = AsyncHTTPClientTransport(connectTimeout: 1, longestCall: Double(Patience.seconds))
         let endpoints = try AppleEndpoints(emulator: "https://localhost:\(server.port)")
         let keys = AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() })
         let client = try Self.client(keys, transport)

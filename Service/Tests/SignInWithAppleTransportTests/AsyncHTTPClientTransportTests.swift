@@ -1,17 +1,18 @@
 import NIOCore
 import SignInWithApple
 import Testing
+import Waiting
 
 @Suite struct AsyncHTTPClientTransportTests {
     /// Runs a call against a server and stops both. The deadline is short only in tests that must reach it, so that a
     /// busy machine does not change the result.
     private func call(
         _ behaviour: MisbehavingServer.Behaviour, path: String = "/auth/token", host: String = "127.0.0.1",
-        limit: Int = 65_536, deadline: Double = 120,
+        limit: Int = 65_536, deadline: Double = Double(Patience.seconds),
         then check: (MisbehavingServer, Result<TransportResponse, TransportFailure>) async throws -> Void
     ) async throws {
         let server = try await MisbehavingServer.start(behaviour)
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 120)
+        let transport = AsyncHTTPClientTransport.patient
         let request = TransportRequest(
             method: .post, url: "http://\(host):\(server.port)\(path)",
             headers: [(name: "Content-Type", value: "application/x-www-form-urlencoded")], body: Array("a=b".utf8),
@@ -23,7 +24,7 @@ import Testing
     }
 
     private func failure(
-        _ behaviour: MisbehavingServer.Behaviour, limit: Int = 65_536, deadline: Double = 120
+        _ behaviour: MisbehavingServer.Behaviour, limit: Int = 65_536, deadline: Double = Double(Patience.seconds)
     ) async throws -> TransportFailure? {
         var failure: TransportFailure?
         try await call(behaviour, limit: limit, deadline: deadline) { _, result in
@@ -52,16 +53,16 @@ import Testing
     @Test func `keeps no call from Apple while sixteen others wait for their answers`() async throws {
         let server = try await MisbehavingServer.start(
             .answers { $0.hasPrefix("POST /auth/revoke ") ? nil : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" })
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 120)
+        let transport = AsyncHTTPClientTransport.patient
         let port = server.port
         let request = { @Sendable (path: String) in
             TransportRequest(
                 method: .post, url: "http://127.0.0.1:\(port)\(path)", headers: [], body: Array("a=b".utf8),
-                maximumResponseBytes: 65_536, deadline: 120)
+                maximumResponseBytes: 65_536, deadline: Double(Patience.seconds))
         }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<16 { group.addTask { _ = try? await transport.send(request("/auth/revoke")) } }
-            while server.requests.count < 8 { await Task.yield() }
+            await until { server.requests.count >= 8 }
             await #expect(throws: Never.self) { try await transport.send(request("/auth/token")) }
             group.cancelAll()
         }
@@ -149,7 +150,7 @@ import Testing
 
     @Test func `a server that does not speak TLS proves nothing and is told nothing`() async throws {
         let server = try await MisbehavingServer.start(.answer("HTTP/1.1 200 OK\r\n\r\n"))
-        let transport = AsyncHTTPClientTransport(connectTimeout: 1, longestCall: 2)
+        let transport = AsyncHTTPClientTransport(connectTimeout: 1, longestCall: Double(Patience.seconds))
         await #expect(throws: TransportFailure.self) {
             try await transport.send(
                 TransportRequest(method: .post, url: "https://127.0.0.1:\(server.port)/", body: Array("secret".utf8)))

@@ -3,6 +3,7 @@ import JSONWebTokens
 import SignInWithApple
 import SignInWithAppleTesting
 import Testing
+import Waiting
 
 /// The identity token from the token endpoint is verified like any other.
 @Suite struct ExchangedTokenDrillTests {
@@ -47,15 +48,15 @@ import Testing
                 let text = request.hasPrefix("GET /auth/keys") ? apple.keySet : reply
                 return "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
             })
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 120)
+        let transport = AsyncHTTPClientTransport.patient
         let endpoints = try AppleEndpoints(
             emulator: "http://127.0.0.1:\(server.port)", issuer: AppleEndpoints.apple.issuer)
         let client = AppleClient(
             configuration: try AppleAppConfiguration(
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: Set(apple.clients)),
-            keys: AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() }),
-            transport: transport, now: { Date() }, callDeadline: 30)
+            keys: AppleKeySet(endpoints: endpoints, transport: PatientTransport(inner: transport), now: { Date() }),
+            transport: transport, now: { Date() }, callDeadline: Double(Patience.seconds))
         try await body(
             client,
             client.exchange(AuthorizationCode(secretValue: "c1"), for: apple.clients[0], redirectURI: nil))

@@ -3,6 +3,7 @@ import Foundation
 import NIOPosix
 import SignInWithApple
 import Testing
+import Waiting
 
 /// A transport that shares the server's existing client, and a transport that is never shut down.
 @Suite struct SharedClientTests {
@@ -10,14 +11,14 @@ import Testing
         TransportRequest(
             method: method, url: "http://127.0.0.1:\(port)/auth/token",
             headers: [(name: "Authorization", value: "Bearer s3cret")],
-            body: method == .post ? Array("client_secret=s3cret".utf8) : [], deadline: 120)
+            body: method == .post ? Array("client_secret=s3cret".utf8) : [], deadline: Double(Patience.seconds))
     }
 
     private func send(
         _ request: TransportRequest, over configuration: HTTPClient.Configuration
     ) async throws -> Result<TransportResponse, TransportFailure> {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let transport = AsyncHTTPClientTransport(sharing: client, longestCall: 120)
+        let transport = AsyncHTTPClientTransport(sharing: client, longestCall: Double(Patience.seconds))
         let result = await transport.result(of: request)
         try await transport.shutdown()
         // This fails if the transport has shut down the client, which it does not own.
@@ -73,7 +74,8 @@ import Testing
         // In debug builds, AsyncHTTPClient traps if a client is released without being shut down.
         for _ in 0..<3 {
             let transport = AsyncHTTPClientTransport(
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, connectTimeout: 10, longestCall: 120)
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, connectTimeout: Double(Patience.seconds),
+                longestCall: Double(Patience.seconds))
             #expect(try await transport.send(request(to: server.port)).status == 200)
         }
         let ended = AsyncHTTPClientTransport()

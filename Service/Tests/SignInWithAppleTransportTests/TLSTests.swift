@@ -2,6 +2,7 @@ import Foundation
 import JSONWebTokens
 import NIOSSL
 import Testing
+import Waiting
 
 @testable import SignInWithApple
 
@@ -16,7 +17,8 @@ import Testing
             .answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
             tls: try files.server(certificate, maximumVersion: maximumVersion))
         let transport = AsyncHTTPClientTransport(
-            connectTimeout: 30, longestCall: 60, trustRoots: try roots ?? .certificates([files.authority()]))
+            connectTimeout: Double(Patience.seconds), longestCall: Double(Patience.seconds),
+            trustRoots: try roots ?? .certificates([files.authority()]))
         let request = TransportRequest(
             method: .post, url: "https://localhost:\(server.port)/auth/token", body: Array("secret".utf8))
         let result = await transport.result(of: request)
@@ -61,7 +63,8 @@ import Testing
         let server = try await ResettingHTTP2Server.start(
             tls: try files.server("good", maximumVersion: nil, protocols: ["h2"]))
         let transport = AsyncHTTPClientTransport(
-            connectTimeout: 10, longestCall: 60, trustRoots: .certificates([try files.authority()]))
+            connectTimeout: Double(Patience.seconds), longestCall: Double(Patience.seconds),
+            trustRoots: .certificates([try files.authority()]))
         let endpoints = try AppleEndpoints(emulator: "https://localhost:\(server.port)")
         let app = ClientID(rawValue: "com.example.app")
         let client = AppleClient(
@@ -69,7 +72,7 @@ import Testing
                 teamID: TeamID(rawValue: "TEAM123456"), signingKeys: [.makeES256(keyID: "KEY1234567")],
                 clientIDs: [app]),
             keys: AppleKeySet(endpoints: endpoints, transport: transport, now: { Date() }), transport: transport,
-            now: { Date() }, callDeadline: 60)
+            now: { Date() }, callDeadline: Double(Patience.seconds))
         let code = AuthorizationCode(secretValue: "c1.0.mrtv.x")
         await #expect(throws: AppleCallFailure.malformedReply(.replyNotHTTP)) {
             try await client.exchange(code, for: app, redirectURI: nil)
@@ -86,7 +89,7 @@ import Testing
         let server = try await MisbehavingServer.start(.silence)
         let port = server.port
         try await server.stop()
-        let transport = AsyncHTTPClientTransport(connectTimeout: 10, longestCall: 60)
+        let transport = AsyncHTTPClientTransport.patient
         for host in ["127.0.0.1", "localhost"] {
             let request = TransportRequest(
                 method: .post, url: "https://\(host):\(port)/auth/token", body: Array("code=c".utf8))

@@ -1,6 +1,7 @@
 package import AccountStorage
 internal import Dispatch
 internal import Synchronization
+internal import Waiting
 
 /// Blocks every thread that passes until the test opens the gate. Tests use it to wait for events instead of sleeping.
 package final class Gate: Sendable {
@@ -23,12 +24,6 @@ package final class Gate: Sendable {
     package func waitForArrival() async {
         await until { self.arrivals.withLock { $0 } > 0 }
     }
-}
-
-/// Waits for a condition and checks it every millisecond. A loop with `Task.yield()` would use the core that the
-/// awaited work needs.
-package func until(_ isSo: @Sendable () -> Bool) async {
-    while !isSo(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
 /// A value that several tasks of a test share.

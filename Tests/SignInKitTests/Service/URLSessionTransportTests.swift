@@ -4,7 +4,7 @@ import Testing
 @testable import SignInKit
 
 /// The transport against a server on this machine: what it sends, and what it does not follow or keep.
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct URLSessionTransportTests {
     private static func answer(_ status: String, _ fields: String = "", body: String = "{}") -> String {
         "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(fields)\r\n\(body)"
     }
@@ -22,7 +22,7 @@ import Testing
             method: "POST", url: server.address.appendingPathComponent("token"), accessToken: Secret("secret"),
             body: Data("{\"a\":1}".utf8))
         request.fields = ["apikey": "public"]
-        let answer = try await URLSessionTransport().send(request)
+        let answer = try await URLSessionTransport(seconds: 600).send(request)
         #expect(answer.status == 201 && answer.retryAfter == nil)
         #expect(String(decoding: answer.body, as: UTF8.self) == #"{"id":"1"}"#)
         let (head, body) = parts(try #require(server.requests.first))
@@ -36,7 +36,7 @@ import Testing
     @Test func `a request without a body and a token says nothing about them`() async throws {
         let server = try LoopbackServer(Self.answer("200 OK"))
         defer { server.stop() }
-        _ = try await URLSessionTransport().send(ServiceRequest(method: "GET", url: server.address))
+        _ = try await URLSessionTransport(seconds: 600).send(ServiceRequest(method: "GET", url: server.address))
         let head = parts(try #require(server.requests.first)).head
         #expect(!head.contains { $0.hasPrefix("content-type:") || $0.hasPrefix("authorization:") }, "\(head)")
     }
@@ -44,7 +44,7 @@ import Testing
     @Test func `a redirect is the answer, and the token goes nowhere else`() async throws {
         let server = try LoopbackServer(Self.answer("302 Found", "Location: /elsewhere\r\n"), Self.answer("200 OK"))
         defer { server.stop() }
-        let answer = try await URLSessionTransport().send(
+        let answer = try await URLSessionTransport(seconds: 600).send(
             ServiceRequest(method: "GET", url: server.address, accessToken: Secret("secret")))
         #expect(answer.status == 302)
         #expect(server.requests.count == 1)
@@ -54,14 +54,15 @@ import Testing
     func `a server says in seconds when to come back`(value: String, seconds: Int?) async throws {
         let server = try LoopbackServer(Self.answer("503 Service Unavailable", "Retry-After: \(value)\r\n"))
         defer { server.stop() }
-        let answer = try await URLSessionTransport().send(ServiceRequest(method: "GET", url: server.address))
+        let answer = try await URLSessionTransport(seconds: 600).send(
+            ServiceRequest(method: "GET", url: server.address))
         #expect(answer.status == 503 && answer.retryAfter == seconds)
     }
 
     @Test func `cookies are not kept`() async throws {
         let server = try LoopbackServer(Self.answer("200 OK", "Set-Cookie: a=1; Path=/\r\n"), Self.answer("200 OK"))
         defer { server.stop() }
-        let transport = URLSessionTransport()
+        let transport = URLSessionTransport(seconds: 600)
         for _ in 0..<2 { _ = try await transport.send(ServiceRequest(method: "GET", url: server.address)) }
         #expect(server.requests.count == 2)
         #expect(!server.requests.contains { $0.lowercased().contains("\r\ncookie:") })

@@ -5,7 +5,7 @@ import Testing
 @testable import SignInKit
 
 /// Several processes and several sign-ins use the same storage, and no token is used for another session.
-@Suite(.timeLimit(.minutes(1))) struct SharedSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SharedSessionTests {
     private func launched(adapt: (inout SignInConfiguration) -> Void = { _ in }) async throws -> AppUnderTest {
         let app = try AppUnderTest(adapt: adapt)
         try app.storage.write(try JSONEncoder().encode(Sample.session()), to: .session)

@@ -5,8 +5,6 @@ import NIOHTTP1
 
 /// One delivery attempt: a POST with `{"payload":"<JWT>"}`. A receiver can neither stall it nor fill the memory.
 struct NotificationCall: Sendable {
-    /// The limit for the whole exchange, by this machine's clock, so that a slow receiver does not delay the others.
-    static let deadline = Duration.seconds(10)
     /// How many bytes of an answer are read.
     static let maximumAnswer = 4_096
     /// How many of them the log keeps.
@@ -19,12 +17,12 @@ struct NotificationCall: Sendable {
     }
 
     let client: HTTPClient
-    var deadline = Self.deadline
+    let limits: CallLimits
 
     /// A client that does not follow redirects, retry or decompress.
-    static func makeClient() -> HTTPClient {
+    static func makeClient(_ limits: CallLimits) -> HTTPClient {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(3)), decompression: .disabled)
+            redirectConfiguration: .disallow, timeout: .init(connect: limits.connect), decompression: .disabled)
         configuration.connectionPool.retryConnectionEstablishment = false
         // an attempt on an idle connection that the receiver has closed would fail
         configuration.connectionPool.idleTimeout = .seconds(1)
@@ -34,8 +32,8 @@ struct NotificationCall: Sendable {
     func post(_ token: String, to url: String) async -> Outcome {
         await withTaskGroup(of: Outcome?.self) { group in
             group.addTask { await exchange(token, url) }
-            group.addTask { [deadline] in
-                try? await Task.sleep(for: deadline)
+            group.addTask { [limits] in
+                try? await Task.sleep(for: .nanoseconds(limits.call.nanoseconds))
                 return nil
             }
             let first = await group.next() ?? nil

@@ -8,18 +8,20 @@ import Synchronization
 final class NotificationSender: Service {
     private let state: EmulatorState
     private let logger: Logger
+    private let limits: CallLimits
     /// The URLs being called. There is one call at a time for each URL, so that a receiver gets events in order and an
     /// unreachable one does not delay the others.
     private let busy = Mutex<Set<String>>([])
     private static let maximumCalls = 32
 
-    init(state: EmulatorState, logger: Logger) {
+    init(state: EmulatorState, limits: CallLimits, logger: Logger) {
         self.state = state
+        self.limits = limits
         self.logger = logger
     }
 
     func run() async throws {
-        let call = NotificationCall(client: NotificationCall.makeClient())
+        let call = NotificationCall(client: NotificationCall.makeClient(limits), limits: limits)
         let (id, sounds) = state.bell.listen()
         await withDiscardingTaskGroup { group in
             var alarm: Task<Void, Never>?

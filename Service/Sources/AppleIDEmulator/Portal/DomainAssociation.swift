@@ -51,7 +51,7 @@ enum DomainAssociation {
 
     /// Fetches a URL without following redirects.
     static let fetch: DomainFetch = { url in
-        let client = NotificationCall.makeClient()
+        let client = NotificationCall.makeClient(.notification)
         let answer = await answer(of: client, to: url)
         try? await client.shutdown()
         return answer
@@ -63,7 +63,7 @@ enum DomainAssociation {
         request.headers.add(name: "User-Agent", value: "apple-id-emulator")
         if let host = address.host { request.headers.replaceOrAdd(name: "Host", value: host) }
         do {
-            let response = try await client.execute(request, timeout: .seconds(10))
+            let response = try await client.execute(request, timeout: CallLimits.notification.call)
             let body = try await response.body.collect(upTo: maximumFile)
             return .answered(status: Int(response.status.code), body: Array(body.readableBytesView))
         } catch {

@@ -9,7 +9,9 @@ package struct Recorder: Sendable {
     /// Waits between two calls to the server.
     let pause: @Sendable () async throws -> Void
     let readFile: @Sendable (String) throws -> [UInt8]
+    /// The clock of the calls, and of the emulator that they are compared with.
     let now: @Sendable () -> Date
+    var limits = CallLimits.recording
 
     /// Creates a recorder.
     package init(
@@ -32,8 +34,8 @@ package struct Recorder: Sendable {
     package func record() async throws -> Recording {
         let keys = try SecretKeys(of: script, values, readFile: readFile)
         let world = try RecordingWorld(of: script, values)
-        let emulator = try EmulatorServer(configuration: world.configuration, logger: Self.silent)
-        return try await RecordingClient.with { client in
+        let emulator = try EmulatorServer(configuration: world.configuration, now: now, logger: Self.silent)
+        return try await RecordingClient.with(limits) { client in
             let there = try await player(at: baseURL.text, keys, client, pause: pause).play(values)
             let here = try await play(emulator, world, client)
             let redactions = [

@@ -32,18 +32,20 @@ struct RecordingClient: Sendable {
     /// Tells the server's operators who calls.
     static let userAgent = "apple-id-emulator/\(Release.version) (sign-in-with-apple for Swift; record)"
     static let maximumAnswer = 1 << 20
-    private static let deadline = TimeAmount.seconds(30)
 
     private let client: HTTPClient
+    private let limits: CallLimits
 
     /// Calls `body` with a client that follows no redirects, tries nothing again, and keeps no cookies.
-    static func with<Value>(_ body: (RecordingClient) async throws -> Value) async throws -> Value {
+    static func with<Value>(
+        _ limits: CallLimits, _ body: (RecordingClient) async throws -> Value
+    ) async throws -> Value {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)), decompression: .disabled)
+            redirectConfiguration: .disallow, timeout: .init(connect: limits.connect), decompression: .disabled)
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let value = try await body(RecordingClient(client: client))
+            let value = try await body(RecordingClient(client: client, limits: limits))
             try await client.shutdown()
             return value
         } catch {
@@ -52,7 +54,7 @@ struct RecordingClient: Sendable {
         }
     }
 
-    private init(client: HTTPClient) { self.client = client }
+    private init(client: HTTPClient, limits: CallLimits) { (self.client, self.limits) = (client, limits) }
 
     func send(_ request: RecordingRequest) async throws -> RecordingResponse {
         var sent = HTTPClientRequest(url: request.url)
@@ -60,7 +62,7 @@ struct RecordingClient: Sendable {
         sent.headers.add(name: "User-Agent", value: Self.userAgent)
         for field in request.headers { sent.headers.add(name: field.name, value: field.value) }
         if !request.body.isEmpty { sent.body = .bytes(request.body) }
-        let response = try await client.execute(sent, timeout: Self.deadline)
+        let response = try await client.execute(sent, timeout: limits.call)
         var body: [UInt8]? = []
         for try await part in response.body {
             guard (body?.count ?? 0) + part.readableBytes <= Self.maximumAnswer else {

@@ -6,7 +6,7 @@ import SignInKitTesting
 import Testing
 
 /// The device for tests of apps behaves like Apple's, with the emulator and the built service.
-@Suite(.sharedSystem, .timeLimit(.minutes(2)))
+@Suite(.sharedSystem, .timeLimit(.minutes(10)))
 struct EmulatorAppleDeviceTests {
     private static let bundleID = "com.example.app"
 

@@ -6,7 +6,7 @@ import SignInKitTesting
 import Testing
 
 /// The service's login with passwords, switched on in the app by one line.
-@Suite(.timeLimit(.minutes(2))) struct KitPasswordTests {
+@Suite(.timeLimit(.minutes(10))) struct KitPasswordTests {
     /// PBKDF2 of "correct horse battery".
     private static let hash =
         "$pbkdf2-sha256$600000$AAECAwQFBgcICQoLDA0ODw$uwbIwLHdW/1OQPTil6LQ5k2n75S0uOwgmJAhyLQVNq0"

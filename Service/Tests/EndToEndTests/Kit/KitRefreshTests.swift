@@ -5,13 +5,14 @@ import SignInAPI
 import SignInKitTesting
 import Synchronization
 import Testing
+import Waiting
 
 /// The kit refreshes its session at the running service over a socket, through a network that loses answers.
 @Suite(.serialized, .sharedSystem)
 struct KitRefreshTests {
     /// Sends every request, and loses a given number of answers to refreshes.
     private final class LossyTransport: ServiceTransport {
-        private let inner = URLSessionTransport(seconds: 5)
+        private let inner = URLSessionTransport(seconds: Double(Patience.seconds))
         private let lost = Mutex(0)
         private let count = Mutex(0)
 

@@ -4,6 +4,7 @@ import SignInAPI
 @_spi(SignInPrograms) import SignInKit
 import SignInKitTesting
 import Testing
+import Waiting
 
 /// The kit against the running service over a socket, with the emulator as Apple.
 @Suite(.serialized, .sharedSystem)
@@ -20,9 +21,13 @@ struct KitServiceTests {
         let client = try SignInClient(
             configuration,
             device: EmulatorAppleDevice(emulator: emulator, bundleID: "com.example.app", person: person),
-            storage: storage, mark: storage, transport: URLSessionTransport(seconds: 5))
+            storage: storage, mark: storage, transport: URLSessionTransport(seconds: Double(Patience.seconds)))
         await client.launch()
-        return (client, try SignInService(address: server, client: "app", transport: URLSessionTransport()))
+        return (
+            client,
+            try SignInService(
+                address: server, client: "app", transport: URLSessionTransport(seconds: Double(Patience.seconds)))
+        )
     }
 
     @Test func `the first sign-in carries the name, the next one needs none`() async throws {
@@ -77,8 +82,9 @@ struct KitServiceTests {
         await client.signOut()
         #expect(await client.status.state == .signedOut(.byPerson))
         var refusal: String?
-        while refusal == nil {
+        await until {
             do throws(SignInFailure) { _ = try await service.account(token) } catch { refusal = error.code }
+            return refusal != nil
         }
         #expect(refusal == "session_ended")
     }
@@ -116,7 +122,8 @@ struct KitServiceTests {
     @Test func `a refusal of the service is told by its code`() async throws {
         let system = try SharedSystem.system
         let server = try #require(URL(string: system.publicURL))
-        let service = try SignInService(address: server, client: "nobody", transport: URLSessionTransport())
+        let service = try SignInService(
+            address: server, client: "nobody", transport: URLSessionTransport(seconds: Double(Patience.seconds)))
         do throws(SignInFailure) {
             _ = try await service.openAttempt()
             Issue.record("an unknown client got an attempt")
@@ -149,7 +156,7 @@ struct KitServiceTests {
 
 /// A network that fails whenever a sign-in is sent.
 private struct AwayForSignIn: ServiceTransport {
-    private let inner = URLSessionTransport()
+    private let inner = URLSessionTransport(seconds: Double(Patience.seconds))
 
     func send(_ request: ServiceRequest) async throws -> ServiceAnswer {
         if request.url.path == Paths.nativeSignIn { throw URLError(.networkConnectionLost) }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Waiting
 
 /// A minimal browser for a sign-in: it keeps cookies and posts forms, and returns redirects without following them.
 final class Browser {
@@ -31,7 +32,8 @@ final class Browser {
     /// Shared by all browsers, because a failing test would leave its own client open. The client does not handle
     /// cookies.
     private static let client: HTTPClient = {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        var configuration = HTTPClient.Configuration.patient
+        configuration.redirectConfiguration = .disallow
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
@@ -115,7 +117,7 @@ extension Browser {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: data))
         }
-        let response = try await client.execute(request, timeout: .minutes(2))
+        let response = try await client.patientAnswer(to: request)
         let body = try await response.body.collect(upTo: 1 << 20)
         return Answer(status: Int(response.status.code), headers: response.headers, body: String(buffer: body))
     }

@@ -5,6 +5,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 import Testing
+import Waiting
 
 /// A proxy between the service and the emulator that breaks answers below HTTP, which the emulator cannot do, and
 /// passes on everything else. Each connection carries one request.
@@ -141,7 +142,7 @@ private final class RawRequest: ChannelInboundHandler {
         outgoing.method = HTTPMethod(rawValue: request.method)
         if let type = request.contentType { outgoing.headers.add(name: "content-type", value: type) }
         if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(string: request.body)) }
-        let answer = try await HTTPClient.shared.execute(outgoing, timeout: .minutes(2))
+        let answer = try await HTTPClient.patient.patientAnswer(to: outgoing)
         let body = try await answer.body.collect(upTo: 1 << 20)
         let head =
             "HTTP/1.1 \(answer.status.code) Passed On\r\nContent-Type: application/json\r\n"

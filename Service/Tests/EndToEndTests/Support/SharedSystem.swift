@@ -5,6 +5,7 @@ import Testing
 struct SharedSystem: SuiteTrait, TestTrait, TestScoping {
     @TaskLocal private static var current: SignInSystem?
     let startsService: Bool
+    let appleSeconds: Int
 
     /// The system of the running suite.
     static var system: SignInSystem {
@@ -14,7 +15,7 @@ struct SharedSystem: SuiteTrait, TestTrait, TestScoping {
     @concurrent func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await SignInSystem.run { system in
+        try await SignInSystem.run(appleSeconds: appleSeconds) { system in
             if startsService { try await system.startService() }
             try await Self.$current.withValue(system) { try await function() }
         }
@@ -23,7 +24,15 @@ struct SharedSystem: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == SharedSystem {
     /// A running emulator and a running service.
-    static var sharedSystem: Self { SharedSystem(startsService: true) }
+    static var sharedSystem: Self { sharedSystem(appleSeconds: SignInSystem.patience) }
     /// A running emulator; each test starts the service.
-    static var sharedEmulator: Self { SharedSystem(startsService: false) }
+    static var sharedEmulator: Self { sharedEmulator(appleSeconds: SignInSystem.patience) }
+
+    /// The same, with a service that waits for Apple no longer than this.
+    static func sharedSystem(appleSeconds: Int) -> Self {
+        SharedSystem(startsService: true, appleSeconds: appleSeconds)
+    }
+    static func sharedEmulator(appleSeconds: Int) -> Self {
+        SharedSystem(startsService: false, appleSeconds: appleSeconds)
+    }
 }

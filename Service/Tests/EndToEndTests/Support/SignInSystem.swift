@@ -13,8 +13,10 @@ final class SignInSystem: Sendable {
     private let running = Mutex<LivingProgram?>(nil)
     var configuration: String { folder + "/siwa.json" }
 
-    /// - Parameter appleURL: the URL that the service uses for Apple, if it is not the emulator's.
-    private init(appleURL: String?) async throws {
+    /// - Parameters:
+    ///   - appleURL: the URL that the service uses for Apple, if it is not the emulator's.
+    ///   - appleSeconds: how long the service waits for Apple.
+    private init(appleURL: String?, appleSeconds: Int) async throws {
         folder = NSTemporaryDirectory() + "siwa-end-to-end-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let port = try FreePort.any()
@@ -32,7 +34,8 @@ final class SignInSystem: Sendable {
         let settings: [String: Any] = [
             "public_url": publicURL, "listen": "127.0.0.1:\(port)", "database": folder + "/accounts.sqlite",
             "apple": [
-                "base_url": apple, "issuer": apple, "connect_seconds": Self.deadline, "call_seconds": Self.deadline,
+                "base_url": apple, "issuer": apple, "connect_seconds": min(30, appleSeconds),
+                "call_seconds": appleSeconds,
             ],
             "rate_limits": ["per_minute": 0], "log_level": "debug",
             "teams": ["example": Self.serviceTeam(key: key, publicURL: publicURL)],
@@ -50,9 +53,9 @@ final class SignInSystem: Sendable {
 
     /// Runs a test with its own system, which is removed afterwards.
     static func run<Value>(
-        appleURL: String? = nil, _ test: (SignInSystem) async throws -> Value
+        appleURL: String? = nil, appleSeconds: Int = patience, _ test: (SignInSystem) async throws -> Value
     ) async throws -> Value {
-        let system = try await SignInSystem(appleURL: appleURL)
+        let system = try await SignInSystem(appleURL: appleURL, appleSeconds: appleSeconds)
         do {
             let value = try await test(system)
             await system.stop()
@@ -63,8 +66,10 @@ final class SignInSystem: Sendable {
         }
     }
 
-    /// The number of seconds that the service waits for Apple.
-    static let deadline = 6
+    /// The most seconds that a service can be told to wait for Apple.
+    static let patience = 60
+    /// For tests in which Apple does not answer.
+    static let impatience = 6
 
     var service: LivingProgram? { running.withLock { $0 } }
 

@@ -95,8 +95,7 @@ import Testing
         #expect(try await find() == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `housekeeping removes whatever the limits allow, in small transactions`() async throws {
+    @Test func `housekeeping removes whatever the limits allow, in small transactions`() async throws {
         let now = clock.now
         try await database.transaction { transaction throws(StorageFailure) in
             for number in 0..<21_000 {

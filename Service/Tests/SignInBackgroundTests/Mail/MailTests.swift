@@ -1,6 +1,7 @@
 import Foundation
 import SignInFlows
 import Testing
+import Waiting
 
 @testable import SignInBackground
 
@@ -10,7 +11,7 @@ import Testing
     private let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_790_000_000) }
     private let random: @Sendable (Int) -> [UInt8] = { Array(repeating: 7, count: $0) }
 
-    private func command(_ script: String, longest: TimeInterval = 60) -> MailCommand {
+    private func command(_ script: String, longest: TimeInterval = Double(Patience.seconds)) -> MailCommand {
         MailCommand(
             ["/bin/sh", "-c", script], from: "siwa@id.example.com", longest: longest, now: now, randomBytes: random)
     }
@@ -116,7 +117,7 @@ import Testing
         let (begun, goOn) = (folder.appending(path: "begun").path, folder.appending(path: "go-on").path)
         let waiting = command("mkfifo '\(goOn)'; touch '\(begun)'; cat '\(goOn)'")
         let sending = Task { await waiting.send(message) }
-        while !FileManager.default.fileExists(atPath: begun) { try await Task.sleep(for: .milliseconds(1)) }
+        await until { FileManager.default.fileExists(atPath: begun) }
         sending.cancel()
         try Data().write(to: URL(filePath: goOn))
         #expect(await sending.value == .sent)

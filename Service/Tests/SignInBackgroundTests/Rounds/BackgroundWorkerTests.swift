@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignInBackground
 
-@Suite(.timeLimit(.minutes(1))) struct BackgroundWorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct BackgroundWorkerTests {
     /// The results of a worker's rounds, the last one repeated. Reports the start of each round.
     private final class Rounds: Sendable {
         private let results: Mutex<[Result<Int, SignInError>]>

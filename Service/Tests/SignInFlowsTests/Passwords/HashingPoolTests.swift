@@ -1,6 +1,7 @@
 import Synchronization
 import TestDoubles
 import Testing
+import Waiting
 
 @testable import SignInFlows
 
@@ -12,7 +13,7 @@ import Testing
         let waiting = (0..<3).map { number in
             Task { try await world.failedSignIn("nobody\(number)@example.com") }
         }
-        while held.count == 0 || world.environment.hashing.waiting < 2 { await Task.yield() }
+        await until { held.count > 0 && world.environment.hashing.waiting >= 2 }
         let busy = try await world.failedSignIn()
         #expect(busy == .unavailable(.hashingUnavailable, retryAfter: 5))
         #expect(try await world.signInNatively(.ben).isNewAccount)
@@ -27,7 +28,7 @@ import Testing
         let busy = try World.withPasswords(hashing: held.pool(1, longestQueue: 0))
         try await busy.importPerson()
         Task { try await busy.failedSignIn("nobody@example.com") }
-        while held.count == 0 { await Task.yield() }
+        await until { held.count > 0 }
         return (busy, try World(busy.surroundings, policy: .withPasswords()))
     }
 
@@ -68,7 +69,7 @@ import Testing
         for (number, begun) in [0, 0, 3, 11].enumerated() {
             seconds.withLock { $0 = begun }
             callers.append(Task { await pool.run { number } })
-            while held.count + pool.waiting < number + 1 { await Task.yield() }
+            await until { held.count + pool.waiting > number }
         }
         seconds.withLock { $0 = 12 }
         held.release(4)

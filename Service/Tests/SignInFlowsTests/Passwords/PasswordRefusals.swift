@@ -1,6 +1,7 @@
 import AccountStorage
 import PasswordHashing
 import SignInFlows
+import Waiting
 
 /// One scenario for each error code about passwords.
 extension RefusalTests {
@@ -44,7 +45,7 @@ extension RefusalTests {
             let held = HeldHashing()
             let world = try World.withPasswords(hashing: held.pool(1, longestQueue: 0))
             async let first = world.failedSignIn()
-            while held.count == 0 { await Task.yield() }
+            await until { held.count > 0 }
             let refused = try await world.failedSignIn("ben@example.com")
             held.release()
             _ = try await first

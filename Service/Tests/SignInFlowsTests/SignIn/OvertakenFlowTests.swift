@@ -4,6 +4,7 @@ import SignInWithApple
 import Synchronization
 import TestDoubles
 import Testing
+import Waiting
 
 @testable import SignInFlows
 
@@ -116,7 +117,7 @@ enum Overtaking: String, CaseIterable, Sendable {
     private func overtake(
         _ flow: Task<SignInError?, any Error>, with overtaking: Overtaking, in scene: Overtaking.Scene
     ) async throws -> SignInError? {
-        while held.count == 0 { await Task.yield() }
+        await until { held.count > 0 }
         try await overtaking.play(in: scene)
         held.release()
         return try await flow.value

@@ -12,7 +12,7 @@ import Testing
 
 /// Calls the service as apps and browsers do.
 struct Caller: Sendable {
-    let client: any TestClientProtocol
+    let client: ServiceClient
     let service: TestService
 
     func get(_ path: String, headers: [String: String] = [:]) async throws -> TestResponse {

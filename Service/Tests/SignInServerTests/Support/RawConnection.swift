@@ -3,6 +3,7 @@ import HummingbirdTesting
 import NIOCore
 import Synchronization
 import Testing
+import Waiting
 
 /// A client connection that can misbehave: it may send half a request, or read nothing.
 final class RawConnection: Sendable {
@@ -52,38 +53,30 @@ final class RawConnection: Sendable {
         return poll(&state, 1, milliseconds) > 0
     }
 
-    /// The same, on a separate thread.
-    func getsNews(milliseconds: Int32 = 8_000) async -> Bool {
+    /// The same, on a thread of its own.
+    func getsNews(milliseconds: Int32 = Patience.milliseconds) async -> Bool {
         await onThread { self.hasNews(milliseconds: milliseconds) }
     }
 
     /// Waits until the peer resets the connection, without reading; false if it does not.
-    func isReset(milliseconds: Int32 = 8_000) async -> Bool {
+    func isReset(milliseconds: Int32 = Patience.milliseconds) async -> Bool {
         await onThread {
             var state = pollfd(fd: self.descriptor, events: 0, revents: 0)
             return poll(&state, 1, milliseconds) > 0
         }
     }
 
-    /// Everything received until the peer closes the connection; `nil` if nothing arrives for `seconds`.
-    func readToEnd(seconds: Int32 = 8) async -> String? {
+    /// Everything received until the peer closes the connection; `nil` if it does not.
+    func readToEnd() async -> String? {
         await onThread {
             var read: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
-            while self.hasNews(milliseconds: seconds * 1_000) {
+            while self.hasNews(milliseconds: Patience.milliseconds) {
                 let count = recv(self.descriptor, &buffer, buffer.count, 0)
                 guard count > 0 else { return String(decoding: read, as: UTF8.self) }
                 read += buffer.prefix(count)
             }
             return nil
-        }
-    }
-
-    /// Uses a separate thread, because blocking one of the few threads that run tasks could stop the service under
-    /// test.
-    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: work()) }
         }
     }
 }

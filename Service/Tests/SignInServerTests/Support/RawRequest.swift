@@ -1,15 +1,12 @@
 import Foundation
 import NIOCore
+import Waiting
 
 /// Sends raw octets over a separate socket, which no HTTP client would do.
 enum RawRequest {
-    /// Everything received until the peer closed the connection or sent nothing for five seconds.
+    /// Everything received until the peer closed the connection.
     static func send(_ octets: [UInt8], port: Int) async -> String {
-        await withCheckedContinuation { continuation in
-            // Uses a separate thread, because blocking one of the few threads that run tasks could stop the server
-            // under test.
-            Thread.detachNewThread { continuation.resume(returning: exchange(octets, port: port)) }
-        }
+        await onThread { exchange(octets, port: port) }
     }
 
     private static func exchange(_ octets: [UInt8], port: Int) -> String {
@@ -20,7 +17,7 @@ enum RawRequest {
         #endif
         guard descriptor >= 0 else { return "" }
         defer { close(descriptor) }
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let isConnected =
             try? SocketAddress(ipAddress: "127.0.0.1", port: port).withSockAddr { address, size in

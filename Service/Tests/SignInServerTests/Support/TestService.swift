@@ -10,6 +10,7 @@ import SignInFlows
 import SignInWithApple
 import TestDoubles
 import Testing
+import Waiting
 
 @testable import SignInServer
 
@@ -83,6 +84,8 @@ struct TestService: Sendable {
         limits.requestsPerMinute = requestsPerMinute
         limits.trustedProxies = trustedProxies.compactMap { AddressRange($0) }
         limits.operatorAddresses = operators.compactMap { AddressRange($0) }
+        // Only tests of these times shorten them. A test that is slow must not lose its connection.
+        limits.times = ConnectionTimes(idle: Patience.time, body: Patience.time, stalledAnswer: Patience.time)
         adjust(&limits)
         service = try SignInService(
             environment: environment, limits: limits, journal: journal, appleHealth: health, languages: languages,
@@ -107,12 +110,22 @@ struct TestService: Sendable {
             clients: OpenIDClientDirectory(clients), idTokens: try #require(idTokens), codeLifetime: .seconds(60))
     }
 
+    enum Way { case router, live }
+
     /// Runs a test against the service, without sockets by default.
     func run<Value>(
-        _ setup: TestingSetup = .router, _ test: @escaping @Sendable (Caller) async throws -> Value
+        _ way: Way = .router, _ test: @escaping @Sendable (Caller) async throws -> Value
     ) async throws -> Value {
-        try await service.application(listen: ListenAddress(host: "127.0.0.1", port: 0)).test(setup) { client in
-            try await test(Caller(client: client, service: self))
+        let application = service.application(listen: ListenAddress(host: "127.0.0.1", port: 0))
+        switch way {
+        case .router:
+            return try await application.test(.router) { router in
+                try await test(Caller(client: ServiceClient(router: router), service: self))
+            }
+        case .live:
+            return try await application.serve { connection, port in
+                try await test(Caller(client: ServiceClient(connection: connection, port: port), service: self))
+            }
         }
     }
 }
