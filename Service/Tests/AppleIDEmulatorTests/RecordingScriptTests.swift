@@ -92,6 +92,25 @@ import Testing
         #expect(unknown?.code == "value_unknown")
     }
 
+    @Test(arguments: ["recording-web-code", "recording-native-code"])
+    func `takes no secret from the command line, where other users of the machine see it`(name: String) throws {
+        let script = try RecordingScript(json: SampleScript.read(name))
+        for secret in ["code"] {
+            let refused = #expect(throws: RecordingFault.self) {
+                try RecordingValues(for: script, set: [(secret, "s3cret")], environment: [:], file: [:])
+            }
+            #expect(refused?.code == "value_secret")
+            #expect(refused?.sentence.contains("s3cret") == false)
+        }
+    }
+
+    @Test func `a value in a field for a secret is a secret, and others are not`() throws {
+        let script = try Self.read(
+            #"{"calls":[{"id":"x","path":"/{a}","form":{"token":"{b}","scope":"{c}"},"headers":{"Cookie":"{d}"}}]}"#
+        )
+        #expect(script.secretNames == ["b", "d"])
+    }
+
     @Test func `fills names in braces, and leaves other braces alone`() throws {
         let template = RecordingTemplate(#"{"a":"{a}"}{B}{}"#)
         #expect(template.names == ["a"])

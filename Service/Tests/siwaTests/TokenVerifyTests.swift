@@ -23,6 +23,11 @@ import Testing
         return try await Program.siwa.run(common + more, input: input)
     }
 
+    /// The path of a file with this content.
+    private func secret(_ text: String) throws -> String {
+        try folder.folder.write(text, to: UUID().uuidString)
+    }
+
     @Test func `prints the claims of a good token and leaves with 0`() async throws {
         let ended = try await verify(samples.identityToken() + "\n")
         #expect(ended.status == 0, "\(ended.errors)")
@@ -40,7 +45,7 @@ import Testing
             (try await verify(token, at: samples.now + 86_400), "expired"),
             (try await verify(token, at: samples.now - 61), "issued_in_future"),
             (try await verify(token, ["--no-nonce", "--issuer", "https://example.com"]), "issuer_mismatch"),
-            (try await verify(token, ["--no-nonce", "--code", "c0de"]), "code_hash_missing"),
+            (try await verify(token, ["--no-nonce", "--code-file", secret("c0de")]), "code_hash_missing"),
             (try await verify(samples.notification(), ["--no-nonce"]), "not_an_identity_token"),
             (try await verify(token + "A"), "signature_invalid"), (try await verify(" " + token), "token_malformed"),
             (try await verify(""), "token_malformed"), (try await verify("a.b"), "token_malformed"),
@@ -62,9 +67,11 @@ import Testing
         ])
         let native = ["--nonce-sha256-of", "abc"]
         #expect(try await verify(token, native).status == 0)
-        #expect(try await verify(token, native + ["--code", "abc", "--access-token", "abc"]).status == 0)
-        #expect(try await verify(token, native + ["--code", "abd"]).output == "code_hash_mismatch\n")
-        #expect(try await verify(token, native + ["--access-token", "abd"]).output == "access_token_hash_mismatch\n")
+        let (right, wrong) = (try secret("abc\n"), try secret("abd"))
+        #expect(try await verify(token, native + ["--code-file", right, "--access-token-file", right]).status == 0)
+        #expect(try await verify(token, native + ["--code-file", wrong]).output == "code_hash_mismatch\n")
+        #expect(
+            try await verify(token, native + ["--access-token-file", wrong]).output == "access_token_hash_mismatch\n")
         #expect(try await verify(token, ["--nonce-sha256-of", "abd"]).output == "nonce_mismatch\n")
     }
 
@@ -91,7 +98,9 @@ import Testing
         ["--no-nonce", "--now", "soon"], ["--no-nonce", "--now", "nan"],
         ["--no-nonce", "--jwks", "/nowhere/keys.json"],
         ["--no-nonce", "--unknown"], ["--no-nonce", "more"], ["--kind", "notification", "--nonce", "a"],
-        ["--kind", "notification", "--code", "a"], ["--no-nonce", "--batch", "--code", "a"],
+        ["--kind", "notification", "--code-file", "/dev/null"], ["--no-nonce", "--batch", "--code-file", "/dev/null"],
+        ["--no-nonce", "--code-file", "/nowhere/code"], ["--no-nonce", "--access-token-file", "/dev/null"],
+        ["--no-nonce", "--code", "c0de"], ["--no-nonce", "--access-token", "t0ken"],
         ["--no-nonce", "--issuer", ""],
         ["--no-nonce", "--client-id", ""], ["--no-nonce", "--client-id", "a b"],
     ])

@@ -87,7 +87,7 @@ struct RecordedCall: Sendable {
         return .object(members)
     }
 
-    private static let secretFields: Set = [
+    static let secretFields: Set = [
         "access_token", "authorization", "client_assertion", "client_secret", "code", "code_verifier", "cookie",
         "id_token", "password", "refresh_token", "token",
     ]

@@ -87,4 +87,11 @@ package struct RecordingScript: Sendable {
             + calls.flatMap(\.templates)
         return Set(templates.flatMap(\.names)).union(codes.keys).subtracting(made).sorted()
     }
+
+    /// The names of the values that nobody else may learn: codes, and what the calls send in a field for a secret.
+    var secretNames: Set<String> {
+        let fields = calls.flatMap { $0.query + $0.headers + ($0.form ?? []) }
+        let secret = fields.filter { RecordedCall.secretFields.contains($0.name.lowercased()) }
+        return Set(secret.flatMap(\.value.names)).union(codes.keys)
+    }
 }

@@ -10,7 +10,8 @@ package struct RecordingValues: Sendable {
     /// Collects the values of a script. `set` takes precedence over the environment, the environment over a file of
     /// values, and that over the script's own values.
     ///
-    /// Throws `value_missing` with every name that has no value, and `value_unknown` for a name that is not used.
+    /// Throws `value_missing` with every name that has no value, `value_unknown` for a name that is not used, and
+    /// `value_secret` for a secret among the arguments, which other users of the machine see.
     package init(
         for script: RecordingScript, set: [(name: String, value: String)], environment: [String: String],
         file: [String: String]
@@ -19,6 +20,12 @@ package struct RecordingValues: Sendable {
         for name in set.map(\.name) + file.keys.sorted() where !names.contains(name) {
             throw RecordingFault(
                 "value_unknown", "The script has no value \(name). It uses \(names.joined(separator: ", ")).")
+        }
+        if let secret = set.map(\.name).first(where: script.secretNames.contains) {
+            throw RecordingFault(
+                "value_secret",
+                "Other users of this machine see the arguments of a program. Give \(secret) as "
+                    + "\(Self.environmentPrefix + secret.uppercased()) in the environment, or in the file of --values.")
         }
         var found: [String: String] = [:]
         for name in names {
@@ -31,8 +38,8 @@ package struct RecordingValues: Sendable {
             let example = Self.environmentPrefix + missing[0].uppercased()
             throw RecordingFault(
                 "value_missing",
-                "The script needs \(missing.joined(separator: ", ")). Give each with --set \(missing[0])=…, as "
-                    + "\(example) in the environment, or in the file of --values.")
+                "The script needs \(missing.joined(separator: ", ")). Give each as \(example) in the environment, in "
+                    + "the file of --values, or with --set if it is no secret.")
         }
         byName = found
     }

@@ -45,11 +45,7 @@ struct TokenVerify: AsyncParsableCommand {
     @OptionGroup var clock: Clock
     @OptionGroup var nonce: NonceOptions
 
-    @Option(name: .long, help: "The code that came with the token. The token must contain its hash.")
-    var code: String?
-
-    @Option(name: .long, help: "The access token that came with the token. Its hash must match, if the token has one.")
-    var accessToken: String?
+    @OptionGroup var given: CompanionOptions
 
     @Flag(name: .long, help: "Verify many tokens, one per JSON line.")
     var batch = false
@@ -60,11 +56,11 @@ struct TokenVerify: AsyncParsableCommand {
         case .identity:
             try nonce.requireOne()
         case .notification:
-            guard nonce.nonce == nil, nonce.nonceSha256Of == nil, code == nil, accessToken == nil else {
+            guard nonce.nonce == nil, nonce.nonceSha256Of == nil, given.isEmpty else {
                 throw ValidationError("a notification has neither a nonce nor a code or access token")
             }
         }
-        if batch, code != nil || accessToken != nil {
+        if batch, !given.isEmpty {
             throw ValidationError("with --batch, each line carries its own \"given\"")
         }
     }
@@ -97,10 +93,10 @@ struct TokenVerify: AsyncParsableCommand {
 
     private func verifyOne(_ verification: Result<TokenVerification, KeySource.Failure>) throws {
         let verification = try Self.available(verification)
+        let given = try given.companion()
         var input = StandardInput()
         // The verifier refuses the token for its size, so any text of that size will do.
         let token = input.text(limit: 1 << 20) ?? String(repeating: "A", count: 1 << 20)
-        let given = TokenCompanion(code: code, accessToken: accessToken)
         switch verification.verify(token, beside: given, at: clock.date) {
         case .accepted(let claims):
             Output.result(VisibleJSON.lines(.object(claims)))
@@ -125,6 +121,36 @@ struct TokenVerify: AsyncParsableCommand {
 }
 
 extension TokenVerification.Kind: ExpressibleByArgument {}
+
+/// What came with the token. Other users of the machine see the arguments of a program, so these name files.
+struct CompanionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file with the code that came with the token. The token must contain its hash.", valueName: "file"))
+    var codeFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the access token that came with the token. Its hash must match, if the token has one.",
+            valueName: "file"))
+    var accessTokenFile: String?
+
+    var isEmpty: Bool { codeFile == nil && accessTokenFile == nil }
+
+    func companion() throws -> TokenCompanion {
+        TokenCompanion(code: try codeFile.map(Self.read), accessToken: try accessTokenFile.map(Self.read))
+    }
+
+    /// Any file can be named, such as a pipe of the shell, so its mode does not matter.
+    private static func read(_ path: String) throws -> String {
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw ValidationError("cannot read \(path)") }
+        var input = StandardInput(handle)
+        guard let text = input.text(limit: 1 << 16), !text.isEmpty else {
+            throw ValidationError("\(path): neither a code nor an access token")
+        }
+        return text
+    }
+}
 
 /// Requires exactly one of three options, so that omitting the nonce is an explicit decision.
 struct NonceOptions: ParsableArguments {
