@@ -148,11 +148,23 @@ extension ServerConfiguration {
         let clients = Dictionary(grouping: teams.flatMap(\.clients), by: \.kind).mapValues { $0.map(\.name) }
         openID = OpenIDConfiguration(
             settings, webClients: clients[.web] ?? [], androidClients: clients[.android] ?? [])
-        let own = audience ?? publicURL?.origin
-        for client in openID?.clients ?? [] where client.audience != nil && client.audience == own {
-            settings.add(
-                fault: "openid.clients.\(client.id).audience: must differ from access_tokens.audience; whatever "
-                    + "accepts the service's own tokens would accept the client's, too")
+        Self.check(audience: audience ?? publicURL?.origin, openID?.clients ?? [], settings)
+    }
+
+    /// Nobody accepts a token that was made for somebody else. Programs tell our tokens apart by their audience; most
+    /// do not look at `typ` (RFC 9068 section 2.1; OpenID Connect Core section 3.1.3.7).
+    private static func check(audience own: String?, _ clients: [OpenIDClient], _ settings: SettingsReader) {
+        let ids = Set(clients.map(\.id))
+        let reason = "it is the client_id of a client, which would accept the access tokens as ID tokens"
+        if let own, ids.contains(own) { settings.add(fault: "access_tokens.audience: \(reason)") }
+        for client in clients {
+            guard let audience = client.audience else { continue }
+            if audience == own {
+                settings.add(
+                    fault: "openid.clients.\(client.id).audience: must differ from access_tokens.audience; whatever "
+                        + "accepts the service's own tokens would accept the client's, too")
+            }
+            if ids.contains(audience) { settings.add(fault: "openid.clients.\(client.id).audience: \(reason)") }
         }
     }
 
