@@ -41,7 +41,9 @@ package struct SignInService: Sendable {
                 sessions: SessionAuthenticator(
                     environment: environment, cookies: cookies, ownOrigin: ownOrigin, limiter: limiter),
                 services: ServiceAuthenticator(
-                    environment: environment, operators: OperatorAddresses(ranges: limits.operatorAddresses)),
+                    environment: environment,
+                    operators: OperatorAddresses(
+                        ranges: limits.operatorAddresses, publicURL: environment.publicURL)),
                 ownOrigin: ownOrigin,
                 scriptPages: ScriptPages(clients: environment.clients, ownOrigin: ownOrigin)),
             pages: try PageSet(languages, brands: brands), cookies: cookies,

@@ -69,6 +69,50 @@ import Testing
         }
     }
 
+    /// DNS rebinding: a page of a site whose name leads to this machine.
+    @Test(
+        arguments: [
+            ("attacker.example", nil, false), ("attacker.example:8080", nil, false),
+            ("localhost.attacker.example", nil, false),
+            ("127.0.0.1.attacker.example", nil, false), ("localhost", "https://attacker.example", false),
+            ("localhost", "null", false), ("localhost:8080", nil, true), ("LOCALHOST", nil, true),
+            ("siwa.localhost:8080", nil, true), ("127.0.0.1:8080", nil, true), ("[::1]:8080", nil, true),
+            ("[::1]", nil, true),
+            ("10.0.0.5:8080", nil, true), ("localhost", "http://localhost:8080", true),
+            ("localhost", "http://localhost:3000", false),
+        ] as [(String, String?, Bool)])
+    func `without a key, only a name of ours and no foreign page is served`(
+        _ host: String, _ origin: String?, _ isServed: Bool
+    ) async throws {
+        let service = try TestService(publicURL: Self.plain)
+        try await service.run(.live) { caller async throws in
+            let port = try #require(caller.client.port)
+            for path in Self.paths {
+                let origin = origin.map { "Origin: \($0)\r\n" } ?? ""
+                let request = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(origin)Connection: close\r\n"
+                let answer = await RawRequest.send(Array((request + "\r\n").utf8), port: port)
+                #expect(answer.hasPrefix(isServed ? "HTTP/1.1 200 " : "HTTP/1.1 403 "))
+                #expect(isServed || answer.contains("host_not_allowed"))
+                let key = try await key(service, .operations).map { "\($0): \($1)\r\n" }.joined()
+                let withKey = await RawRequest.send(Array((request + key + "\r\n").utf8), port: port)
+                #expect(withKey.hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+    }
+
+    @Test func `the host of the public address is a name of ours`() async throws {
+        let service = try TestService(
+            publicURL: Self.https, trustedProxies: Self.loopback, operators: Self.operators)
+        try await service.run(.live) { caller async throws in
+            let port = try #require(caller.client.port)
+            for (host, status) in [("id.example.com", "200"), ("ID.example.com:443", "200"), ("example.com", "403")] {
+                let request = "GET /metrics HTTP/1.1\r\nHost: \(host)\r\nX-Forwarded-For: 10.0.0.9\r\n"
+                let answer = await RawRequest.send(Array((request + "Connection: close\r\n\r\n").utf8), port: port)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(host)")
+            }
+        }
+    }
+
     @Test func `callers whom nobody names share one budget, whatever they write`() async throws {
         let service = try TestService(
             publicURL: Self.https, requestsPerMinute: 3, trustedProxies: Self.loopback)

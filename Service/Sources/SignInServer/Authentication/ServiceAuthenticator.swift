@@ -13,10 +13,10 @@ struct ServiceAuthenticator: Sendable {
         return try await ServiceCredentials(environment).authenticate(key, for: scope)
     }
 
-    /// Admits the operator: from an allowed address, or from anywhere with a key.
+    /// Admits the operator: from an allowed address and under a name of ours, or from anywhere with a key.
     func requireOperator(_ request: Request, _ context: ServiceContext) async throws {
         guard let key = try BearerToken.read(request), ServiceCredentials.isKey(key) else {
-            return try operators.require(context)
+            return try operators.require(request, context)
         }
         _ = try await ServiceCredentials(environment).authenticate(key, for: .operations)
     }

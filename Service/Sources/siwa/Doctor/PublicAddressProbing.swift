@@ -51,7 +51,7 @@ struct PublicAddressProbing: Sendable {
     /// Whether the service refused because of the address or for want of a key.
     private func isRefusal(_ response: TransportResponse) -> Bool {
         guard let object = try? StrictJSONReader.readObject(response.body, limits: .standard) else { return false }
-        return ["address_not_allowed", "authorization_missing"].contains(object.text("error"))
+        return ["address_not_allowed", "authorization_missing", "host_not_allowed"].contains(object.text("error"))
     }
 
     private func get(

@@ -54,6 +54,10 @@ extension ErrorCode {
         "cookies_blocked", 403, "The browser came back twice without the cookie of this sign-in.")
     package static let addressNotAllowed = Self(
         "address_not_allowed", 403, "Only the operator's own addresses may request this (operator_addresses).")
+    package static let hostNotAllowed = Self(
+        "host_not_allowed", 403,
+        "Without a key, this is only served under a loopback name, an address or the host of public_url, and not to "
+            + "pages of other origins.")
     package static let linkPageUnknown = Self(
         "link_page_unknown", 403,
         "The page that posted a link ticket is not on a configured origin (return_urls, existing_users_url), "
@@ -68,7 +72,7 @@ extension ErrorCode {
             routeUnknown, methodNotAllowed("GET"), targetMalformed, hostInvalid, headersTooLarge, bodyTooLarge,
             bodyBroken, mediaTypeUnsupported, jsonMalformed, fieldInvalid("name"), formMalformed, parameterRepeated,
             authorizationMissing, authorizationMalformed, crossSiteRequest, rateLimited, exportUnderWay, clientNotNamed,
-            cookiesBlocked, addressNotAllowed, linkPageUnknown, requestRefused, unforeseen,
+            cookiesBlocked, addressNotAllowed, hostNotAllowed, linkPageUnknown, requestRefused, unforeseen,
         ] + AuthorizationCallbackError.allCases.map { callback($0) }
     }
 }
