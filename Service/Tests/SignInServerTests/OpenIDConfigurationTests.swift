@@ -139,6 +139,10 @@ import Testing
             "secret_sha256: at most two, the new and the old one"
         ),
         (#"\#(app), "pkce": "optional""#, "pkce: a public client requires a code challenge"),
+        (
+            #""kind": "public", "name": "Sh\u202Eop", "redirect_uris": ["com.example.app:/cb"]"#,
+            "name: has characters that nobody sees"
+        ),
         (#"\#(app), "pkce": "plain""#, "pkce: must be one of required, optional"),
         (#"\#(app), "scopes": ["openid", "groups"]"#, "scopes: groups is not one of openid, profile, email"),
         (#"\#(app), "audience": """#, "audience: must be a text that is not empty"),
@@ -158,6 +162,21 @@ import Testing
     ])
     func `refuses a client`(members: String, fault: String) {
         #expect(faults(of: members).contains { $0.hasPrefix("openid.clients.x.\(fault)") })
+    }
+
+    /// The review's finding 7: an access token with this audience passes as an ID token of the client of that name.
+    @Test func `no access token is made for a client_id, its own or another's`() {
+        let clients = #""a": {\#(Self.app), "audience": "b"}, "b": {\#(Self.app), "audience": "b"}"#
+        let found = faults(#"{"enabled": true, "clients": {\#(clients)}}"#)
+        for id in ["a", "b"] {
+            #expect(found.contains { $0.hasPrefix("openid.clients.\(id).audience: it is the client_id of a client") })
+        }
+        let own = #expect(throws: ConfigurationFaults.self) {
+            try read(
+                #"{"enabled": true, "clients": {"a": {\#(Self.app)}}}"#,
+                members: #""access_tokens": {"audience": "a"},"#)
+        }
+        #expect(own?.lines.contains { $0.hasPrefix("access_tokens.audience: it is the client_id of a client") } == true)
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ import Testing
 @Suite final class ClientsTests {
     private static let hash = String(repeating: "0f", count: 32)
     private static let clients = """
-        "grafana": {"kind": "confidential", "name": "Graf\u{202E}ana", "secret_sha256": ["\(hash)"],
+        "grafana": {"kind": "confidential", "name": "Graf\u{A0}ana", "secret_sha256": ["\(hash)"],
           "redirect_uris": ["https://grafana.example.com/login/generic_oauth"], "offline_access": true},
         "app": {"kind": "public", "name": "App", "redirect_uris": ["com.example.app:/cb"], "scopes": ["openid"]}
         """
@@ -41,7 +41,7 @@ import Testing
         #expect(
             listed.lines == [
                 "app  public  openid  App",
-                #"grafana  confidential  openid,profile,email,offline_access  Graf\u202eana"#,
+                #"grafana  confidential  openid,profile,email,offline_access  Graf\u00a0ana"#,
             ])
         #expect(try await run("list", openID: #"{"enabled": true}"#).errors == "no clients\n")
     }

@@ -21,14 +21,15 @@ import Testing
 
     @Test func `a key is shown once, listed without its secret, and revoked`() async throws {
         #expect(try await run("list").errors == "no keys\n")
-        let made = try await run("create", "--name", "shop\u{202E}", "--scope", "link", "--scope", "accounts:read")
+        let made = try await run(
+            "create", "--name", "shop\u{202E}\u{A0}1", "--scope", "link", "--scope", "accounts:read")
         #expect(made.status == 0)
         let key = made.output.trimmingCharacters(in: .newlines)
         #expect(key.wholeMatch(of: /siwa_[0-9a-f]{32}_[A-Za-z0-9_-]{43}/) != nil)
         let id = String(key.dropFirst(5).prefix(32))
         #expect(made.errors.contains(id) && !made.errors.contains(key))
         let listed = try await run("list")
-        #expect(listed.output.hasPrefix(id + "  shop\\u202e  accounts:read,link  since "))
+        #expect(listed.output.hasPrefix(id + "  shop\\u00a01  accounts:read,link  since "))
         #expect(listed.output.hasSuffix("  good\n") && !listed.output.contains(key.suffix(43)))
         #expect(try await run("revoke", id).status == 0)
         #expect(try await run("revoke", id).status == 1)

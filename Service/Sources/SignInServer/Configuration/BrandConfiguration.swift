@@ -41,13 +41,9 @@ extension BrandConfiguration {
         links = BrandLinks(settings, absent)
     }
 
-    /// Controls could end a header of a mail, and marks for the direction of text could make a name look like another
-    /// one (Unicode Technical Report 36 section 2.10).
+    /// Controls could end a header of a mail, and what nobody sees could make a name look like another one.
     private static func name(_ text: String) -> String? {
-        let isClean = text.unicodeScalars.allSatisfy { scalar in
-            ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-                && !scalar.properties.isBidiControl
-        }
+        let isClean = DisplayName.visible(text).unicodeScalars.elementsEqual(text.unicodeScalars)
         let isTrimmed = text.trimmingCharacters(in: .whitespacesAndNewlines) == text
         return isClean && isTrimmed && (1...longestName).contains(text.count) ? text : nil
     }

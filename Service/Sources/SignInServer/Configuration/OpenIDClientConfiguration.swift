@@ -23,6 +23,9 @@ struct OpenIDClientConfiguration {
     func client() -> OpenIDClient {
         let kind = kind()
         let name = settings.required("name", "The name that people read.")
+        if name != DisplayName.visible(name) {
+            settings.add(fault: "name: has characters that nobody sees, or that change the direction of others")
+        }
         let homeURL = address("home_url", "The client's own start page, for links on our pages.")
         let redirects = redirectURIs(
             "redirect_uris", isRequired: true,

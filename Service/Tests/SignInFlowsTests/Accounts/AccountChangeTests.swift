@@ -37,6 +37,24 @@ import Testing
         #expect(try await world.account(of: .ann)?.givenName == "Ann")
     }
 
+    /// A right-to-left override, an isolate, a zero-width space, a soft hyphen, a filler, a private and a tag character.
+    private static let unseen = ["\u{202E}", "\u{2066}", "\u{200B}", "\u{AD}", "\u{3164}", "\u{E000}", "\u{E0041}"]
+
+    @Test(arguments: unseen)
+    func `no name keeps what nobody sees or what turns it around`(_ character: String) throws {
+        #expect(try DisplayName.read("Ad\(character)a") == "Ada")
+        #expect(try DisplayName.read(" \(character) ") == nil)
+    }
+
+    @Test func `joiners and selectors stay where scripts and emoji need them`() throws {
+        for name in [
+            "\u{1F469}\u{200D}\u{1F467}", "\u{2764}\u{FE0F}", "\u{915}\u{94D}\u{200D}\u{937}", "نمی\u{200C}خواهم",
+        ] {
+            #expect(try DisplayName.read(name) == name)
+        }
+        #expect(try DisplayName.read("ad\u{200D}a\u{200C}") == "ada")
+    }
+
     @Test func `a person sees and ends their own sessions, and nobody else's`() async throws {
         let world = try World()
         let one = try await world.signInNatively(.ann)

@@ -63,7 +63,7 @@ import Testing
 
     @Test func `the database does not hold what a ticket is`() async throws {
         let world = try World()
-        let ticket = try await world.ticket("user-1", label: "ada@example.com")
+        let ticket = try await world.ticket("user-1", label: "ada\u{202E}\u{200B}@example.com")
         let row = try await LinkTickets(world.environment).find(ticket)
         #expect(row.externalID == "user-1" && row.label == "ada@example.com")
         #expect(!"\(row)".contains(ticket))

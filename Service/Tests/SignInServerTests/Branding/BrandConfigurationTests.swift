@@ -49,6 +49,7 @@ import Testing
             (#""name": " Shop""#, "name: must be a text of 1 to 64 characters on one line"),
             (#""name": "Shop\nBcc: x""#, "name: must be a text of 1 to 64 characters on one line"),
             (#""name": "Sh\u2028op""#, "name: must be a text of 1 to 64 characters on one line"),
+            (#""name": "Sh\u200Bop""#, "name: must be a text of 1 to 64 characters on one line"),
             (#""name": "Shop \u202Ekcatta""#, "name: must be a text of 1 to 64 characters on one line"),
             (
                 "\"name\": \"\(String(repeating: "é", count: 65))\"",
