@@ -1,12 +1,13 @@
 import AccountStorage
 import Foundation
+import HTTPServing
 import HTTPTypes
 import HummingbirdTesting
 import SignInAPI
-import SignInFlows
 import TestDoubles
 import Testing
 
+@testable import SignInFlows
 @testable import SignInServer
 
 @Suite struct AuthorizationRouteTests {
@@ -122,11 +123,51 @@ import Testing
         }
     }
 
-    @Test func `a post is repeated as GET, because it carries no Lax cookie`() async throws {
+    @Test func `an ID token that was posted gets into no address, and still names the account`() async throws {
+        try await TestService(openID: TestClients.all).run { caller in
+            let browser = try await caller.browser()
+            let hint = try #require(try await caller.tokens(browser).idToken)
+            let query =
+                String(Caller.authorize().dropFirst(Paths.oauthAuthorize.count + 1)) + "&login_hint=ada"
+                + "&id_token_hint=" + hint
+            let posted = try await caller.form(Paths.oauthAuthorize, query, headers: ["Sec-Fetch-Site": "cross-site"])
+            #expect(posted.status == .ok && posted.headers[.location] == nil)
+            #expect(posted.hidden["id_token_hint"] == hint && posted.hidden["login_hint"] == nil)
+            let again = FormFields.encode(posted.hidden.map { ($0.key, $0.value) })
+            let forged = try await caller.form(
+                Paths.oauthAuthorize, again, headers: ["Sec-Fetch-Site": "cross-site"])
+            #expect(forged.status == .forbidden)
+
+            // Nobody is signed in, so the request waits, and the browser carries it.
+            let own = ["Sec-Fetch-Site": "same-origin"]
+            _ = try await caller.form(Paths.oauthAuthorize, again, headers: own)
+            let secrets = caller.service.environment.secrets
+            let asked = try await AuthorizationRequests(caller.service.environment).begin(
+                OAuthParameters(posted.hidden.map { ($0.key, $0.value) }), session: nil)
+            guard case .signIn(_, let path) = asked else {
+                Issue.record("no sign-in: \(asked)")
+                return
+            }
+            let pending = try #require(
+                AuthorizationRequests.request(inReturnPath: path).flatMap { PendingAuthorization(text: $0, secrets) })
+            #expect(pending.parameters["id_token_hint"] == nil)
+            #expect(pending.subject != nil)
+
+            // Another person signs in: the client expects the first one.
+            let other = try await caller.browser(.ben)
+            let refused = try await caller.get(path, headers: other)
+            #expect(refused.headers[.location]?.contains("error=login_required") == true)
+            let right = try await caller.get(path, headers: browser)
+            #expect(right.headers[.location]?.contains("code=") == true)
+        }
+    }
+
+    @Test func `a post without a token is repeated as GET, because it carries no Lax cookie`() async throws {
         try await TestService(openID: TestClients.all).run { caller in
             let path = Caller.authorize()
             let query = String(path.dropFirst(Paths.oauthAuthorize.count + 1))
-            let response = try await caller.form(Paths.oauthAuthorize, query, headers: ["Sec-Fetch-Site": "cross-site"])
+            let response = try await caller.form(
+                Paths.oauthAuthorize, query + "&login_hint=ada", headers: ["Sec-Fetch-Site": "cross-site"])
             #expect(response.status == .seeOther)
             #expect(response.headers[.location] == path)
         }

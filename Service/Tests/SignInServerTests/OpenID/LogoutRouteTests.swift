@@ -76,11 +76,39 @@ import Testing
         }
     }
 
-    @Test func `a post is repeated as GET, because it carries no Lax cookie`() async throws {
+    /// The review's D3: an ID token holds name and address, and an address is kept in histories and logs.
+    @Test func `an ID token that was posted never gets into an address`() async throws {
+        try await TestService(openID: TestClients.all).run { caller in
+            let browser = try await caller.browser()
+            let hint = try #require(try await caller.tokens(browser).idToken)
+            let fields = FormFields.encode([
+                ("id_token_hint", hint), ("post_logout_redirect_uri", TestClients.farewellURI), ("state", "s & 1"),
+                ("logout_hint", "ada@example.com"),
+            ])
+            let posted = try await caller.form(Paths.oauthLogout, fields, headers: ["Sec-Fetch-Site": "cross-site"])
+            #expect(posted.status == .ok && posted.headers[.location] == nil && posted.cookies.isEmpty)
+            #expect(posted.text.contains(#"action="/oauth/logout""#) && posted.hidden["id_token_hint"] == hint)
+            #expect(!posted.text.contains("ada@example.com"))
+
+            let again = FormFields.encode(posted.hidden.map { ($0.key, $0.value) })
+            let forged = try await caller.form(
+                Paths.oauthLogout, again, headers: ["Sec-Fetch-Site": "cross-site"])
+            #expect(forged.status == .forbidden && forged.cookies.isEmpty)
+            #expect(try await Self.isSignedIn(caller, browser))
+
+            let own = try await caller.form(
+                Paths.oauthLogout, again, headers: browser.merging(["Sec-Fetch-Site": "same-origin"]) { $1 })
+            #expect(own.status == .seeOther)
+            #expect(own.headers[.location] == TestClients.farewellURI + "?state=s%20%26%201")
+            #expect(try await Self.isSignedIn(caller, browser) == false)
+        }
+    }
+
+    @Test func `a post without a token is repeated as GET, because it carries no Lax cookie`() async throws {
         try await TestService(openID: TestClients.all).run { caller in
             let path = Self.path([("client_id", "dashboards"), ("state", "s & 1")])
             let response = try await caller.form(
-                Paths.oauthLogout, String(path.dropFirst(Paths.oauthLogout.count + 1)),
+                Paths.oauthLogout, String(path.dropFirst(Paths.oauthLogout.count + 1)) + "&logout_hint=ada",
                 headers: ["Sec-Fetch-Site": "cross-site"])
             #expect(response.status == .seeOther && response.headers[.location] == path)
         }

@@ -1,5 +1,4 @@
 import SignInWithApple
-import SignInWithAppleTransport
 import Waiting
 
 extension AsyncHTTPClientTransport {

@@ -17,7 +17,11 @@ struct AuthorizationParameters: Sendable {
 
     /// The request, if nothing in it is wrong. The client and its address are checked first, because they decide who
     /// hears of the rest.
-    func prove(_ parameters: OAuthParameters) throws(AuthorizationFault) -> ProvenAuthorizationRequest {
+    ///
+    /// - Parameter subject: the account that an earlier `id_token_hint` of this request named; nil if there was none.
+    func prove(
+        _ parameters: OAuthParameters, expecting subject: String? = nil
+    ) throws(AuthorizationFault) -> ProvenAuthorizationRequest {
         guard let id = parameters["client_id"] else { throw .page(.oauthClientNotNamed) }
         guard let client = provider.clients.find(id) else { throw .page(.oauthClientUnknown) }
         guard let requested = parameters["redirect_uri"],
@@ -31,14 +35,16 @@ struct AuthorizationParameters: Sendable {
             issuer: issuer)
         do throws(ErrorCode) {
             guard mode != nil, isStateSendable else { throw .oauthParameterInvalid }
-            return try prove(parameters, client: client, address: address, isClaimable: registered.isClaimable)
+            return try prove(
+                parameters, client: client, address: address, isClaimable: registered.isClaimable, expecting: subject)
         } catch {
             throw .answer(address.answer(error))
         }
     }
 
     private func prove(
-        _ parameters: OAuthParameters, client: OpenIDClient, address: ReturnAddress, isClaimable: Bool
+        _ parameters: OAuthParameters, client: OpenIDClient, address: ReturnAddress, isClaimable: Bool,
+        expecting subject: String?
     ) throws(ErrorCode) -> ProvenAuthorizationRequest {
         guard parameters.repeatedNames.isDisjoint(with: Self.names) else { throw .oauthParameterRepeated }
         guard parameters["request"] == nil else { throw .requestObjectUnsupported }
@@ -57,7 +63,7 @@ struct AuthorizationParameters: Sendable {
         return ProvenAuthorizationRequest(
             client: client, address: address, isClaimable: isClaimable, scope: try scope(parameters, client),
             nonce: parameters["nonce"], codeChallenge: try challenge(parameters, client), prompt: prompt,
-            maximumAge: maximumAge.flatMap { Int($0) }, subject: try subject(parameters, claims),
+            maximumAge: maximumAge.flatMap { Int($0) }, subject: try self.subject(parameters, claims) ?? subject,
             claims: claims,
             parameters: parameters)
     }

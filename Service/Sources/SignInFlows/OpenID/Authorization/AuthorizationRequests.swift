@@ -61,7 +61,7 @@ package struct AuthorizationRequests: Sendable {
         let checks = AuthorizationParameters(
             provider: try environment.provider, issuer: environment.publicURL.origin)
         do throws(AuthorizationFault) {
-            request = try checks.prove(pending.parameters)
+            request = try checks.prove(pending.parameters, expecting: pending.subject)
         } catch {
             switch error {
             case .page(let code): throw .refused(code)
@@ -88,15 +88,16 @@ package struct AuthorizationRequests: Sendable {
     private func signIn(
         _ pending: PendingAuthorization, _ request: ProvenAuthorizationRequest
     ) -> AuthorizationOutcome {
-        .signIn(client: request.client.appleClient, returnTo: pending.returnPath(environment.secrets))
+        .signIn(
+            client: request.client.appleClient,
+            returnTo: pending.naming(request.subject).returnPath(environment.secrets))
     }
 
     private func ask(
         _ pending: PendingAuthorization, _ request: ProvenAuthorizationRequest, _ session: SignedInSession,
         isConsent: Bool
     ) -> AuthorizationOutcome {
-        let asked = PendingAuthorization(
-            pending.parameters, askedAt: pending.askedAt, of: session.account.id, isConsent: isConsent)
+        let asked = pending.naming(request.subject, askedOf: session.account.id, isConsent: isConsent)
         return .ask(
             AuthorizationQuestion(
                 client: request.client, account: session.account, scope: request.scope, isConsent: isConsent,

@@ -14,6 +14,9 @@ struct PendingAuthorization: Sendable {
     let askedAccount: AccountID?
     /// Whether the question was about consent.
     let isConsent: Bool
+    /// The account that the client expects, as text; nil for any. It stands for the `id_token_hint`, which must not get
+    /// into an address.
+    let subject: String?
 
     /// The path of this service that goes on with the request.
     static let path = "/oauth/continue"
@@ -25,7 +28,7 @@ struct PendingAuthorization: Sendable {
         let members: [(name: String, value: JSONValue)] = [
             ("at", .number(JSONNumber(Int(askedAt.millisecondsSince1970)))),
             ("account", .string(askedAccount?.text ?? "")), ("consent", .bool(isConsent)),
-            ("parameters", .array(pairs)),
+            ("parameters", .array(pairs)), ("subject", .string(subject ?? "")),
         ]
         let payload = Base64URL.encode(JSONObject(members).json)
         return payload + "." + Base64URL.encode(secrets.held.current.sessionCookieKey.code(over: Self.signed(payload)))
@@ -35,10 +38,19 @@ struct PendingAuthorization: Sendable {
     func returnPath(_ secrets: ServerSecrets) -> String { Self.path + "?request=" + text(secrets) }
 
     init(
-        _ parameters: OAuthParameters, askedAt: Date, of account: AccountID? = nil, isConsent: Bool = false
+        _ parameters: OAuthParameters, askedAt: Date, of account: AccountID? = nil, isConsent: Bool = false,
+        subject: String? = nil
     ) {
         (self.parameters, self.askedAt) = (parameters, askedAt)
         (askedAccount, self.isConsent) = (account, isConsent)
+        self.subject = subject
+    }
+
+    /// The same request with the account that its ID token names, instead of the token.
+    func naming(_ subject: String?, askedOf account: AccountID? = nil, isConsent: Bool = false) -> Self {
+        PendingAuthorization(
+            OAuthParameters(parameters.pairs.filter { $0.name != "id_token_hint" }), askedAt: askedAt, of: account,
+            isConsent: isConsent, subject: subject)
     }
 
     /// Reads the signed form; nil if this service did not make it.
@@ -59,6 +71,7 @@ struct PendingAuthorization: Sendable {
         self.askedAt = Date(millisecondsSince1970: Int64(askedAt))
         isConsent = object["consent"]?.bool ?? false
         askedAccount = object["account"]?.string.flatMap { AccountID(text: $0) }
+        subject = object["subject"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func signed(_ payload: String) -> [UInt8] { Array((label + payload).utf8) }

@@ -17,6 +17,12 @@ package struct OAuthParameters: Sendable {
         repeatedNames.contains(name) ? nil : pairs.first { $0.name == name }?.value
     }
 
+    /// Without the parameters that name a person to the provider, which this service ignores (OpenID Connect Core
+    /// section 3.1.2.1, RP-Initiated Logout section 2).
+    package var withoutPersons: OAuthParameters {
+        OAuthParameters(pairs.filter { !["login_hint", "logout_hint"].contains($0.name) })
+    }
+
     /// A parameter that occurs more than once; nil if none does.
     package var repeatedName: String? { repeatedNames.min() }
 

@@ -16,8 +16,8 @@ struct AuthorizationRoutes: RouteGroup {
                 .get, Paths.oauthAuthorize, budget: .network(.account), authentication: .browser, body: .none,
                 use: authorize),
             Route(
-                .post, Paths.oauthAuthorize, budget: .network(.account), authentication: .anybody,
-                body: .parameters(upTo: Self.maximumBytes), use: repeatAsGet),
+                .post, Paths.oauthAuthorize, budget: .network(.account), authentication: .browser,
+                body: .parameters(upTo: Self.maximumBytes), use: authorizeByPost),
             Route(
                 .get, Paths.oauthContinue, budget: .network(.account), authentication: .browser, body: .none,
                 use: resume),
@@ -37,9 +37,11 @@ struct AuthorizationRoutes: RouteGroup {
             to: requests.begin(parameters, session: request.caller), for: request)
     }
 
-    /// A post from the client's site carries no Lax cookie. The same request as GET does.
-    private func repeatAsGet(_ request: RouteRequest<Void, OAuthParameters>) -> Response {
-        .seeOther(Paths.oauthAuthorize + "?" + FormFields.encode(request.body.pairs))
+    private func authorizeByPost(
+        _ request: RouteRequest<SignedInSession?, OAuthParameters>
+    ) async throws -> Response {
+        if let again = try parts.sentAgain(request, to: Paths.oauthAuthorize) { return again }
+        return try await reply(to: requests.begin(request.body, session: request.caller), for: request)
     }
 
     private func resume(_ request: RouteRequest<SignedInSession?, Void>) async throws -> Response {

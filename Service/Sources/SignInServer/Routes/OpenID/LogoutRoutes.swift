@@ -16,8 +16,8 @@ struct LogoutRoutes: RouteGroup {
                 .get, Paths.oauthLogout, budget: .network(.account), authentication: .browser, body: .none,
                 use: begin),
             Route(
-                .post, Paths.oauthLogout, budget: .network(.account), authentication: .anybody,
-                body: .parameters(upTo: Self.maximumBytes), use: repeatAsGet),
+                .post, Paths.oauthLogout, budget: .network(.account), authentication: .browser,
+                body: .parameters(upTo: Self.maximumBytes), use: beginByPost),
             Route(
                 .post, Paths.oauthLogoutConfirm, budget: .network(.account), authentication: .browserOnOwnPage,
                 body: .parameters(upTo: Self.maximumBytes), use: confirm),
@@ -30,9 +30,11 @@ struct LogoutRoutes: RouteGroup {
             to: await BrowserLogout(parts.environment).begin(parameters, session: request.caller), parameters, request)
     }
 
-    /// A post from the client's site carries no Lax cookie. The same request as GET does.
-    private func repeatAsGet(_ request: RouteRequest<Void, OAuthParameters>) -> Response {
-        .seeOther(Paths.oauthLogout + "?" + FormFields.encode(request.body.pairs))
+    private func beginByPost(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {
+        if let again = try parts.sentAgain(request, to: Paths.oauthLogout) { return again }
+        return try reply(
+            to: await BrowserLogout(parts.environment).begin(request.body, session: request.caller), request.body,
+            request)
     }
 
     private func confirm(_ request: RouteRequest<SignedInSession?, OAuthParameters>) async throws -> Response {

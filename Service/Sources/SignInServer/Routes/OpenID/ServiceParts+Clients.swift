@@ -1,7 +1,28 @@
+import HTTPServing
 import Hummingbird
 import SignInFlows
 
 extension ServiceParts {
+    /// Sends a client's post once more from here, because a post from another site carries no Lax cookie. Nil if the
+    /// page of this service did that.
+    ///
+    /// Without a token the request is repeated as GET. A token must not get into an address, which is kept in the
+    /// browser's history and in the logs of proxies, so with one a page posts it.
+    func sentAgain(
+        _ request: RouteRequest<SignedInSession?, OAuthParameters>, to path: String
+    ) throws -> Response? {
+        let parameters = request.body.withoutPersons
+        guard parameters.pairs.contains(where: { $0.name == "id_token_hint" }) else {
+            return .seeOther(path + "?" + FormFields.encode(parameters.pairs))
+        }
+        guard parameters["reposted"] == nil else {
+            try authenticators.ownOrigin.require(request.http)
+            return nil
+        }
+        let owner = parameters["client_id"].map { PageOwner.openIDClient($0) } ?? PageOwner(of: request.caller)
+        return try pages(for: request, of: owner, locales: parameters["ui_locales"]).repost(parameters, to: path)
+    }
+
     /// Sends the browser to an OpenID client with the answer to its request.
     func reply<Caller, Body>(
         _ answer: AuthorizationAnswer, to request: RouteRequest<Caller, Body>
