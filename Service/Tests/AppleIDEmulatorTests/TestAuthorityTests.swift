@@ -27,6 +27,7 @@ import X509
         #expect(read.issuer == read.subject && read.publicKey.isValidSignature(read.signature, for: read))
         #expect(try read.extensions.basicConstraints == .isCertificateAuthority(maxPathLength: 0))
         #expect(try read.extensions.keyUsage == KeyUsage(keyCertSign: true))
+        #expect(try read.extensions.extendedKeyUsage == ExtendedKeyUsage([.serverAuth]))
         let constraints = try #require(try read.extensions.nameConstraints)
         #expect(Array(constraints.permittedDNSDomains) == ["localhost"])
         #expect(constraints.permittedIPRanges.isEmpty && constraints.excludedDNSDomains.isEmpty)

@@ -5,8 +5,9 @@ import X509
 
 /// A certificate authority for one emulator. Clients that trust it accept the emulator's certificate.
 ///
-/// Name constraints (RFC 5280 §4.2.1.10) limit it to names of loopback and of this emulator. Whoever puts it into a trust
-/// store does not have to trust its key with any other name.
+/// Name constraints (RFC 5280 §4.2.1.10) limit it to names of loopback and of this emulator, and an extended key usage
+/// (§4.2.1.12) to servers. Whoever puts it into a trust store does not have to trust its key with any other name, with
+/// mail or with programs.
 struct TestAuthority: Sendable {
     static let name = "apple-id-emulator test authority"
     static let lifetime: TimeInterval = 365 * 86_400
@@ -28,6 +29,8 @@ struct TestAuthority: Sendable {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                 Critical(KeyUsage(keyCertSign: true))
                 Critical(NameConstraints(permittedSubtrees: names.permitted))
+                // OpenSSL, BoringSSL, NSS and Windows take this for a limit of everything below the authority.
+                try ExtendedKeyUsage([.serverAuth])
                 SubjectKeyIdentifier(hash: publicKey)
             }, issuerPrivateKey: Certificate.PrivateKey(key))
     }
@@ -67,6 +70,11 @@ struct TestAuthority: Sendable {
     /// The certificate as a trust store reads it.
     var pem: String {
         get throws { try certificate.serializeAsPEM().pemString + "\n" }
+    }
+
+    /// Whether what is below the authority is limited to servers.
+    var isForServersOnly: Bool {
+        (try? certificate.extensions.extendedKeyUsage) == (try? ExtendedKeyUsage([.serverAuth]))
     }
 
     /// Whether a client that trusts this authority can accept a certificate for all of these names.
