@@ -74,6 +74,8 @@ extension Request {
         }
         do {
             return try await bytes(upTo: limit)
+        } catch let refusal as Refusal {
+            throw ControlRefusal.badRequest("body_broken", refusal.explanation)
         } catch {
             throw ControlRefusal(status: 413, code: "body_too_large", message: "The body is too large.")
         }

@@ -25,7 +25,14 @@ struct EndpointRunner: Sendable {
         _ name: EndpointName, _ request: Request, _ context: EmulatorContext, _ endpoint: Endpoint
     ) async throws -> Response {
         var request = request
-        let client = state.faults.asksForClient(name) ? try await request.clientID() : nil
+        let client: String?
+        do {
+            client = state.faults.asksForClient(name) ? try await request.clientID() : nil
+        } catch {
+            let answer = answer(to: error)
+            record(request, answer, nil)
+            return answer.response
+        }
         let fault = state.takeFault(name, client: client)
         var answer: Answer
         if let fault, !fault.runsEndpoint {
@@ -45,15 +52,22 @@ struct EndpointRunner: Sendable {
     private func answered(_ request: Request, _ endpoint: Endpoint) async -> Answer {
         do {
             return try await endpoint(request)
-        } catch let refusal as Refusal {
+        } catch {
+            return answer(to: error)
+        }
+    }
+
+    private func answer(to error: any Error) -> Answer {
+        switch error {
+        case let refusal as Refusal:
             return .refused(refusal, client: nil)
-        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+        case let error as any HTTPResponseError where error.status == .contentTooLarge:
             return .refused(
                 .invalidRequest("body_too_large", "The body is larger than this endpoint reads."), client: nil)
-        } catch let fault as StateFileFault {
+        case let fault as StateFileFault:
             logger.error("state not kept", metadata: ["error": "\(fault)"])
             return fault.answer
-        } catch {
+        default:
             logger.error("emulator failed", metadata: ["error": "\(error)"])
             return .json(.object([("error", .string("emulator_failed"))]), status: .internalServerError)
         }
@@ -87,13 +101,25 @@ extension Request {
     /// The `client_id` of a query or a form. The body is collected, so that the endpoint can still read it.
     fileprivate mutating func clientID() async throws -> String? {
         if method == .get { return FormFields(decoding: (uri.query ?? "").utf8)?["client_id"] }
-        let bytes = try await collectBody(upTo: ClientRequest.maximumBody)
+        let bytes = try await Self.framed { try await collectBody(upTo: ClientRequest.maximumBody) }
         return FormFields(decoding: bytes.readableBytesView)?["client_id"]
     }
 
     /// The body's bytes, at most `limit` of them.
     func bytes(upTo limit: Int) async throws -> [UInt8] {
-        Array((try await body.collect(upTo: limit)).readableBytesView)
+        Array((try await Self.framed { try await body.collect(upTo: limit) }).readableBytesView)
+    }
+
+    /// The bytes of a body. If its framing is invalid, the request is at fault (RFC 9112 §6.3), not the emulator.
+    private static func framed(_ collect: () async throws -> ByteBuffer) async throws -> ByteBuffer {
+        do {
+            return try await collect()
+        } catch let error as any HTTPResponseError {
+            throw error
+        } catch {
+            throw Refusal.invalidRequest(
+                "body_broken", "The body's framing is invalid, or the connection ended within it.")
+        }
     }
 
     /// The fields of a form, or nil if the body is not one.
